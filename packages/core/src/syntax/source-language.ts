@@ -1,0 +1,28 @@
+/** What the parser takes a file for, by its name. */
+export type SourceLanguage = "js" | "jsx" | "ts" | "tsx" | "dts";
+
+const LANGUAGES: Readonly<Record<string, SourceLanguage>> = {
+  ".ts": "ts",
+  ".tsx": "tsx",
+  ".mts": "ts",
+  ".cts": "ts",
+  // JSX is common in plain .js files, and no JavaScript is read differently for allowing it.
+  ".js": "jsx",
+  ".jsx": "jsx",
+  ".mjs": "jsx",
+  ".cjs": "jsx",
+};
+
+/** The endings of source files, each with its dot. */
+export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
+
+/** `undefined` for a file that is not TypeScript or JavaScript source. */
+export function sourceLanguage(path: string): SourceLanguage | undefined {
+  if (isDeclarationFile(path)) return "dts";
+  return LANGUAGES[/\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? ""];
+}
+
+/** `.d.ts`, `.d.mts`, `.d.cts` and `.d.css.ts` style files. */
+export function isDeclarationFile(path: string): boolean {
+  return /\.d(\.[^./\\]+)?\.[cm]?ts$/i.test(path);
+}

@@ -1,0 +1,71 @@
+/** 1-based line and 1-based column, both counted the way editors show them; columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Converts between offsets (UTF-16 code units) and positions of one text.
+ *
+ * Lines break at LF, CRLF and lone CR, and at nothing else: U+2028, form feed and the like are text.
+ */
+export class LineIndex {
+  readonly #starts: number[];
+  readonly #length: number;
+
+  constructor(text: string) {
+    this.#starts = lineStarts(text);
+    this.#length = text.length;
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** The line that holds `offset`; an offset outside the text counts as its nearest end. */
+  lineAt(offset: number): number {
+    const starts = this.#starts;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  positionAt(offset: number): Position {
+    const clamped = Math.max(0, Math.min(offset, this.#length));
+    const line = this.lineAt(clamped);
+    return { line, column: clamped - (this.#starts[line - 1] as number) + 1 };
+  }
+
+  /** The inverse of {@link positionAt}; undefined where the line does not exist or the column runs past the next line. */
+  offsetAt({ line, column }: Position): number | undefined {
+    const start = this.#starts[line - 1];
+    if (start === undefined || column < 1) return undefined;
+    const offset = start + column - 1;
+    return offset < (this.#starts[line] ?? this.#length + 1) ? offset : undefined;
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  let lf = text.indexOf("\n");
+  let cr = text.indexOf("\r");
+  while (lf !== -1 || cr !== -1) {
+    if (cr === -1 || (lf !== -1 && lf < cr)) {
+      starts.push(lf + 1);
+      lf = text.indexOf("\n", lf + 1);
+    } else if (lf === cr + 1) {
+      starts.push(lf + 1);
+      cr = text.indexOf("\r", lf + 1);
+      lf = text.indexOf("\n", lf + 1);
+    } else {
+      starts.push(cr + 1);
+      cr = text.indexOf("\r", cr + 1);
+    }
+  }
+  return starts;
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+/**
+ * Tells whether git would ignore a path. ripgrep answers this for the files it lists; what it never lists (symlinks,
+ * empty folders) and the paths that a caller names are asked here.
+ *
+ * Rules are read anew by every instance: make one for each call.
+ */
+export class IgnoreRules {
+  readonly #root: string;
+  /** The folder the outermost rules are relative to: the top of the git repository, or the workspace root. */
+  readonly #top: string;
+  readonly #rules = new Map<string, Ignore | undefined>();
+  readonly #global: Ignore;
+
+  /** @param root the real path of the workspace root */
+  constructor(root: string) {
+    this.#root = root;
+    this.#top = repositoryTop(root) ?? root;
+    this.#global = ignore({ allowRelativePaths: true });
+    for (const file of [...globalExcludes(), join(this.#top, ".git", "info", "exclude")]) addRules(this.#global, file);
+  }
+
+  /** @param path relative to the root, with `/` */
+  ignores(path: string, isFolder: boolean): boolean {
+    if (path === ".") return false;
+    const parts = path.split("/");
+    if (parts.some((part) => part === ".git" || part === "node_modules")) return true;
+    // A folder that is ignored takes everything below it along.
+    for (let length = 1; length <= parts.length; length++) {
+      const isLast = length === parts.length;
+      if (this.#ignoresAlone(parts.slice(0, length).join("/"), isLast ? isFolder : true)) return true;
+    }
+    return false;
+  }
+
+  /** The nearest rule file that speaks of the path decides, from its own folder up to the top. */
+  #ignoresAlone(path: string, isFolder: boolean): boolean {
+    const absolute = join(this.#root, path);
+    for (let folder = dirname(absolute); ; folder = dirname(folder)) {
+      const verdict = test(this.#rulesOf(folder), relative(folder, absolute), isFolder);
+      if (verdict !== undefined) return verdict;
+      if (folder === this.#top || folder === dirname(folder)) break;
+    }
+    return test(this.#global, relative(this.#top, absolute), isFolder) ?? false;
+  }
+
+  #rulesOf(folder: string): Ignore | undefined {
+    if (this.#rules.has(folder)) return this.#rules.get(folder);
+    const file = join(folder, ".gitignore");
+    const rules = existsSync(file) ? ignore({ allowRelativePaths: true }) : undefined;
+    if (rules !== undefined) addRules(rules, file);
+    this.#rules.set(folder, rules);
+    return rules;
+  }
+}
+
+function test(rules: Ignore | undefined, path: string, isFolder: boolean): boolean | undefined {
+  if (rules === undefined) return undefined;
+  const name = path.split(sep).join("/");
+  const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+  return ignored ? true : unignored ? false : undefined;
+}
+
+function addRules(rules: Ignore, file: string): void {
+  try {
+    rules.add(readFileSync(file, "utf8"));
+  } catch {
+    // A rule file that is absent or cannot be read holds no rules, for git too.
+  }
+}
+
+function repositoryTop(root: string): string | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return realpathSync(folder);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** git's own default, and what `core.excludesFile` of the user's configuration names; the same two that ripgrep reads. */
+function globalExcludes(): string[] {
+  const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+  const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap((file) => {
+    try {
+      const value = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(readFileSync(file, "utf8"))?.[1];
+      return value === undefined ? [] : [value.replace(/^~(?=[/\\])/, homedir())];
+    } catch {
+      return [];
+    }
+  });
+  return named.length > 0 ? named : [join(config, "git", "ignore")];
+}

@@ -1,0 +1,98 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+
+/** Size and time of change of a file: alike twice means that its content is taken to be the same. */
+export interface FileVersion {
+  /** bytes */
+  readonly size: number;
+  /** milliseconds since 1970, with a fraction */
+  readonly mtimeMs: number;
+}
+
+export type ReadOutcome =
+  | { readonly status: "read"; readonly text: string; readonly version: FileVersion }
+  | { readonly status: "missing" | "not-a-file" | "unreadable" | "binary" }
+  | { readonly status: "too-large"; readonly size: number };
+
+/** Longest source file read, in bytes. */
+export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
+
+/**
+ * Reads a text file by its real absolute path, as UTF-8; a byte order mark stays in the text.
+ *
+ * What was opened is compared with what the path names afterwards: a parent folder swapped for a symlink between the
+ * proof of the path and its use is `missing`, never read. FIFOs and devices are refused without blocking.
+ */
+export function readTextFile(absolute: string, maxBytes = MAX_SOURCE_BYTES): ReadOutcome {
+  return withOpenFile<ReadOutcome>(absolute, (descriptor, stats) => {
+    if (stats.size > maxBytes) return { status: "too-large", size: stats.size };
+    const bytes = readRange(descriptor, 0, stats.size);
+    // NUL in the first 8 kB is git's own test for a binary file.
+    if (bytes.subarray(0, 8192).includes(0)) return { status: "binary" };
+    return { status: "read", text: decoder.decode(bytes), version: versionOf(stats) };
+  });
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Reads `[start, start + length)` in bytes, with the same proof as {@link readTextFile}; undefined where that fails. */
+export function readBytes(absolute: string, start: number, length: number): Uint8Array | undefined {
+  const outcome = withOpenFile(absolute, (descriptor) => ({ status: "bytes" as const, bytes: readRange(descriptor, start, length) }));
+  return outcome.status === "bytes" ? outcome.bytes : undefined;
+}
+
+export function versionOf(stats: Stats): FileVersion {
+  return { size: stats.size, mtimeMs: stats.mtimeMs };
+}
+
+/** The version of a regular file by its real path, or undefined where there is none. */
+export function versionAt(absolute: string): FileVersion | undefined {
+  try {
+    const stats = lstatSync(absolute);
+    return stats.isFile() ? versionOf(stats) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Refusal = { readonly status: "missing" | "not-a-file" | "unreadable" };
+
+function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stats) => T): T | Refusal {
+  let descriptor: number;
+  try {
+    descriptor = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EACCES" || code === "EPERM") return { status: "unreadable" };
+    return { status: code === "ENXIO" || code === "EISDIR" ? "not-a-file" : "missing" };
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return { status: "not-a-file" };
+    if (!isStillAt(absolute, stats)) return { status: "missing" };
+    return use(descriptor, stats);
+  } catch {
+    return { status: "unreadable" };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isStillAt(absolute: string, opened: Stats): boolean {
+  try {
+    const named = lstatSync(absolute);
+    return named.ino === opened.ino && named.dev === opened.dev && realpathSync(absolute) === absolute;
+  } catch {
+    return false;
+  }
+}
+
+function readRange(descriptor: number, start: number, length: number): Uint8Array {
+  const buffer = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(descriptor, buffer, filled, length - filled, start + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return buffer.subarray(0, filled);
+}

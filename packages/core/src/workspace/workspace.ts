@@ -1,0 +1,40 @@
+import { listFiles, type RipgrepScope } from "../process/ripgrep.ts";
+import { SOURCE_EXTENSIONS } from "../syntax/source-language.ts";
+import { IgnoreRules } from "./ignored.ts";
+import { type WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
+
+/** Source files, as git and the source endings know them. */
+export interface SourceFiles {
+  /** Relative to the root, with `/`, sorted by code unit. */
+  readonly files: string[];
+  /** Folders and files that could not be read, in ripgrep's words. */
+  readonly problems: string[];
+}
+
+/** A workspace root with the rules of what belongs to it. Holds no state that could grow stale. */
+export class Workspace {
+  readonly root: WorkspaceRoot;
+
+  constructor(root: string) {
+    this.root = new WorkspaceRoot(root);
+  }
+
+  /** Where ripgrep looks for proven paths, ignored ones apart from the others: the flag that tells them holds for a whole run. */
+  scopes(paths: readonly WorkspacePath[], signal: AbortSignal): RipgrepScope[] {
+    const rules = new IgnoreRules(this.root.absolute);
+    const scope = (includeIgnored: boolean): RipgrepScope[] => {
+      const chosen = paths.filter((path) => rules.ignores(path.relative, path.kind === "folder") === includeIgnored);
+      return chosen.length === 0 ? [] : [{ root: this.root.absolute, paths: chosen.map((path) => path.relative), includeIgnored, signal }];
+    };
+    return [...scope(false), ...scope(true)];
+  }
+
+  /** The TypeScript and JavaScript files at or below a path. */
+  async sourceFiles(path: WorkspacePath, signal: AbortSignal): Promise<SourceFiles> {
+    const lists = await Promise.all(this.scopes([path], signal).map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })));
+    return { files: lists.flatMap(({ files }) => files).sort(), problems: lists.flatMap(({ problems }) => problems) };
+  }
+}
+
+/** Base-name globs of source files, for ripgrep. */
+export const SOURCE_GLOBS: readonly string[] = SOURCE_EXTENSIONS.map((extension) => `*${extension}`);
