@@ -12,6 +12,8 @@ export interface RipgrepScope {
   readonly includeIgnored?: boolean;
   /** Globs over base names, one of which a file must match. Unlike `--glob` they leave the ignore rules in force. */
   readonly fileNames?: readonly string[];
+  /** Folders to descend: 1 lists the paths' own files alone. */
+  readonly maxDepth?: number;
   readonly signal: AbortSignal;
 }
 
@@ -22,8 +24,9 @@ export interface RipgrepFiles {
   readonly problems: string[];
 }
 
-/** One matching line. Offsets in bytes. */
-export interface RipgrepMatch {
+/** A matching line or a line of context around one. Offsets in bytes. */
+export interface RipgrepLine {
+  readonly isMatch: boolean;
   readonly path: string;
   readonly lineNumber: number;
   /** The whole line with its line break. */
@@ -32,11 +35,6 @@ export interface RipgrepMatch {
   readonly lineOffset: number;
   /** Where the first match starts in the line. */
   readonly matchStart: number;
-}
-
-/** A matching line or a line of context around one. */
-export interface RipgrepLine extends RipgrepMatch {
-  readonly isMatch: boolean;
 }
 
 let binary: Promise<string> | undefined;
@@ -90,29 +88,42 @@ export interface SearchOptions extends RipgrepScope {
   readonly onLine: (line: RipgrepLine) => boolean | void;
 }
 
-/** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern is none. Returns what could not be read. */
-export async function searchText(options: SearchOptions): Promise<string[]> {
+export interface SearchEnd {
+  /** Files that were searched; unknown where the search was ended early. */
+  readonly searched?: number;
+  /** Folders and files that could not be read, in ripgrep's words. */
+  readonly problems: string[];
+}
+
+/** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern is none. */
+export async function searchText(options: SearchOptions): Promise<SearchEnd> {
   const { pattern, literal, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
   const args = ["--json", "--regexp", pattern, "--max-count", String(maxPerFile)];
   if (literal) args.push("--fixed-strings");
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
   const messages = new JsonLines();
+  let searched: number | undefined;
+  const onMessage = (message: RipgrepMessage) => {
+    if (message.type === "summary") searched = message.data.stats?.searches;
+    return message.type === "match" || message.type === "context" ? onLine(lineOf(message)) : undefined;
+  };
   const { exitCode, stderr } = await run(await ripgrepPath(), [...args, ...scopeArguments(options)], {
     cwd: root,
     signal,
-    onOutput: (chunk) => messages.push(chunk, (message) => onMessage(message as RipgrepMessage, onLine)),
+    onOutput: (chunk) => messages.push(chunk, (message) => onMessage(message as RipgrepMessage)),
   });
-  return problemsOf(exitCode, stderr);
+  return { problems: problemsOf(exitCode, stderr), ...(searched === undefined ? {} : { searched }) };
 }
 
 /** An empty folder list would search everything: callers that have no path must not call. */
-function scopeArguments({ paths, includeIgnored, fileNames = [] }: RipgrepScope): string[] {
+function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: RipgrepScope): string[] {
   if (paths.length === 0) throw new Error("a search without paths");
   const args = ["--no-config", "--color", "never", "--hidden", "--no-require-git", "--no-ignore-dot", "--path-separator", "/"];
   // Negative globs alone leave the ignore rules in force; a positive one would override them.
   args.push("--glob", "!.git", "--glob", "!node_modules");
   if (includeIgnored === true) args.push("--no-ignore");
+  if (maxDepth !== undefined) args.push("--max-depth", String(maxDepth));
   for (const glob of fileNames) args.push("--type-add", `named:${glob}`);
   if (fileNames.length > 0) args.push("--type", "named");
   // `./` keeps a path such as `-` from being read as standard input.
@@ -147,19 +158,19 @@ interface RipgrepMessage {
     readonly line_number: number;
     readonly absolute_offset: number;
     readonly submatches: readonly { readonly start: number }[];
+    readonly stats?: { readonly searches: number };
   };
 }
 
-function onMessage({ type, data }: RipgrepMessage, onLine: SearchOptions["onLine"]): boolean | void {
-  if (type !== "match" && type !== "context") return undefined;
-  return onLine({
+function lineOf({ type, data }: RipgrepMessage): RipgrepLine {
+  return {
     path: withoutDot(Buffer.from(bytesOf(data.path)).toString("utf8")),
     lineNumber: data.line_number,
     line: bytesOf(data.lines),
     lineOffset: data.absolute_offset,
     matchStart: data.submatches[0]?.start ?? 0,
     isMatch: type === "match",
-  });
+  };
 }
 
 function bytesOf(text: RipgrepText): Uint8Array {

@@ -24,6 +24,11 @@ export function backendTimeoutMs(): number {
 }
 
 const MAX_STDERR_BYTES = 64 * 1024;
+
+/** Children at a time: more would only wait for one another. */
+const MAX_CHILDREN = 8;
+const waiting: (() => void)[] = [];
+let running = 0;
 const children = new Set<Bun.Subprocess>();
 
 // No child outlives the server, whichever way it ends.
@@ -38,6 +43,7 @@ process.on("exit", () => {
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { signal, onOutput, timeoutMs = backendTimeoutMs() } = options;
+  using _place = await place();
   signal.throwIfAborted();
   const child = start(program, args, options.cwd);
   children.add(child);
@@ -69,6 +75,19 @@ export async function run(program: string, args: readonly string[], options: Run
     if (child.exitCode === null) child.kill("SIGKILL");
     children.delete(child);
   }
+}
+
+/** A place among the children that may run at once, given back when disposed of. */
+async function place(): Promise<Disposable> {
+  if (running >= MAX_CHILDREN) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  return {
+    [Symbol.dispose]() {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    },
+  };
 }
 
 /** As {@link run}, with the whole output as bytes. */

@@ -1,15 +1,15 @@
-import type { Comment, EcmaScriptModule, ParseResult, Program } from "oxc-parser";
+import type { Comment, ParseResult, Program } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
-import { sourceLanguage } from "./source-language.ts";
+import { type SourceLanguage, sourceLanguage } from "./source-language.ts";
 
 /** What oxc-parser offers, once it is loaded. */
 export type Parser = typeof import("oxc-parser");
 
 export interface ParsedSource {
+  readonly language: SourceLanguage;
   readonly source: string;
   readonly program: Program;
   readonly comments: readonly Comment[];
-  readonly module: EcmaScriptModule;
   readonly lines: LineIndex;
 }
 
@@ -21,7 +21,8 @@ export interface SyntaxFailure {
 
 export type ParseOutcome =
   | { readonly ok: true; readonly parsed: ParsedSource }
-  | { readonly ok: false; readonly failure: SyntaxFailure };
+  /** `recovered` is there where the parser made a tree in spite of the error; it may lack anything. */
+  | { readonly ok: false; readonly failure: SyntaxFailure; readonly recovered?: ParsedSource };
 
 let parser: Promise<Parser> | undefined;
 
@@ -30,33 +31,26 @@ export function loadParser(): Promise<Parser> {
   return (parser ??= import("oxc-parser"));
 }
 
-/**
- * Parses one source text. `path` decides the dialect.
- *
- * Any error of the parser makes the outcome a failure: after most of them the tree is empty, and an answer read from
- * what is left would look complete.
- */
+/** Parses one source text. `path` decides the dialect. Any error the parser reports makes the outcome a failure. */
 export function parseSource(oxc: Parser, path: string, source: string): ParseOutcome {
-  const result = parseWithin(oxc, path, source);
+  const language = sourceLanguage(path) ?? "ts";
+  const result = parseWithin(oxc, path, source, language);
   if (result instanceof Error) return { ok: false, failure: { line: 1, message: result.message } };
-  // Reading `program` also frees the parser's own copy of the tree.
-  const program = result.program;
-  const error = result.errors.find(({ severity }) => severity === "Error");
   const lines = new LineIndex(source);
-  if (error !== undefined) {
-    const line = lines.lineAt(error.labels[0]?.start ?? 0);
-    return { ok: false, failure: { line, message: error.message } };
-  }
-  return { ok: true, parsed: { source, program, comments: result.comments, module: result.module, lines } };
+  // Reading `program` also frees the parser's own copy of the tree.
+  const parsed = { language, source, program: result.program, comments: result.comments, lines };
+  const error = result.errors.find(({ severity }) => severity === "Error");
+  if (error === undefined) return { ok: true, parsed };
+  const failure = { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };
+  return parsed.program.body.length === 0 ? { ok: false, failure } : { ok: false, failure, recovered: parsed };
 }
 
 /** `return` at the top level is legal in CommonJS only, and no file name says so. */
-function parseWithin(oxc: Parser, path: string, source: string): ParseResult | Error {
-  const lang = sourceLanguage(path) ?? "ts";
+function parseWithin(oxc: Parser, path: string, source: string, lang: SourceLanguage): ParseResult | Error {
   try {
     const result = oxc.parseSync(path, source, { lang, astType: "ts" });
-    const isScript = (lang === "jsx" || lang === "js") && !result.module.hasModuleSyntax;
-    if (result.errors.length === 0 || !isScript) return result;
+    const mayBeCommonJs = lang === "jsx" && result.errors.length > 0 && !result.module.hasModuleSyntax;
+    if (!mayBeCommonJs) return result;
     const asCommonJs = oxc.parseSync(path, source, { lang, astType: "ts", sourceType: "commonjs" });
     return asCommonJs.errors.length === 0 ? asCommonJs : result;
   } catch (error) {

@@ -34,10 +34,19 @@ export function readTextFile(absolute: string, maxBytes = MAX_SOURCE_BYTES): Rea
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Reads `[start, start + length)` in bytes, with the same proof as {@link readTextFile}; undefined where that fails. */
-export function readBytes(absolute: string, start: number, length: number): Uint8Array | undefined {
-  const outcome = withOpenFile(absolute, (descriptor) => ({ status: "bytes" as const, bytes: readRange(descriptor, start, length) }));
-  return outcome.status === "bytes" ? outcome.bytes : undefined;
+/** A range of a file in bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Reads ranges of one file, with the same proof as {@link readTextFile}; undefined where that fails. */
+export function readRanges(absolute: string, ranges: readonly ByteRange[]): Uint8Array[] | undefined {
+  const outcome = withOpenFile(absolute, (descriptor) => ({
+    status: "ranges" as const,
+    ranges: ranges.map(({ start, length }) => readRange(descriptor, start, length)),
+  }));
+  return outcome.status === "ranges" ? outcome.ranges : undefined;
 }
 
 export function versionOf(stats: Stats): FileVersion {

@@ -19,9 +19,14 @@ export class Workspace {
     this.root = new WorkspaceRoot(root);
   }
 
+  /** The ignore rules as they stand now; good for one call. */
+  ignoreRules(): IgnoreRules {
+    return new IgnoreRules(this.root.absolute);
+  }
+
   /** Where ripgrep looks for proven paths, ignored ones apart from the others: the flag that tells them holds for a whole run. */
   scopes(paths: readonly WorkspacePath[], signal: AbortSignal): RipgrepScope[] {
-    const rules = new IgnoreRules(this.root.absolute);
+    const rules = this.ignoreRules();
     const scope = (includeIgnored: boolean): RipgrepScope[] => {
       const chosen = paths.filter((path) => rules.ignores(path.relative, path.kind === "folder") === includeIgnored);
       return chosen.length === 0 ? [] : [{ root: this.root.absolute, paths: chosen.map((path) => path.relative), includeIgnored, signal }];

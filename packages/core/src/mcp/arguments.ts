@@ -1,0 +1,71 @@
+import type * as z from "zod";
+import { clip, escapeInvisible } from "../text/display.ts";
+import { ToolError } from "./tool-error.ts";
+
+/**
+ * Reads the arguments of a call. Throws `invalid_argument`, naming the parameter and what it takes.
+ *
+ * `path` and `file` stand for each other: models mix them up.
+ */
+export function readArguments(schema: z.ZodObject, given: unknown, tool: string): Record<string, unknown> {
+  const result = schema.safeParse(withPathAlias(schema, given ?? {}));
+  if (result.success) return result.data;
+  const problems = result.error.issues.slice(0, 3).map((issue) => describe(issue, schema));
+  throw new ToolError("invalid_argument", `${problems.join(". ")}. ${tool} takes ${parameterList(schema)}.`);
+}
+
+function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const args = given as Record<string, unknown>;
+  for (const [wrong, right] of [["file", "path"], ["path", "file"]] as const) {
+    if (wrong in args && !(right in args) && right in schema.shape && !(wrong in schema.shape)) {
+      const { [wrong]: value, ...rest } = args;
+      return { ...rest, [right]: value };
+    }
+  }
+  return args;
+}
+
+function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.keys.map((key) => `\`${clip(escapeInvisible(key), 60)}\``).join(", ");
+    const right = issue.keys.map((key) => closest(key, Object.keys(schema.shape))).find((name) => name !== undefined);
+    return `Unknown parameter ${names}${right === undefined ? "" : `: did you mean \`${right}\`?`}`;
+  }
+  const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
+  return `${where}: ${clip(escapeInvisible(issue.message), 300)}`;
+}
+
+/** `pattern, glob?, paths?` */
+function parameterList(schema: z.ZodObject): string {
+  const names = Object.entries(schema.shape).map(([name, type]) => (acceptsNothing(type as z.ZodType) ? `${name}?` : name));
+  return names.length === 0 ? "no parameters" : names.join(", ");
+}
+
+function acceptsNothing(type: z.ZodType): boolean {
+  return type.safeParse(undefined).success;
+}
+
+/** Names that models use for ours, from other tools of the trade. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  pattern: ["query", "regex", "regexp", "search", "text", "q"],
+  paths: ["path", "file", "files", "dir", "directory", "folder"],
+  path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "in"],
+  name: ["query", "symbol", "pattern", "q", "identifier"],
+  symbol: ["name", "export", "namepath"],
+  glob: ["include", "filter", "type"],
+  limit: ["max", "maxresults", "count", "headlimit", "n"],
+  ignoreCase: ["i", "caseinsensitive", "casesensitive"],
+  literal: ["fixed", "fixedstrings", "exact"],
+  recursive: ["deep", "r"],
+  body: ["includebody", "source", "code"],
+};
+
+function closest(key: string, names: readonly string[]): string | undefined {
+  const plain = key.toLowerCase().replace(/[^a-z]/g, "");
+  return (
+    names.find((name) => name.toLowerCase() === plain) ??
+    names.find((name) => SYNONYMS[name]?.includes(plain)) ??
+    names.find((name) => name.toLowerCase().startsWith(plain.slice(0, 4)) || plain.startsWith(name.toLowerCase()))
+  );
+}

@@ -1,0 +1,148 @@
+import { parseArgs } from "node:util";
+import type { Tool } from "./define-tool.ts";
+import { OUTPUT_MODES, type OutputMode } from "./output.ts";
+import { serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
+import { ToolError } from "./tool-error.ts";
+
+/**
+ * Runs a server's binary: serves MCP where standard input is a pipe, and otherwise does what its arguments say.
+ *
+ * Exits 0, 1 where a tool or a check failed, 2 where the arguments make no sense.
+ */
+export async function runCommandLine<Services>(definition: ServerDefinition<Services>, argv = process.argv.slice(2)): Promise<never> {
+  process.exit(await exitStatus(definition, argv));
+}
+
+async function exitStatus<Services>(definition: ServerDefinition<Services>, argv: readonly string[]): Promise<number> {
+  try {
+    const { options, command, rest, isHelp, isVersion } = readCommandLine(argv);
+    if (isVersion) return print(definition.version);
+    if (isHelp) return print(usage(definition));
+    switch (command) {
+      case undefined:
+        if (process.stdin.isTTY) return print(introduction(definition));
+        await serve(definition, options);
+        return 0;
+      case "tools":
+        return print(toolTable(definition.tools));
+      case "call":
+        return await callTool(definition, options, rest);
+      case "doctor":
+        return await doctor(definition, options);
+      default:
+        throw new UsageError(`There is no command \`${command}\`.`);
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof ToolError)) throw error;
+    console.error(`${definition.name}: ${error.message}${error instanceof UsageError ? ` See ${definition.name} --help.` : ""}`);
+    return 2;
+  }
+}
+
+class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+interface CommandLine {
+  readonly options: ServeOptions;
+  readonly command: string | undefined;
+  readonly rest: readonly string[];
+  readonly isHelp: boolean;
+  readonly isVersion: boolean;
+}
+
+function readCommandLine(argv: readonly string[]): CommandLine {
+  const { values, positionals } = parse(argv);
+  const output = values.output ?? "auto";
+  if (!isOutputMode(output)) throw new UsageError(`--output takes ${OUTPUT_MODES.join(", ")}, not \`${output}\`.`);
+  const [command, ...rest] = positionals;
+  const root = values.root ?? (process.env["KART_ROOT"] || process.env["CLAUDE_PROJECT_DIR"] || process.cwd());
+  return { options: { root, output }, command, rest, isHelp: values.help === true, isVersion: values.version === true };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        root: { type: "string" },
+        output: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.replace(/\.?$/, "."));
+  }
+}
+
+function isOutputMode(text: string): text is OutputMode {
+  return (OUTPUT_MODES as readonly string[]).includes(text);
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+type About = Pick<ServerDefinition<unknown>, "name" | "summary">;
+
+function usage({ name, summary }: About): string {
+  return `${name}: ${summary}
+
+  ${name}                    serve MCP on standard input and output
+  ${name} tools              list the tools
+  ${name} call TOOL 'JSON'   run one tool and print its text
+  ${name} doctor             show the root and each backend, and what is missing
+
+  --root DIR      the workspace (else KART_ROOT, CLAUDE_PROJECT_DIR, the current folder)
+  --output MODE   auto, both, text or structured: what a reply carries (auto: text alone for Claude Code)
+  --help, --version`;
+}
+
+function introduction(definition: About): string {
+  const { name } = definition;
+  return `${usage(definition)}
+
+This is an MCP server: a client starts it and talks to it. Add it to Claude Code:
+
+  claude mcp add ${name} -- bunx ${name}
+
+or to any client, in .mcp.json at the root of the repository:
+
+  { "mcpServers": { "${name}": { "command": "bunx", "args": ["${name}"] } } }`;
+}
+
+function toolTable(tools: readonly Tool<never>[]): string {
+  const width = Math.max(...tools.map(({ name }) => name.length));
+  return tools.map(({ name, title }) => `${name.padEnd(width)}  ${title}`).join("\n");
+}
+
+async function callTool<Services>(definition: ServerDefinition<Services>, options: ServeOptions, rest: readonly string[]): Promise<number> {
+  const [tool, json = "{}", ...more] = rest;
+  if (tool === undefined || more.length > 0) throw new UsageError("`call` takes a tool and its arguments as one JSON string.");
+  const runner = new ToolRunner(definition, options.root);
+  const output = options.output === "structured" ? "structured" : "text";
+  const { content, structuredContent, isError } = await runner.call(tool, readJson(json), new AbortController().signal, output);
+  if (structuredContent !== undefined) console.log(JSON.stringify(structuredContent));
+  for (const part of content) if (part.type === "text") console.log(part.text);
+  return isError === true ? 1 : 0;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The arguments are not JSON: ${(error as Error).message}.`);
+  }
+}
+
+async function doctor<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<number> {
+  const backends = await definition.backends();
+  console.log(`${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${new ToolRunner(definition, options.root).root}`);
+  for (const { name, version, path, problem } of backends) {
+    console.log(problem === undefined ? `${name}: ${[version, path].filter(Boolean).join(", ")}` : `${name}: MISSING. ${problem}`);
+  }
+  return backends.some(({ problem }) => problem !== undefined) ? 1 : 0;
+}

@@ -1,0 +1,36 @@
+import type { ToolAnswer } from "./define-tool.ts";
+
+/** What a reply carries. `auto` decides by the client. */
+export const OUTPUT_MODES = ["auto", "both", "text", "structured"] as const;
+export type OutputMode = (typeof OUTPUT_MODES)[number];
+
+/** Longest text of a reply, in UTF-16 units. */
+export const MAX_REPLY = 40_000;
+
+/**
+ * Some clients show a model only one of the two forms. Claude Code shows it `structuredContent` in place of the text,
+ * and JSON costs a model about twice the tokens of our text: there the text goes alone.
+ */
+export function resolveOutput(mode: OutputMode, clientName: string | undefined): Exclude<OutputMode, "auto"> {
+  if (mode !== "auto") return mode;
+  return clientName === "claude-code" ? "text" : "both";
+}
+
+export interface ReplyContent {
+  readonly content: { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+}
+
+export function replyOf(answer: ToolAnswer<Record<string, unknown>>, output: Exclude<OutputMode, "auto">): ReplyContent {
+  const content = output === "structured" ? [] : [{ type: "text" as const, text: capped(answer.text) }];
+  return output === "text" ? { content } : { content, structuredContent: answer.structured };
+}
+
+/** Cuts at a line break, and says so: a list that ends without a word would look complete. */
+export function capped(text: string): string {
+  if (text.length <= MAX_REPLY) return text;
+  const note = `\n… cut at ${MAX_REPLY.toLocaleString("en-US")} characters of ${text.length.toLocaleString("en-US")}. Narrow the call to see the rest.`;
+  const room = MAX_REPLY - note.length;
+  const line = text.lastIndexOf("\n", room);
+  return text.slice(0, line > room / 2 ? line : room) + note;
+}

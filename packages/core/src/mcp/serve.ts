@@ -1,0 +1,133 @@
+import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext, Tool as ToolListing } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
+import { Workspace } from "../workspace/workspace.ts";
+import { readArguments } from "./arguments.ts";
+import type { Tool, ToolContext } from "./define-tool.ts";
+import { type OutputMode, replyOf, resolveOutput } from "./output.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+import { ToolError } from "./tool-error.ts";
+
+/** A server is the list of what it serves. */
+export interface ServerDefinition<Services> {
+  readonly name: string;
+  readonly version: string;
+  /** One line for people. */
+  readonly summary: string;
+  /** For a model that sees only tool names at first: when to look for these tools. At most 2 kB. */
+  readonly instructions: string;
+  readonly tools: readonly Tool<Services>[];
+  /** Makes what the tools keep between calls. Must be cheap: it runs before the first answer. */
+  readonly open: (workspace: Workspace) => Services;
+  /** The state of each backend, for `doctor`. */
+  readonly backends: () => Promise<readonly BackendState[]>;
+}
+
+export interface BackendState {
+  readonly name: string;
+  readonly version?: string;
+  readonly path?: string;
+  /** What is wrong and how to mend it, where it is not usable. */
+  readonly problem?: string;
+}
+
+export interface ServeOptions {
+  readonly root: string;
+  readonly output: OutputMode;
+}
+
+/** A server that runs calls, apart from any protocol. */
+export class ToolRunner<Services> {
+  readonly #tools: ReadonlyMap<string, Tool<Services>>;
+  readonly #workspace: Workspace;
+  readonly #services: Services;
+
+  /** Throws a `ToolError` where the root is not an existing folder. */
+  constructor(definition: ServerDefinition<Services>, root: string) {
+    this.#tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
+    this.#workspace = new Workspace(root);
+    this.#services = definition.open(this.#workspace);
+  }
+
+  /** The real path of the workspace root. */
+  get root(): string {
+    return this.#workspace.root.absolute;
+  }
+
+  /** The only place where failures are caught. A `ToolError` is an answer; anything else is a bug, reported as one. */
+  async call(name: string, given: unknown, signal: AbortSignal, output: Exclude<OutputMode, "auto">): Promise<CallToolResult> {
+    try {
+      const tool = this.#tools.get(name);
+      if (tool === undefined) throw new ToolError("invalid_argument", `There is no tool \`${name}\`. There are ${[...this.#tools.keys()].join(", ")}.`);
+      const args = readArguments(tool.input, given, name);
+      const context: ToolContext<Services> = { workspace: this.#workspace, services: this.#services, signal };
+      return replyOf(await tool.handler(args as never, context), output) as CallToolResult;
+    } catch (error) {
+      if (!(error instanceof ToolError) && !signal.aborted) console.error(error);
+      return { isError: true, content: [{ type: "text", text: failureText(error) }] };
+    }
+  }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof ToolError) return `${error.code}: ${error.message}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `backend_failed: An unexpected error: ${message}. Try another call; the server goes on.`;
+}
+
+/** One protocol server over one runner. The runner outlives it: a client may open several. */
+export function createServer<Services>(definition: ServerDefinition<Services>, runner: ToolRunner<Services>, mode: OutputMode): Server {
+  const { name, version, instructions, tools } = definition;
+  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions });
+  const outputFor = (context: ServerContext) => resolveOutput(mode, clientName(server, context));
+  server.setRequestHandler("tools/list", (_request, context) => ({
+    tools: tools.map((tool) => listing(tool, outputFor(context) !== "text")),
+  }));
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    runner.call(params.name, params.arguments, context.mcpReq.signal, outputFor(context)),
+  );
+  return server;
+}
+
+/** Protocols from 2026-07-28 on name the client in every request, older ones once. */
+function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const named = envelope[CLIENT_INFO_META_KEY] as { readonly name?: string } | undefined;
+  return named?.name ?? server.getClientVersion()?.name;
+}
+
+export function listing(tool: Tool<never>, withOutput: boolean): ToolListing {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, "input"),
+    ...(withOutput ? { outputSchema: jsonSchema(tool.output, "output") } : {}),
+    annotations: { ...tool.hints },
+  };
+}
+
+function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["inputSchema"] {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  return json as ToolListing["inputSchema"];
+}
+
+/** Serves on standard input and output until the client is gone. Nothing but protocol is written to standard output. */
+export async function serve<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<void> {
+  const runner = new ToolRunner(definition, options.root);
+  const transport = new StdioTransport();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  serveStdio(() => createServer(definition, runner, options.output), {
+    transport,
+    onerror: (error) => console.error(`${definition.name}: ${error.message}`),
+  });
+  // The SDK has set its own handler by now; ours runs after it has aborted what was under way.
+  const closed = transport.onclose;
+  transport.onclose = () => {
+    closed?.();
+    resolve();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(0));
+  await promise;
+}

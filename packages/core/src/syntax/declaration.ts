@@ -1,0 +1,69 @@
+import type { Span } from "../text/span.ts";
+
+export const SYMBOL_KINDS = [
+  "function",
+  "class",
+  "interface",
+  "type",
+  "enum",
+  "enum-member",
+  "namespace",
+  "const",
+  "let",
+  "var",
+  "using",
+  "method",
+  "property",
+  "getter",
+  "setter",
+  "constructor",
+  "accessor",
+] as const;
+
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/**
+ * A top-level declaration or a member of one, as the syntax tree has it. All ranges are UTF-16 offsets into the source.
+ *
+ * Laws, over any file that parses: a child's span lies inside its parent's; spans of siblings are disjoint and in
+ * order; `nameRange` lies inside the span and holds the name, quotes or brackets included.
+ */
+export interface Declaration {
+  /** The last part of the name path: quoted names without quotes, computed ones with brackets, `#private` with its `#`. */
+  readonly name: string;
+  /** From the top of the file, `Api.Client.#token`; see `formatNamePath`. */
+  readonly namePath: string;
+  readonly kind: SymbolKind;
+  /** Whether an importer of the module can reach it. */
+  readonly exported: boolean;
+  /** The names it is exported under, where they are not just its own. */
+  readonly exportedAs?: readonly string[];
+  /**
+   * The whole declaration: decorators and modifiers up to the `;`. Where a statement declares several names it is this
+   * name's declarator or pattern element alone, and `statement` is the rest of the story.
+   */
+  readonly span: Span;
+  /** The comments attached above: from the first to the end of the last, no blank line between them and the declaration. */
+  readonly lead?: Span;
+  readonly nameRange: Span;
+  /** The part that tells what it is without telling how: up to the body, from the keyword on. */
+  readonly head: Span;
+  /** The whole statement, where it declares more names than this one. */
+  readonly statement?: Span;
+  /** Every overload signature and the implementation, in order; absent where there is just one. */
+  readonly overloads?: readonly Span[];
+  /** Members in the order of the source. */
+  readonly children: readonly Declaration[];
+}
+
+/** Every declaration with its members, parents first. `depth` is 0 for the top level. */
+export function* walkDeclarations(
+  declarations: readonly Declaration[],
+  depth = 0,
+): Generator<{ readonly declaration: Declaration; readonly depth: number }> {
+  for (const declaration of declarations) {
+    yield { declaration, depth };
+    // Parameter properties stand inside the constructor but are members of its class.
+    yield* walkDeclarations(declaration.children, declaration.kind === "constructor" ? depth : depth + 1);
+  }
+}

@@ -1,0 +1,256 @@
+import type {
+  Class,
+  Declaration as DeclarationNode,
+  Expression,
+  ExportDefaultDeclaration,
+  Function as FunctionNode,
+  Program,
+  Statement,
+  TSExportAssignment,
+  TSGlobalDeclaration,
+  TSModuleDeclaration,
+  VariableDeclaration,
+} from "oxc-parser";
+import type { Span } from "../text/span.ts";
+import { bindingsOf } from "./bindings.ts";
+import type { Declaration } from "./declaration.ts";
+import { type ExportedNames, exportedNames } from "./exported-names.ts";
+import { Leads } from "./lead.ts";
+import { classMembers, enumMembers, headEnd, headStart, literalMembers, signatureMembers, unwrap } from "./members.ts";
+import { formatNamePath } from "./name-path.ts";
+import { mergeOverloads, type Draft, type Owner } from "./overloads.ts";
+import type { ParsedSource } from "./parse.ts";
+
+/**
+ * The symbols of a file: top-level declarations and their members. What a function declares inside itself is not a
+ * symbol, nor are call, index and construct signatures.
+ */
+export function declarationsOf(parsed: ParsedSource): Declaration[] {
+  const { source, program } = parsed;
+  const ambient = parsed.language === "dts";
+  const file: Owner = { path: [], exported: true, ambient, source, leads: new Leads(source, parsed.comments) };
+  return declarationsIn(program.body, file, exportedNames(program.body, !program.body.some(isModuleSyntax)), false);
+}
+
+function isModuleSyntax({ type }: Program["body"][number]): boolean {
+  return type.startsWith("Import") || type.startsWith("Export");
+}
+
+/** The declarations of a module or of a namespace body. */
+function declarationsIn(body: Program["body"], owner: Owner, names: ExportedNames, allExported: boolean): Declaration[] {
+  const drafts = body.flatMap((statement) => draftsOf(statement as Statement, owner, names, allExported));
+  return mergeOverloads(drafts, owner.leads);
+}
+
+/** @param allExported whether declarations count as exported without saying so, as they do in ambient namespaces */
+function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allExported: boolean): Draft[] {
+  switch (statement.type) {
+    case "ExportNamedDeclaration":
+      return statement.declaration === null ? [] : declared(statement.declaration, statement, owner, names, true);
+    case "ExportDefaultDeclaration":
+      return defaultExport(statement, owner, names);
+    case "TSExportAssignment":
+      return exportAssignment(statement, owner);
+    default:
+      return declared(statement as DeclarationNode, statement, owner, names, allExported);
+  }
+}
+
+function declared(node: DeclarationNode, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft[] {
+  switch (node.type) {
+    case "VariableDeclaration":
+      return variables(node, statement, owner, names, isExported);
+    case "FunctionDeclaration":
+    case "TSDeclareFunction":
+      return node.id === null ? [] : [functionDraft(node, statement, node.id.name, node.id, exportsOf(owner, node.id.name, names, isExported), owner)];
+    case "ClassDeclaration":
+      return node.id === null ? [] : [classDraft(node, statement, node.id.name, node.id, exportsOf(owner, node.id.name, names, isExported), owner)];
+    case "TSInterfaceDeclaration": {
+      const exports = exportsOf(owner, node.id.name, names, isExported);
+      const children = signatureMembers(node.body.body, within(owner, node.id.name, exports.exported));
+      return [draft(owner, node.id.name, "interface", exports, statement, node.id, { start: node.start, end: node.body.start }, children)];
+    }
+    case "TSTypeAliasDeclaration": {
+      const exports = exportsOf(owner, node.id.name, names, isExported);
+      const children = literalMembers(node.typeAnnotation, within(owner, node.id.name, exports.exported));
+      return [draft(owner, node.id.name, "type", exports, statement, node.id, node, children)];
+    }
+    case "TSEnumDeclaration": {
+      const exports = exportsOf(owner, node.id.name, names, isExported);
+      const children = enumMembers(node.body.members, within(owner, node.id.name, exports.exported));
+      return [draft(owner, node.id.name, "enum", exports, statement, node.id, { start: node.start, end: node.body.start }, children)];
+    }
+    case "TSModuleDeclaration":
+      return [namespaceDraft(node, statement, owner, names, isExported)];
+    default:
+      // Statements, imports and import aliases declare no symbol.
+      return [];
+  }
+}
+
+interface Exports {
+  readonly exported: boolean;
+  readonly exportedAs?: readonly string[];
+}
+
+/** Joins the export at the declaration with those of lists elsewhere in the file. */
+function exportsOf(owner: Owner, name: string, names: ExportedNames, isExported: boolean): Exports {
+  const listed = names.get(name) ?? [];
+  const all = isExported ? [...new Set([name, ...listed])] : listed;
+  const exported = owner.exported && all.length > 0;
+  return exported && (all.length > 1 || all[0] !== name) ? { exported, exportedAs: all } : { exported };
+}
+
+function within(owner: Owner, name: string, exported: boolean): Owner {
+  return { ...owner, path: [...owner.path, name], exported };
+}
+
+function draft(
+  owner: Owner,
+  name: string,
+  kind: Declaration["kind"],
+  exports: Exports,
+  span: Span,
+  nameRange: Span,
+  head: Span,
+  children: readonly Declaration[],
+): Draft {
+  const path = [...owner.path, name];
+  return { name, namePath: formatNamePath(path), kind, ...exports, span: { start: span.start, end: span.end }, nameRange: range(nameRange), head: range(head), children };
+}
+
+/** Syntax nodes keep their whole subtree alive; a range keeps two numbers. */
+function range({ start, end }: Span): Span {
+  return { start, end };
+}
+
+function functionDraft(node: FunctionNode, statement: Span, name: string, nameRange: Span, exports: Exports, owner: Owner): Draft {
+  const head = { start: node.start, end: node.body?.start ?? node.end };
+  return { ...draft(owner, name, "function", exports, statement, nameRange, head, []), overloadKey: `function ${name}`, hasBody: node.body !== null };
+}
+
+function classDraft(node: Class, statement: Span, name: string, nameRange: Span, exports: Exports, owner: Owner): Draft {
+  const span = { start: Math.min(statement.start, node.decorators[0]?.start ?? statement.start), end: statement.end };
+  const head = { start: headStart(node), end: node.body.start };
+  return draft(owner, name, "class", exports, span, nameRange, head, classMembers(node.body.body, within(owner, name, exports.exported)));
+}
+
+function variables(node: VariableDeclaration, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft[] {
+  const kind = node.kind === "await using" ? "using" : node.kind;
+  const bindings = node.declarations.flatMap((declarator) => bindingsOf(declarator.id, declarator).map((binding) => ({ ...binding, declarator })));
+  const isAlone = bindings.length === 1 && node.declarations.length === 1;
+  return bindings.map(({ name, nameRange, element, declarator }): Draft => {
+    const exports = exportsOf(owner, name, names, isExported);
+    const isPattern = element !== declarator;
+    const value = isPattern || declarator.init === null ? undefined : unwrap(declarator.init);
+    const children = value === undefined || kind !== "const" ? [] : valueMembers(value, within(owner, name, exports.exported));
+    const head = {
+      start: node.declarations.length === 1 ? node.start : declarator.start,
+      end: value === undefined ? statementEnd(node, declarator) : headEnd(value, declarator.end),
+    };
+    const whole = draft(owner, name, kind, exports, isAlone ? statement : element, nameRange, head, children);
+    return isAlone ? whole : { ...whole, statement: range(statement), isFirst: element === bindings[0]?.element };
+  });
+}
+
+function statementEnd(node: VariableDeclaration, declarator: Span): number {
+  return node.declarations.length === 1 ? node.end : declarator.end;
+}
+
+function valueMembers(value: Expression, owner: Owner): Declaration[] {
+  if (value.type === "ObjectExpression") return literalMembers(value, owner);
+  return value.type === "ClassExpression" ? classMembers(value.body.body, owner) : [];
+}
+
+type Namespace = TSModuleDeclaration | TSGlobalDeclaration;
+
+function namespaceDraft(node: Namespace, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft {
+  const parts = namespaceNames(node.id);
+  const [first, ...rest] = parts as [NamespaceName, ...NamespaceName[]];
+  // Everybody can reach `declare global` and `declare module "m"` without an export.
+  const isAmbientModule = node.kind === "global" || first.name.startsWith('"');
+  const exports = isAmbientModule ? { exported: true } : exportsOf(owner, first.name, names, isExported);
+  const outer = within(owner, first.name, exports.exported);
+  const head = { start: node.start, end: node.body?.start ?? node.end };
+  return draft(owner, first.name, "namespace", exports, statement, first.range, head, namespaceChildren(node, rest, outer));
+}
+
+/** `namespace A.B {}` declares `A`, and in it `A.B`, whose span starts at its name. */
+function namespaceChildren(node: Namespace, [next, ...rest]: readonly NamespaceName[], owner: Owner): Declaration[] {
+  if (next !== undefined) {
+    const children = namespaceChildren(node, rest, within(owner, next.name, owner.exported));
+    const span = { start: next.range.start, end: node.end };
+    return [draft(owner, next.name, "namespace", { exported: owner.exported }, span, next.range, { start: span.start, end: node.body?.start ?? node.end }, children)];
+  }
+  if (node.body === null || node.body === undefined) return [];
+  const body = node.body.body as Program["body"];
+  const names = exportedNames(body, false);
+  const ambient = owner.ambient || node.declare === true;
+  return declarationsIn(body, { ...owner, ambient }, names, ambient && !body.some(isExportList));
+}
+
+interface NamespaceName {
+  readonly name: string;
+  readonly range: Span;
+}
+
+function namespaceNames(id: Namespace["id"]): NamespaceName[] {
+  if (id.type === "Literal") return [{ name: `"${id.value}"`, range: range(id) }];
+  if (id.type === "Identifier") return [{ name: id.name, range: range(id) }];
+  const names: NamespaceName[] = [];
+  let node: typeof id | typeof id.left = id;
+  while (node.type === "TSQualifiedName") {
+    names.unshift({ name: node.right.name, range: range(node.right) });
+    node = node.left;
+  }
+  if (node.type === "Identifier") names.unshift({ name: node.name, range: range(node) });
+  return names;
+}
+
+/** In an ambient namespace every declaration is exported unless an export list says which. */
+function isExportList(statement: Program["body"][number]): boolean {
+  return statement.type === "TSExportAssignment" || (statement.type === "ExportNamedDeclaration" && statement.declaration === null);
+}
+
+function defaultExport(statement: ExportDefaultDeclaration, owner: Owner, names: ExportedNames): Draft[] {
+  const node = statement.declaration;
+  if (node.type === "Identifier") return [];
+  const keyword = keywordRange(owner.source, statement, "default");
+  const named = node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction" || node.type === "ClassDeclaration" || node.type === "TSInterfaceDeclaration" ? node.id : null;
+  const name = named?.name ?? "default";
+  const nameRange = named ?? keyword;
+  const listed = names.get(name) ?? [];
+  const exports: Exports = named === null ? { exported: true } : { exported: true, exportedAs: ["default", ...listed] };
+  switch (node.type) {
+    case "FunctionDeclaration":
+    case "TSDeclareFunction":
+      return [functionDraft(node, statement, name, nameRange, exports, owner)];
+    case "ClassDeclaration":
+      return [classDraft(node, statement, name, nameRange, exports, owner)];
+    case "TSInterfaceDeclaration": {
+      const children = signatureMembers(node.body.body, within(owner, name, true));
+      return [draft(owner, name, "interface", exports, statement, nameRange, { start: node.start, end: node.body.start }, children)];
+    }
+    default: {
+      const value = unwrap(node as Expression);
+      const kind = value.type === "ArrowFunctionExpression" || value.type === "FunctionExpression" ? "function" : value.type === "ClassExpression" ? "class" : "const";
+      const head = { start: keyword.start, end: headEnd(value, node.end) };
+      return [draft(owner, name, kind, exports, statement, nameRange, head, valueMembers(value, within(owner, name, true)))];
+    }
+  }
+}
+
+/** `export = a` only exports; `export = { … }` and the like declare a symbol named `export=`. */
+function exportAssignment(statement: TSExportAssignment, owner: Owner): Draft[] {
+  const value = unwrap(statement.expression);
+  if (value.type === "Identifier") return [];
+  const nameRange = { start: statement.start, end: owner.source.indexOf("=", statement.start) + 1 };
+  const head = { start: statement.start, end: headEnd(value, statement.end) };
+  const children = valueMembers(value, within(owner, "export=", true));
+  return [draft(owner, "export=", value.type === "ClassExpression" ? "class" : "const", { exported: true }, statement, nameRange, head, children)];
+}
+
+function keywordRange(source: string, statement: ExportDefaultDeclaration, keyword: string): Span {
+  const start = source.indexOf(keyword, statement.start);
+  return { start, end: start + keyword.length };
+}

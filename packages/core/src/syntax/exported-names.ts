@@ -1,0 +1,61 @@
+import type { Expression, Program, Statement } from "oxc-parser";
+
+/** Local name -> the names the module exports it under. `export =` and `module.exports =` count as the name `export=`. */
+export type ExportedNames = ReadonlyMap<string, readonly string[]>;
+
+/** What a module or a namespace body exports by name apart from the declarations themselves: lists, default, `export =`. */
+export function exportedNames(body: Program["body"], isCommonJs: boolean): ExportedNames {
+  const names = new Map<string, string[]>();
+  const add = (local: string, exported: string) => {
+    const known = names.get(local);
+    if (known === undefined) names.set(local, [exported]);
+    else if (!known.includes(exported)) known.push(exported);
+  };
+  for (const statement of body) {
+    if (statement.type === "ExportNamedDeclaration" && statement.source === null) {
+      for (const { local, exported } of statement.specifiers) add(moduleExportName(local), moduleExportName(exported));
+    } else if (statement.type === "ExportDefaultDeclaration" && statement.declaration.type === "Identifier") {
+      add(statement.declaration.name, "default");
+    } else if (statement.type === "TSExportAssignment" && statement.expression.type === "Identifier") {
+      add(statement.expression.name, "export=");
+    } else if (isCommonJs) {
+      addCommonJs(statement as Statement, add);
+    }
+  }
+  return names;
+}
+
+export function moduleExportName(name: { type: "Identifier"; name: string } | { type: "Literal"; value: string }): string {
+  return name.type === "Identifier" ? name.name : name.value;
+}
+
+/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.b = a`, `module.exports.b = a`. */
+function addCommonJs(statement: Statement, add: (local: string, exported: string) => void): void {
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return;
+  const { left, right } = statement.expression;
+  if (left.type !== "MemberExpression" || left.computed || left.property.type !== "Identifier") return;
+  if (isModuleExports(left)) {
+    if (right.type === "Identifier") add(right.name, "export=");
+    if (right.type === "ObjectExpression") {
+      for (const property of right.properties) {
+        if (property.type !== "Property" || property.computed || property.value.type !== "Identifier") continue;
+        if (property.key.type === "Identifier") add(property.value.name, property.key.name);
+      }
+    }
+  } else if (right.type === "Identifier" && (isModuleExports(left.object) || isIdentifier(left.object, "exports"))) {
+    add(right.name, left.property.name);
+  }
+}
+
+function isModuleExports(node: Expression | { type: "Super" }): boolean {
+  return (
+    node.type === "MemberExpression" &&
+    !node.computed &&
+    isIdentifier(node.object, "module") &&
+    isIdentifier(node.property, "exports")
+  );
+}
+
+function isIdentifier(node: { type: string }, name: string): boolean {
+  return node.type === "Identifier" && (node as { name?: string }).name === name;
+}

@@ -1,0 +1,72 @@
+import type { Comment } from "oxc-parser";
+import type { Span } from "../text/span.ts";
+
+/**
+ * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
+ * nothing but white space and no blank line between. Not attached are region marks and `/// <reference>` lines, which
+ * speak of more than one declaration.
+ */
+export class Leads {
+  readonly #source: string;
+  readonly #comments: readonly Comment[];
+
+  /** @param comments in the order of the source, as the parser gives them */
+  constructor(source: string, comments: readonly Comment[]) {
+    this.#source = source;
+    this.#comments = comments;
+  }
+
+  /** The lead of the declaration that starts at `start`. */
+  before(start: number): Span | undefined {
+    let first: Comment | undefined;
+    let last: Comment | undefined;
+    for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
+      const comment = this.#comments[index] as Comment;
+      const gap = this.#source.slice(comment.end, first?.start ?? start);
+      if (gap.trim() !== "" || isMarker(comment)) break;
+      const breaks = countLineBreaks(gap);
+      if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
+      first = comment;
+      last ??= comment;
+    }
+    return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  }
+
+  #lastEndingBefore(offset: number): number {
+    let low = 0;
+    let high = this.#comments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#comments[middle] as Comment).end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** A comment behind code on the same line speaks of that code. */
+  #startsItsLine(index: number): boolean {
+    const comment = this.#comments[index] as Comment;
+    const previous = this.#comments[index - 1];
+    let from = comment.start;
+    while (from > (previous?.end ?? 0) && isBlank(this.#source.charCodeAt(from - 1))) from--;
+    if (from === 0 || isLineBreak(this.#source.charCodeAt(from - 1))) return true;
+    return previous !== undefined && from === previous.end && this.#startsItsLine(index - 1);
+  }
+}
+
+function isMarker({ type, value }: Comment): boolean {
+  return type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value);
+}
+
+/** White space within a line; the byte order mark before a first comment counts as such. */
+function isBlank(code: number): boolean {
+  return !isLineBreak(code) && /\s/.test(String.fromCharCode(code));
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function countLineBreaks(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}

@@ -1,0 +1,144 @@
+import type { Declaration } from "./declaration.ts";
+import type { LineIndex } from "../text/line-index.ts";
+import type { Span } from "../text/span.ts";
+
+/** How a caller names a symbol: `Router.match`, `Api/Client/#token`, `f[1]`. */
+export interface NamePath {
+  readonly parts: readonly string[];
+  /** Picks one of several with the same path, or one overload; from 0. */
+  readonly index?: number;
+}
+
+/** Joins parts with dots. A part that would read as several, or as an index, is quoted: `headers."content.type"`. */
+export function formatNamePath(parts: readonly string[]): string {
+  return parts.map((part) => (needsQuotes(part) ? JSON.stringify(part) : part)).join(".");
+}
+
+function needsQuotes(part: string): boolean {
+  if (part === "" || /^".*"$|^\[.*\]$/s.test(part)) return part === "";
+  return /[./"[\]\s]/.test(part);
+}
+
+/**
+ * Reads a name path. `.` and `/` separate, except inside quotes and brackets. Any string is a name path: what looks
+ * malformed simply names nothing.
+ */
+export function parseNamePath(text: string): NamePath {
+  const indexed = /^(.+)\[(\d+)\]$/s.exec(text);
+  const parts = splitParts(indexed?.[1] ?? text);
+  return indexed === null ? { parts } : { parts, index: Number(indexed[2]) };
+}
+
+function splitParts(text: string): string[] {
+  const parts: string[] = [];
+  // A part in quotes, one in brackets (nested ones too, two deep), or a run without separators.
+  const pattern = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[(?:[^[\]]|\[[^[\]]*\])*\]|[^./]+)\s*(?:[./]|$)/gy;
+  let end = 0;
+  for (let match = pattern.exec(text); match !== null && end < text.length; match = pattern.exec(text)) {
+    parts.push((match[1] as string).trim());
+    end = pattern.lastIndex;
+  }
+  return end === text.length && parts.length > 0 ? parts : [text];
+}
+
+/** Whether a part, as a caller wrote it, names a declaration: quotes are the caller's choice. */
+export function partNames(part: string, name: string): boolean {
+  return part === name || unquoted(part) === unquoted(name);
+}
+
+function unquoted(text: string): string {
+  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
+}
+
+/** A declaration, or one overload of it. */
+export interface SymbolMatch {
+  readonly declaration: Declaration;
+  /** The declaration's span, or the overload's where one was picked. */
+  readonly span: Span;
+  /** Which overload, from 0, where one was picked. */
+  readonly overload?: number;
+}
+
+export type SymbolResolution =
+  | { readonly status: "found"; readonly match: SymbolMatch }
+  | { readonly status: "ambiguous"; readonly candidates: readonly Declaration[] }
+  | { readonly status: "missing"; readonly similar: readonly Declaration[] };
+
+/**
+ * Finds the one declaration that a name path means. The full path wins over a bare last part, so that a top-level
+ * `parse` can be named beside `Url.parse`; several at the same rank are ambiguous, and nothing is picked.
+ *
+ * @param line a 1-based line that the symbol's span holds, to break a tie
+ */
+export function resolveNamePath(declarations: readonly Declaration[], text: string, lines: LineIndex, line?: number): SymbolResolution {
+  const all = [...flatten(declarations)];
+  const literal = all.filter(({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text));
+  const { parts, index } = parseNamePath(text);
+  const candidates = literal.length > 0 ? literal : bestMatches(all, parts);
+  const found = candidates.map(({ declaration }) => declaration);
+  if (literal.length === 0 && index !== undefined) return pick(found, index, all, parts);
+  const narrowed = line === undefined ? found : innermost(found, lines, line);
+  if (narrowed.length === 1) return { status: "found", match: whole(narrowed[0] as Declaration) };
+  if (found.length === 0) return { status: "missing", similar: similarTo(all, parts) };
+  return { status: "ambiguous", candidates: narrowed.length > 0 ? narrowed : found };
+}
+
+interface Named {
+  readonly declaration: Declaration;
+  readonly path: readonly string[];
+}
+
+function* flatten(declarations: readonly Declaration[], owners: readonly string[] = []): Generator<Named> {
+  for (const declaration of declarations) {
+    const path = [...owners, declaration.name];
+    yield { declaration, path };
+    yield* flatten(declaration.children, declaration.kind === "constructor" ? owners : path);
+  }
+}
+
+function bestMatches(all: readonly Named[], parts: readonly string[]): Named[] {
+  const endsWith = all.filter(({ path }) => matchesEnd(path, parts));
+  const whole = endsWith.filter(({ path }) => path.length === parts.length);
+  return whole.length > 0 ? whole : endsWith;
+}
+
+function matchesEnd(path: readonly string[], parts: readonly string[]): boolean {
+  const from = path.length - parts.length;
+  return from >= 0 && parts.every((part, index) => partNames(part, path[from + index] as string));
+}
+
+/** The index counts declarations of the same path, or the overloads of a single one. */
+function pick(found: readonly Declaration[], index: number, all: readonly Named[], parts: readonly string[]): SymbolResolution {
+  const matches = found.flatMap((declaration): SymbolMatch[] =>
+    declaration.overloads === undefined
+      ? [whole(declaration)]
+      : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
+  );
+  const match = matches[index];
+  if (match !== undefined) return { status: "found", match };
+  return found.length === 0 ? { status: "missing", similar: similarTo(all, parts) } : { status: "ambiguous", candidates: found };
+}
+
+function whole(declaration: Declaration): SymbolMatch {
+  return { declaration, span: declaration.span };
+}
+
+function innermost(declarations: readonly Declaration[], lines: LineIndex, line: number): Declaration[] {
+  const holding = declarations.filter(({ span, lead }) => lines.lineAt(lead?.start ?? span.start) <= line && line <= lines.lineAt(span.end));
+  return holding.filter((outer) => !holding.some((inner) => inner !== outer && isInside(inner.span, outer.span)));
+}
+
+function isInside(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
+}
+
+/** Up to five declarations whose last part looks like the wanted one. */
+function similarTo(all: readonly Named[], parts: readonly string[]): Declaration[] {
+  const wanted = unquoted(parts.at(-1) ?? "").toLowerCase();
+  if (wanted.length < 2) return [];
+  const close = all.filter(({ declaration }) => {
+    const name = declaration.name.toLowerCase();
+    return name.includes(wanted) || (name.length > 2 && wanted.includes(name));
+  });
+  return close.slice(0, 5).map(({ declaration }) => declaration);
+}

@@ -1,0 +1,21 @@
+import { clip, collapse } from "../text/display.ts";
+import { textOf } from "../text/span.ts";
+import type { Declaration } from "./declaration.ts";
+
+/** Longest signature, in UTF-16 units. */
+const MAX_SIGNATURE = 300;
+
+/** The head of a declaration on one line, without comments: `parse(input: string): Url`; overloads are counted. */
+export function signatureOf({ head, overloads }: Declaration, source: string): string {
+  const signature = collapse(withoutComments(textOf(source, head))).replace(/\s*[;,]$/, "");
+  const more = overloads === undefined ? "" : ` (+${overloads.length - 1})`;
+  return clip(signature, MAX_SIGNATURE - more.length) + more;
+}
+
+/** Comments look like comments inside strings too, so strings are stepped over. */
+function withoutComments(text: string): string {
+  return text.replace(
+    /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\r\n]*/g,
+    (_match, literal: string | undefined) => literal ?? " ",
+  );
+}

@@ -1,0 +1,135 @@
+import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+
+/** A declaration with its place. Lines are 1-based. */
+export interface IndexedDeclaration {
+  readonly declaration: Declaration;
+  /** 0 at the top level. */
+  readonly depth: number;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** What is known of one file. `failure` tells why `declarations` may lack some or all. */
+export interface IndexedFile {
+  readonly path: string;
+  readonly declarations: readonly IndexedDeclaration[];
+  readonly failure?: { readonly line: number; readonly message: string };
+}
+
+interface Entry {
+  readonly version: FileVersion;
+  file?: IndexedFile;
+  /** Questions that a look at the text answered with no, so that it need not be read again. */
+  refused?: Set<string>;
+}
+
+/** Questions remembered for a file that was never parsed. */
+const MAX_REFUSED = 64;
+
+/** Bytes of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
+const COLLECT_AFTER = 4 * 1024 * 1024;
+
+/** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
+const TURN = 12;
+
+/** Parsed declarations of files, kept by path, size and time of change. */
+export class DeclarationIndex {
+  readonly #workspace: Workspace;
+  readonly #entries = new Map<string, Entry>();
+  #parsedBytes = 0;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /**
+   * The declarations of files. Those that vanished meanwhile are left out.
+   *
+   * @param paths relative to the root
+   * @param accepts a cheap look at a text that tells whether parsing it is worth while; `question` names it
+   */
+  async files(paths: readonly string[], signal: AbortSignal, question?: string, accepts?: (source: string) => boolean): Promise<IndexedFile[]> {
+    const parser = await loadParser();
+    const files: IndexedFile[] = [];
+    let turn = performance.now();
+    for (const path of paths) {
+      const file = this.#file(parser, path, question, accepts);
+      if (file !== undefined) files.push(file);
+      if (performance.now() - turn > TURN) {
+        await new Promise(setImmediate);
+        signal.throwIfAborted();
+        turn = performance.now();
+      }
+    }
+    return files;
+  }
+
+  #file(parser: Parser, path: string, question?: string, accepts?: (source: string) => boolean): IndexedFile | undefined {
+    const absolute = `${this.#workspace.root.absolute}/${path}`;
+    const version = versionAt(absolute);
+    if (version === undefined) {
+      this.#entries.delete(path);
+      return undefined;
+    }
+    const known = this.#entries.get(path);
+    const isCurrent = known !== undefined && known.version.size === version.size && known.version.mtimeMs === version.mtimeMs;
+    if (isCurrent && known.file !== undefined) return known.file;
+    if (isCurrent && question !== undefined && known.refused?.has(question) === true) return undefined;
+    const outcome = readTextFile(absolute);
+    if (outcome.status !== "read") return unread(path, outcome);
+    if (accepts !== undefined && !accepts(outcome.text)) {
+      this.#refuse(path, isCurrent ? known : { version: outcome.version }, question);
+      return undefined;
+    }
+    const file = indexed(parser, path, outcome.text);
+    this.#entries.set(path, { version: outcome.version, file });
+    this.#collect(outcome.version.size);
+    return file;
+  }
+
+  #refuse(path: string, entry: Entry, question: string | undefined): void {
+    this.#entries.set(path, entry);
+    if (question === undefined) return;
+    entry.refused ??= new Set();
+    if (entry.refused.size >= MAX_REFUSED) entry.refused.clear();
+    entry.refused.add(question);
+  }
+
+  #collect(bytes: number): void {
+    this.#parsedBytes += bytes;
+    if (this.#parsedBytes < COLLECT_AFTER) return;
+    this.#parsedBytes = 0;
+    Bun.gc(true);
+  }
+}
+
+function indexed(parser: Parser, path: string, source: string): IndexedFile {
+  const outcome = parseSource(parser, path, source);
+  const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+  const declarations =
+    parsed === undefined
+      ? []
+      : Array.from(walkDeclarations(declarationsOf(parsed)), ({ declaration, depth }) => ({
+          declaration,
+          depth,
+          line: parsed.lines.lineAt(declaration.span.start),
+          endLine: parsed.lines.lineAt(declaration.span.end),
+        }));
+  return outcome.ok ? { path, declarations } : { path, declarations, failure: outcome.failure };
+}
+
+function unread(path: string, outcome: Exclude<ReadOutcome, { status: "read" }>): IndexedFile | undefined {
+  const messages = {
+    "not-a-file": "not a regular file",
+    unreadable: "may not be read by this user",
+    binary: "binary content",
+    "too-large": "larger than 20 MB",
+  } as const;
+  // Deleted since it was listed: there is nothing to say of it.
+  if (outcome.status === "missing") return undefined;
+  return { path, declarations: [], failure: { line: 1, message: messages[outcome.status] } };
+}

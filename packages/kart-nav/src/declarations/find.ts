@@ -1,0 +1,118 @@
+import type { SymbolKind } from "@kart/core/syntax/declaration";
+import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { filesWithMatches, type RipgrepFiles } from "@kart/core/process/ripgrep";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import type { DeclarationIndex, IndexedDeclaration, IndexedFile } from "./declaration-index.ts";
+import { mayDeclare, type NameMatch } from "./may-declare.ts";
+
+export interface FindQuery {
+  /** A name or name path; the last part is compared by `match`, those before it must be the owners. */
+  readonly name?: string;
+  readonly match: NameMatch;
+  readonly kinds?: readonly SymbolKind[];
+  readonly exported?: boolean;
+  /** A file or folder. */
+  readonly path: WorkspacePath;
+}
+
+export interface Found extends IndexedDeclaration {
+  readonly path: string;
+}
+
+export interface FindResult {
+  /** Every match, best first. */
+  readonly found: readonly Found[];
+  /** Files that hold the name, or all source files where no name was given. */
+  readonly fileCount: number;
+  /** Files among them whose declarations are not all known. */
+  readonly unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  /** Folders and files that could not be searched. */
+  readonly problems: readonly string[];
+}
+
+/** Finds declarations: ripgrep names the files that hold the name, a look at each drops those that only use it, and the rest are parsed. */
+export async function findDeclarations(workspace: Workspace, index: DeclarationIndex, query: FindQuery, signal: AbortSignal): Promise<FindResult> {
+  const parts = query.name === undefined ? [] : parseNamePath(query.name).parts.map(unquoted);
+  const last = parts.at(-1);
+  const candidates = await candidateFiles(workspace, query, last, signal);
+  const files = await index.files(
+    candidates.files.sort(),
+    signal,
+    last === undefined ? undefined : `${query.match} ${last}`,
+    last === undefined ? undefined : (source) => mayDeclare(source, last, query.match),
+  );
+  const ranked = files.flatMap((file) => matchesIn(file, query, parts)).sort(byRank);
+  return {
+    found: ranked.map(({ found }) => found),
+    fileCount: candidates.files.length,
+    unparsed: files.flatMap(({ path, failure }) => (failure === undefined ? [] : [{ path, ...failure }])),
+    problems: candidates.problems,
+  };
+}
+
+async function candidateFiles(workspace: Workspace, query: FindQuery, last: string | undefined, signal: AbortSignal): Promise<RipgrepFiles> {
+  const pattern = last === undefined ? undefined : textPattern(last, query.match);
+  if (pattern === undefined) return workspace.sourceFiles(query.path, signal);
+  const scopes = workspace.scopes([query.path], signal);
+  const results = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })));
+  return { files: results.flatMap(({ files }) => files), problems: results.flatMap(({ problems }) => problems) };
+}
+
+/** What a file must hold to declare the name; undefined where nothing can be said, as of a name without a letter. */
+function textPattern(name: string, match: NameMatch): string | undefined {
+  // A quoted or computed name may be spelled otherwise in the source: its longest word stands in any spelling.
+  const word = (name.match(/[\p{ID_Continue}$]+/gu) ?? []).reduce((best, run) => (run.length > best.length ? run : best), "");
+  // Unnamed default exports and constructors are named by keywords; `export=` by two tokens.
+  if (word === "") return undefined;
+  return `${match === "substring" ? "(?i)" : ""}${word.replaceAll("$", "\\$")}`;
+}
+
+interface Ranked {
+  readonly found: Found;
+  readonly rank: number;
+}
+
+function matchesIn(file: IndexedFile, query: FindQuery, parts: readonly string[]): Ranked[] {
+  return file.declarations.flatMap((indexed): Ranked[] => {
+    const { declaration } = indexed;
+    if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) return [];
+    if (query.exported !== undefined && declaration.exported !== query.exported) return [];
+    const rank = rankOf(declaration.name, parts.at(-1), query.match);
+    if (rank === undefined || !hasOwners(declaration.namePath, parts.slice(0, -1))) return [];
+    return [{ found: { ...indexed, path: file.path }, rank }];
+  });
+}
+
+/** 0 for the very name, then alike but for case, then a prefix, then a part; undefined for no match. */
+function rankOf(declared: string, wanted: string | undefined, match: NameMatch): number | undefined {
+  if (wanted === undefined || partNames(wanted, declared)) return 0;
+  const name = unquoted(declared);
+  if (match === "exact") return undefined;
+  if (match === "prefix") return name.startsWith(wanted) ? 2 : undefined;
+  const place = name.toLowerCase().indexOf(wanted.toLowerCase());
+  if (place === -1) return undefined;
+  return place > 0 ? 3 : name.length === wanted.length ? 1 : 2;
+}
+
+function hasOwners(namePath: string, wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  const owners = parseNamePath(namePath).parts.slice(0, -1);
+  const from = owners.length - wanted.length;
+  return from >= 0 && wanted.every((part, index) => partNames(part, unquoted(owners[from + index] as string)));
+}
+
+/** Best first: rank, exported before local, shallow before deep, then path and line. */
+function byRank(a: Ranked, b: Ranked): number {
+  return (
+    a.rank - b.rank ||
+    Number(b.found.declaration.exported) - Number(a.found.declaration.exported) ||
+    a.found.depth - b.found.depth ||
+    (a.found.path < b.found.path ? -1 : a.found.path > b.found.path ? 1 : 0) ||
+    a.found.declaration.span.start - b.found.declaration.span.start
+  );
+}
+
+function unquoted(text: string): string {
+  return /^(["']).+\1$/s.test(text) ? text.slice(1, -1) : text;
+}

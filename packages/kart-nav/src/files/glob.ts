@@ -1,0 +1,39 @@
+/** A glob over paths relative to the root, as `.gitignore` reads one: without a slash it names a file or folder at any depth. */
+export class PathGlob {
+  readonly #glob: Bun.Glob;
+  readonly #isBaseName: boolean;
+
+  constructor(pattern: string) {
+    const anchored = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    this.#isBaseName = !anchored.includes("/") && !pattern.startsWith("/");
+    // A glob says what to take: `!` has no meaning of its own here.
+    this.#glob = new Bun.Glob(anchored.startsWith("!") ? `\\${anchored}` : anchored);
+  }
+
+  /** Whether the path matches, or a folder above it does. */
+  matches(path: string): boolean {
+    const parts = path.split("/");
+    if (this.#isBaseName) return parts.some((part) => this.#glob.match(part));
+    return parts.some((_part, index) => this.#glob.match(parts.slice(0, parts.length - index).join("/")));
+  }
+}
+
+/**
+ * Whether a path is meant by a glob. A pattern with a slash may be written from the root or from the folder that the
+ * call names: models do both.
+ *
+ * @param folders the folders that the call names, relative to the root
+ */
+export function globFilter(pattern: string | undefined, folders: readonly string[]): (path: string) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new PathGlob(pattern);
+  const prefixes = folders.filter((folder) => folder !== ".").map((folder) => `${folder}/`);
+  return (path) => glob.matches(path) || prefixes.some((prefix) => path.startsWith(prefix) && glob.matches(path.slice(prefix.length)));
+}
+
+/** The base-name glob that every matching file's name matches, where the pattern ends in a file ending; ripgrep can use it. */
+export function fileNameGlob(pattern: string | undefined): string[] {
+  const name = pattern?.split("/").at(-1) ?? "";
+  // A brace may span slashes, and `**` stands for whole paths.
+  return /\.(?:\w+|\{[\w,.]+\})$/.test(name) && !name.includes("**") && !/[{}]/.test(pattern?.slice(0, -name.length) ?? "") ? [name] : [];
+}

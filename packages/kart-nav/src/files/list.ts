@@ -1,0 +1,117 @@
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { listFiles } from "@kart/core/process/ripgrep";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import { globFilter } from "./glob.ts";
+
+export interface ListQuery {
+  readonly path: WorkspacePath;
+  readonly recursive: boolean;
+  readonly glob?: string;
+  readonly limit: number;
+}
+
+export interface ListedEntry {
+  readonly name: string;
+  /** From the root, with `/`. */
+  readonly path: string;
+  readonly isDirectory: boolean;
+  /** bytes; files only */
+  readonly size?: number;
+  /** What the link holds, unresolved. Links are listed, never followed. */
+  readonly symlinkTo?: string;
+}
+
+export interface ListResult {
+  /** Sorted by path. */
+  readonly entries: readonly ListedEntry[];
+  readonly total: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Lists what git would not ignore. ripgrep knows the files; folders and symlinks, which it never lists, are asked of the
+ * same rules.
+ */
+export async function list(workspace: Workspace, query: ListQuery, signal: AbortSignal): Promise<ListResult> {
+  const { path, recursive, limit } = query;
+  if (path.kind !== "folder") return { entries: [withDetails(workspace, { path: path.relative, isDirectory: false })], total: 1, problems: [] };
+  const [scope] = workspace.scopes([path], signal) as [ReturnType<Workspace["scopes"]>[number]];
+  const { files, problems } = await listFiles(recursive ? scope : { ...scope, maxDepth: 1 });
+  const rules = workspace.ignoreRules();
+  const isListed = (entry: string, isFolder: boolean) => (scope.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder));
+  const walk = new FolderWalk(workspace, new Set(files), isListed, signal);
+  const found = await walk.entries(path.relative, recursive);
+  const isWanted = globFilter(query.glob, [path.relative]);
+  const wanted = found.filter((entry) => isWanted(entry.path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { entries: wanted.slice(0, limit).map((entry) => withDetails(workspace, entry)), total: wanted.length, problems: [...problems, ...walk.problems] };
+}
+
+interface Entry {
+  readonly path: string;
+  readonly isDirectory: boolean;
+}
+
+/** Names that no listing shows; a path inside them may still be named. */
+function isNeverListed(path: string): boolean {
+  return /(?:^|\/)(?:\.git|node_modules)$/.test(path);
+}
+
+class FolderWalk {
+  readonly problems: string[] = [];
+  readonly #workspace: Workspace;
+  readonly #files: ReadonlySet<string>;
+  readonly #isListed: (path: string, isFolder: boolean) => boolean;
+  readonly #signal: AbortSignal;
+
+  constructor(workspace: Workspace, files: ReadonlySet<string>, isListed: (path: string, isFolder: boolean) => boolean, signal: AbortSignal) {
+    this.#workspace = workspace;
+    this.#files = files;
+    this.#isListed = isListed;
+    this.#signal = signal;
+  }
+
+  async entries(start: string, recursive: boolean): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    const folders = [start];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const child of this.#children(folder)) {
+        const path = folder === "." ? child.name : `${folder}/${child.name}`;
+        const isDirectory = child.isDirectory();
+        const isShown = isDirectory || child.isSymbolicLink() ? this.#isListed(path, isDirectory) : this.#files.has(path);
+        if (!isShown) continue;
+        entries.push({ path, isDirectory });
+        if (isDirectory && recursive) folders.push(path);
+      }
+      if (entries.length % 500 === 499) await new Promise(setImmediate);
+      this.#signal.throwIfAborted();
+    }
+    return entries;
+  }
+
+  /** Empty where the folder vanished, or was swapped for a symlink since it was proven. */
+  #children(folder: string): Dirent[] {
+    const absolute = folder === "." ? this.#workspace.root.absolute : `${this.#workspace.root.absolute}/${folder}`;
+    try {
+      const children = readdirSync(absolute, { withFileTypes: true });
+      return realpathSync(absolute) === absolute ? children : [];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EACCES" || code === "EPERM") this.problems.push(`${folder}: may not be read by this user`);
+      return [];
+    }
+  }
+}
+
+function withDetails(workspace: Workspace, { path, isDirectory }: Entry): ListedEntry {
+  const name = path === "." ? "." : (path.split("/").at(-1) as string);
+  const absolute = `${workspace.root.absolute}/${path}`;
+  try {
+    const stats = lstatSync(absolute);
+    if (stats.isSymbolicLink()) return { name, path, isDirectory, symlinkTo: readlinkSync(absolute) };
+    return isDirectory ? { name, path, isDirectory } : { name, path, isDirectory, size: stats.size };
+  } catch {
+    // Deleted since it was listed; the next call will not show it.
+    return { name, path, isDirectory };
+  }
+}

@@ -1,0 +1,151 @@
+import { type RipgrepLine, searchText } from "@kart/core/process/ripgrep";
+import { clipAround, escapeInvisible } from "@kart/core/text/display";
+import { readRanges } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import { fileNameGlob, globFilter } from "./glob.ts";
+
+export interface SearchQuery {
+  readonly pattern: string;
+  readonly literal: boolean;
+  readonly ignoreCase: boolean;
+  readonly paths: readonly WorkspacePath[];
+  readonly glob?: string;
+  /** Lines on each side of a match. */
+  readonly context: number;
+  /** Matching lines after which the search is ended. */
+  readonly limit: number;
+}
+
+/** One matching line. Line and column are 1-based, the column in UTF-16 units. */
+export interface TextMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** The line without its break; clipped around the match where it is long, invisible characters escaped. */
+  readonly text: string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  /** The line is not UTF-8, and shown with replacement characters. */
+  readonly lossy?: true;
+}
+
+export interface SearchResult {
+  /** Sorted by path and line. */
+  readonly matches: readonly TextMatch[];
+  readonly truncated: boolean;
+  /** Files that were searched; unknown where the limit ended the search. */
+  readonly searched?: number;
+  /** Files that changed while they were searched; their matches are left out. */
+  readonly changed: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Longest line shown, in UTF-16 units. */
+const MAX_LINE = 300;
+
+/** Searches the text of files with ripgrep, and ends it at the limit. */
+export async function search(workspace: Workspace, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+  const isWanted = globFilter(query.glob, query.paths.map(({ relative }) => relative));
+  const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
+  const lines = new Map<string, RipgrepLine[]>();
+  const problems: string[] = [];
+  let found = 0;
+  let searched: number | undefined = 0;
+  for (const scope of workspace.scopes(query.paths, signal)) {
+    if (found > query.limit) break;
+    const end = await searchText({
+      ...scope,
+      ...query,
+      paths: scope.paths,
+      fileNames: fileNameGlob(query.glob),
+      // One more tells that there are more; a file with a million would be read to its end without this.
+      maxPerFile: query.limit + 1,
+      onLine: (line) => {
+        if (!named.has(line.path) && !isWanted(line.path)) return true;
+        const known = lines.get(line.path);
+        if (known === undefined) lines.set(line.path, [line]);
+        else known.push(line);
+        if (line.isMatch) found++;
+        return found <= query.limit;
+      },
+    });
+    problems.push(...end.problems);
+    searched = searched === undefined || end.searched === undefined ? undefined : searched + end.searched;
+  }
+  const { matches, changed } = provenMatches(workspace, lines, query.context);
+  const truncated = found > query.limit;
+  return { matches: matches.slice(0, query.limit), truncated, changed, problems, ...(searched === undefined || truncated ? {} : { searched }) };
+}
+
+/**
+ * Only what stands in the file at the path that was proven is shown: a folder swapped for a symlink while ripgrep ran
+ * would lead it out of the root.
+ */
+function provenMatches(workspace: Workspace, lines: ReadonlyMap<string, readonly RipgrepLine[]>, context: number) {
+  const matches: TextMatch[] = [];
+  const changed: string[] = [];
+  for (const path of [...lines.keys()].sort()) {
+    const inFile = lines.get(path) as readonly RipgrepLine[];
+    if (standsInFile(`${workspace.root.absolute}/${path}`, inFile)) matches.push(...matchesOf(path, inFile, context));
+    else changed.push(path);
+  }
+  return { matches, changed };
+}
+
+/** Room for a byte order mark, which ripgrep leaves out of its offsets. */
+const MARK_BYTES = 3;
+
+function standsInFile(absolute: string, lines: readonly RipgrepLine[]): boolean {
+  const texts = readRanges(absolute, [
+    { start: 0, length: 2 },
+    ...lines.map(({ lineOffset, line }) => ({ start: lineOffset, length: line.length + MARK_BYTES })),
+  ]);
+  if (texts === undefined) return false;
+  const [mark, ...ranges] = texts as [Uint8Array, ...Uint8Array[]];
+  // ripgrep decodes UTF-16 by its mark, so that its offsets are not those of the file.
+  const encoding = mark[0] === 0xff && mark[1] === 0xfe ? "utf-16le" : mark[0] === 0xfe && mark[1] === 0xff ? "utf-16be" : undefined;
+  if (encoding !== undefined) return standsInUtf16(absolute, encoding, lines);
+  return lines.every(({ line }, index) => Buffer.from(ranges[index] as Uint8Array).includes(line));
+}
+
+function standsInUtf16(absolute: string, encoding: "utf-16le" | "utf-16be", lines: readonly RipgrepLine[]): boolean {
+  const [bytes] = readRanges(absolute, [{ start: 0, length: 64 * 1024 * 1024 }]) ?? [];
+  const text = bytes === undefined ? "" : new TextDecoder(encoding as "utf-16le").decode(bytes);
+  return lines.every(({ line }) => text.includes(new TextDecoder().decode(line)));
+}
+
+function matchesOf(path: string, lines: readonly RipgrepLine[], context: number): TextMatch[] {
+  const texts = new Map(lines.map((line) => [line.lineNumber, line]));
+  const around = (from: number, to: number) => {
+    const shown: string[] = [];
+    for (let number = from; number <= to; number++) {
+      const line = texts.get(number);
+      if (line !== undefined) shown.push(display(decode(line.line).text, 0));
+    }
+    return shown;
+  };
+  return lines.flatMap((match): TextMatch[] => {
+    if (!match.isMatch) return [];
+    const { text, lossy } = decode(match.line);
+    const column = decode(match.line.subarray(0, match.matchStart)).text.length + 1;
+    const shown = { path, line: match.lineNumber, column, text: display(text, column - 1), ...(lossy ? { lossy: true as const } : {}) };
+    if (context === 0) return [shown];
+    return [{ ...shown, before: around(match.lineNumber - context, match.lineNumber - 1), after: around(match.lineNumber + 1, match.lineNumber + context) }];
+  });
+}
+
+function display(line: string, focus: number): string {
+  return escapeInvisible(clipAround(line.replace(/\r?\n$/, ""), focus, MAX_LINE));
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function decode(bytes: Uint8Array): { readonly text: string; readonly lossy: boolean } {
+  try {
+    return { text: strict.decode(bytes), lossy: false };
+  } catch {
+    return { text: lenient.decode(bytes), lossy: true };
+  }
+}

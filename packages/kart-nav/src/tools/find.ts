@@ -1,0 +1,157 @@
+import { defineTool, READ_ONLY } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
+import { signatureOf } from "@kart/core/syntax/signature";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip, collapse, count, escapeInvisible } from "@kart/core/text/display";
+import { textOf } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import * as z from "zod";
+import { findDeclarations, type Found, type FindResult } from "../declarations/find.ts";
+import type { NavServices } from "../services.ts";
+import { unparsedNote, unsearchedNote } from "./notes.ts";
+import { limit, path, text } from "./parameters.ts";
+
+const kind = z.enum(SYMBOL_KINDS);
+
+const symbol = z.object({
+  name: z.string(),
+  namePath: z.string(),
+  kind,
+  path: z.string(),
+  line: z.int(),
+  endLine: z.int(),
+  exported: z.boolean(),
+  exportedAs: z.array(z.string()).optional(),
+  signature: z.string(),
+  body: z.string().optional(),
+});
+
+type FoundSymbol = z.infer<typeof symbol>;
+
+export const find = defineTool({
+  name: "kart_find",
+  title: "Find declarations by name",
+  description:
+    "Where is a symbol declared? Functions, classes, types, consts and members of the TypeScript/JavaScript workspace, by name or part of one (`parse`, `Router.match`), best match first. Returns file, lines and signature; `body: true` adds the source, which saves reading the file. Use instead of grepping for `function x`.",
+  input: z.strictObject({
+    name: text("Name or name path; omit to list everything under path").optional(),
+    kind: z.union([kind, z.array(kind).min(1)]).optional(),
+    exported: z.boolean().optional(),
+    path: path("File or folder").optional(),
+    match: z.enum(["substring", "exact", "prefix"]).default("substring"),
+    body: z.boolean().default(false),
+    limit: limit(50),
+  }),
+  output: z.object({
+    symbols: z.array(symbol),
+    total: z.int(),
+    truncated: z.boolean(),
+    fileCount: z.int(),
+    durationMs: z.number(),
+    unparsed: z.array(z.object({ path: z.string(), line: z.int(), message: z.string() })),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: FindContext) => {
+    const start = performance.now();
+    const folder = workspace.root.prove(args.path ?? ".");
+    if (folder.kind === "file" && sourceLanguage(folder.relative) === undefined)
+      throw new ToolError("invalid_argument", `${folder.relative} is no TypeScript or JavaScript file. Search its text with kart_search.`);
+    const query = {
+      match: args.match,
+      path: folder,
+      ...(args.name === undefined ? {} : { name: args.name }),
+      ...(args.kind === undefined ? {} : { kinds: [args.kind].flat() }),
+      ...(args.exported === undefined ? {} : { exported: args.exported }),
+    };
+    const result = await findDeclarations(workspace, services.declarations, query, signal);
+    const shown = describe(workspace, result.found.slice(0, args.limit), args.body);
+    const total = result.found.length;
+    return {
+      structured: {
+        symbols: shown.map(({ symbol: data }) => data),
+        total,
+        truncated: total > shown.length,
+        fileCount: result.fileCount,
+        durationMs: Math.round((performance.now() - start) * 10) / 10,
+        unparsed: [...result.unparsed],
+      },
+      text: [summary(args, folder.relative, result, shown.length), ...rows(shown), ...unparsedNote(result.unparsed), ...unsearchedNote(result.problems)].join("\n"),
+    };
+  },
+});
+
+type FindContext = { readonly workspace: Workspace; readonly services: NavServices; readonly signal: AbortSignal };
+
+/** A symbol as data, and as one short line without its path. */
+interface Shown {
+  readonly symbol: FoundSymbol;
+  readonly row: string;
+}
+
+/** Reads the files of the symbols that are shown, and only those. */
+function describe(workspace: Workspace, found: readonly Found[], withBody: boolean): Shown[] {
+  const sources = new Map<string, string>();
+  return found.map(({ declaration, path: file, line, endLine }) => {
+    let source = sources.get(file);
+    if (source === undefined) {
+      const outcome = readTextFile(`${workspace.root.absolute}/${file}`);
+      source = outcome.status === "read" ? outcome.text : "";
+      sources.set(file, source);
+    }
+    const { name, namePath, kind: itsKind, exported, exportedAs, span } = declaration;
+    const data: FoundSymbol = {
+      name,
+      namePath,
+      kind: itsKind,
+      path: file,
+      line,
+      endLine,
+      exported,
+      ...(exportedAs === undefined ? {} : { exportedAs: [...exportedAs] }),
+      signature: escapeInvisible(signatureOf(declaration, source)),
+      ...(withBody ? { body: textOf(source, span) } : {}),
+    };
+    return { symbol: data, row: row(data, tail(declaration, source)) };
+  });
+}
+
+/** Longest tail of a row: keeps an answer under 90 characters a symbol. */
+const MAX_TAIL = 40;
+
+/** What follows the name in the head: parameters, type or value. A name out of a pattern has none of its own. */
+function tail({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
+  if (statement !== undefined && span.start !== nameRange.start) return "";
+  return clip(escapeInvisible(collapse(source.slice(nameRange.end, Math.max(nameRange.end, head.end)))).replace(/\s*[{;,]$/, ""), MAX_TAIL);
+}
+
+/** `12-40 export function parse(input: string): Url` */
+function row({ line, endLine, exported, exportedAs, kind: itsKind, namePath, body }: FoundSymbol, rest: string): string {
+  const lines = endLine === line ? `${line}` : `${line}-${endLine}`;
+  const isTop = !namePath.includes(".");
+  const marks = `${exported && isTop ? "export " : ""}${itsKind} `;
+  const aliases = exportedAs === undefined ? "" : ` (as ${exportedAs.join(", ")})`;
+  return `${lines} ${marks}${escapeInvisible(namePath)}${rest}${aliases}${body === undefined ? "" : `\n${escapeInvisible(body)}`}`;
+}
+
+/** Symbols that follow one another in one file share its heading. */
+function rows(shown: readonly Shown[]): string[] {
+  const groups: { readonly path: string; readonly rows: string[] }[] = [];
+  for (const { symbol: { path: file }, row: text } of shown) {
+    const last = groups.at(-1);
+    if (last?.path === file) last.rows.push(text);
+    else groups.push({ path: file, rows: [text] });
+  }
+  return groups.map((group) => (group.rows.length === 1 ? `${group.path}:${group.rows[0]}` : `${group.path}\n${group.rows.join("\n")}`));
+}
+
+function summary(args: { readonly name?: string | undefined; readonly match: string }, folder: string, result: FindResult, shown: number): string {
+  const total = result.found.length;
+  const where = folder === "." ? "" : ` in ${folder}`;
+  if (total > shown) return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
+  if (total > 0) return `${count(total, "symbol")}${where}`;
+  const what = args.name === undefined ? "No such symbol" : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
+  const searched = args.name === undefined ? count(result.fileCount, "source file") : result.fileCount === 0 ? "no source file holds the name" : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
+  return `${what}${where}: ${searched}. Ignored files and node_modules are searched only by naming them in path.`;
+}

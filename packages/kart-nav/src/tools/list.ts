@@ -1,0 +1,64 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { count, escapeInvisible } from "@kart/core/text/display";
+import * as z from "zod";
+import { list as listFolder, type ListedEntry, type ListResult } from "../files/list.ts";
+import type { NavServices } from "../services.ts";
+import { unsearchedNote } from "./notes.ts";
+import { limit, path, text } from "./parameters.ts";
+
+export const list = defineTool({
+  name: "kart_list",
+  title: "List files and folders",
+  description:
+    "What is in a folder? Files with their size in bytes, folders (`name/`) and symlinks, as git sees them. `recursive` with a glob such as `**/*.test.ts` finds files by name.",
+  input: z.strictObject({
+    path: path("Folder").default("."),
+    recursive: z.boolean().default(false),
+    glob: text("Entries to take, such as `*.json` or `src/**`").optional(),
+    limit: limit(1000),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({ name: z.string(), path: z.string(), isDirectory: z.boolean(), size: z.int().optional(), symlinkTo: z.string().optional() }),
+    ),
+    total: z.int(),
+    truncated: z.boolean(),
+  }),
+  hints: READ_ONLY,
+  handler: async ({ path: given, recursive, glob, limit: max }, { workspace, signal }: ToolContext<NavServices>) => {
+    const folder = workspace.root.prove(given);
+    const result = await listFolder(workspace, { path: folder, recursive, limit: max, ...(glob === undefined ? {} : { glob }) }, signal);
+    const truncated = result.total > result.entries.length;
+    return {
+      structured: { entries: [...result.entries], total: result.total, truncated },
+      text: [summary(folder.relative, result, truncated, recursive), ...rows(folder.relative, result.entries), ...unsearchedNote(result.problems)].join("\n"),
+    };
+  },
+});
+
+function summary(folder: string, { entries, total }: ListResult, truncated: boolean, recursive: boolean): string {
+  if (truncated) return `${folder}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
+  if (total === 0) return `${folder}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
+  return `${folder}: ${count(total, "entry", "entries")}`;
+}
+
+/** Entries of one folder stand under its name; a folder that has a heading has no row. */
+function rows(start: string, entries: readonly ListedEntry[]): string[] {
+  const folders = new Map<string, ListedEntry[]>();
+  for (const entry of entries) {
+    const parent = entry.path.slice(0, -entry.name.length - 1) || ".";
+    const siblings = folders.get(parent);
+    if (siblings === undefined) folders.set(parent, [entry]);
+    else siblings.push(entry);
+  }
+  return [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([folder, siblings]) => {
+    const shown = siblings.filter(({ path: itsPath }) => !folders.has(itsPath)).map(row);
+    return folder === start || shown.length === 0 ? shown : [`${escapeInvisible(folder)}/`, ...shown.map((text) => ` ${text}`)];
+  });
+}
+
+function row({ name, isDirectory, size, symlinkTo }: ListedEntry): string {
+  const shown = escapeInvisible(name);
+  if (symlinkTo !== undefined) return `${shown} -> ${escapeInvisible(symlinkTo)}`;
+  return isDirectory ? `${shown}/` : size === undefined ? shown : `${shown} ${size}`;
+}

@@ -1,0 +1,98 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { count } from "@kart/core/text/display";
+import * as z from "zod";
+import { search as searchFiles, type SearchResult, type TextMatch } from "../files/search.ts";
+import type { NavServices } from "../services.ts";
+import { gapNote, unsearchedNote } from "./notes.ts";
+import { limit, path, text } from "./parameters.ts";
+
+export const search = defineTool({
+  name: "kart_search",
+  title: "Search text in files",
+  description:
+    "Which lines match a regular expression (ripgrep's; `literal` for plain text)? Any file that git does not ignore. Returns lines grouped by file as `line:column text`. For declarations kart_find is shorter and exact.",
+  input: z.strictObject({
+    pattern: text("Regular expression, matched within a line"),
+    glob: text("Files to take, such as `*.ts` or `src/**/*.tsx`").optional(),
+    paths: z.array(path("File or folder")).min(1).max(100).optional(),
+    literal: z.boolean().default(false),
+    ignoreCase: z.boolean().default(false),
+    context: z.int().min(0).max(20).default(0),
+    limit: limit(100),
+  }),
+  output: z.object({
+    matches: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int(),
+        column: z.int(),
+        text: z.string(),
+        before: z.array(z.string()).optional(),
+        after: z.array(z.string()).optional(),
+        lossy: z.literal(true).optional(),
+      }),
+    ),
+    total: z.int().optional(),
+    truncated: z.boolean(),
+    fileCount: z.int(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, signal }: ToolContext<NavServices>) => {
+    if (args.pattern.includes("\0")) throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
+    const { pattern, literal, ignoreCase, context, limit: max, glob } = args;
+    const paths = (args.paths ?? ["."]).map((given) => workspace.root.prove(given));
+    const result = await searchFiles(workspace, { pattern, literal, ignoreCase, context, limit: max, paths, ...(glob === undefined ? {} : { glob }) }, signal);
+    const matches = result.matches.map(plain);
+    const files = new Set(matches.map((match) => match.path)).size;
+    return {
+      structured: { matches, ...(result.truncated ? {} : { total: matches.length }), truncated: result.truncated, fileCount: files },
+      text: [
+        summary(result, files, glob),
+        ...rows(result.matches, context),
+        ...gapNote("CHANGED while searched, left out", result.changed),
+        ...unsearchedNote(result.problems),
+      ].join("\n"),
+    };
+  },
+});
+
+function plain({ before, after, ...match }: TextMatch) {
+  return { ...match, ...(before === undefined ? {} : { before: [...before] }), ...(after === undefined ? {} : { after: [...after] }) };
+}
+
+function summary({ matches, truncated, searched }: SearchResult, files: number, glob: string | undefined): string {
+  if (truncated) return `First ${count(matches.length, "match", "matches")}, in ${count(files, "file")}; there are more. Narrow with glob, paths or pattern, or raise limit.`;
+  if (matches.length > 0) return `${count(matches.length, "match", "matches")} in ${count(files, "file")}`;
+  const where = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
+  const literalMark = glob?.startsWith("!") === true ? " A glob names what to take; `!` is literal in it." : "";
+  return `No match${where}. Ignored files and node_modules are searched only by naming them in paths.${literalMark}`;
+}
+
+/** A match is `line:column text`, a line around it `line  text`; a gap between them is `--`. */
+function rows(matches: readonly TextMatch[], context: number): string[] {
+  const output: string[] = [];
+  let file: string | undefined;
+  let shownTo = 0;
+  for (const { path: itsPath, line, column, text: lineText, before = [], after = [], lossy } of matches) {
+    if (itsPath !== file) {
+      output.push(itsPath);
+      file = itsPath;
+      shownTo = 0;
+    }
+    const first = line - before.length;
+    if (context > 0 && shownTo > 0 && first > shownTo + 1) output.push("--");
+    before.forEach((shown, index) => {
+      if (first + index > shownTo) output.push(`${first + index}  ${shown}`);
+    });
+    const contextRow = output.lastIndexOf(`${line}  ${lineText}`);
+    if (line <= shownTo && contextRow !== -1) output.splice(contextRow, 1, `${line}:${column} ${lineText}`);
+    else output.push(`${line}:${column} ${lineText}${lossy === true ? " [not UTF-8]" : ""}`);
+    shownTo = Math.max(shownTo, line);
+    after.forEach((shown, index) => {
+      if (line + 1 + index > shownTo) output.push(`${line + 1 + index}  ${shown}`);
+    });
+    shownTo = Math.max(shownTo, line + after.length);
+  }
+  return output;
+}
