@@ -11,7 +11,7 @@ export function readArguments(schema: z.ZodObject, given: unknown, tool: string)
   const result = schema.safeParse(withPathAlias(schema, given ?? {}));
   if (result.success) return result.data;
   const problems = result.error.issues.slice(0, 3).map((issue) => describe(issue, schema));
-  throw new ToolError("invalid_argument", `${problems.join(". ")}. ${tool} takes ${parameterList(schema)}.`);
+  throw new ToolError("invalid_argument", `${problems.join(" ")} ${tool} takes ${parameterList(schema)}.`);
 }
 
 function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
@@ -30,10 +30,10 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
   if (issue.code === "unrecognized_keys") {
     const names = issue.keys.map((key) => `\`${clip(escapeInvisible(key), 60)}\``).join(", ");
     const right = issue.keys.map((key) => closest(key, Object.keys(schema.shape))).find((name) => name !== undefined);
-    return `Unknown parameter ${names}${right === undefined ? "" : `: did you mean \`${right}\`?`}`;
+    return `Unknown parameter ${names}${right === undefined ? "." : `: did you mean \`${right}\`?`}`;
   }
   const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
-  return `${where}: ${clip(escapeInvisible(issue.message), 300)}`;
+  return `${where}: ${clip(escapeInvisible(issue.message), 300)}.`;
 }
 
 /** `pattern, glob?, paths?` */

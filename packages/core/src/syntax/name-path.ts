@@ -68,19 +68,24 @@ export type SymbolResolution =
  * Finds the one declaration that a name path means. The full path wins over a bare last part, so that a top-level
  * `parse` can be named beside `Url.parse`; several at the same rank are ambiguous, and nothing is picked.
  *
- * @param line a 1-based line that the symbol's span holds, to break a tie
+ * @param line a 1-based line of the symbol: the innermost of that name there is meant
  */
 export function resolveNamePath(declarations: readonly Declaration[], text: string, lines: LineIndex, line?: number): SymbolResolution {
   const all = [...flatten(declarations)];
   const literal = all.filter(({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text));
   const { parts, index } = parseNamePath(text);
-  const candidates = literal.length > 0 ? literal : bestMatches(all, parts);
-  const found = candidates.map(({ declaration }) => declaration);
-  if (literal.length === 0 && index !== undefined) return pick(found, index, all, parts);
-  const narrowed = line === undefined ? found : innermost(found, lines, line);
-  if (narrowed.length === 1) return { status: "found", match: whole(narrowed[0] as Declaration) };
-  if (found.length === 0) return { status: "missing", similar: similarTo(all, parts) };
-  return { status: "ambiguous", candidates: narrowed.length > 0 ? narrowed : found };
+  const named = all.filter(({ path }) => matchesEnd(path, parts));
+  if (named.length === 0 && literal.length === 0) return { status: "missing", similar: similarTo(all, parts) };
+  if (line !== undefined) {
+    const candidates = (named.length > 0 ? named : literal).map(({ declaration }) => declaration);
+    const there = innermost(candidates, lines, line);
+    return there.length === 1 ? { status: "found", match: whole(there[0] as Declaration) } : { status: "ambiguous", candidates };
+  }
+  const sameLength = named.filter(({ path }) => path.length === parts.length);
+  const best = literal.length > 0 ? literal : sameLength.length > 0 ? sameLength : named;
+  const candidates = best.map(({ declaration }) => declaration);
+  if (index !== undefined && literal.length === 0) return pick(candidates, index);
+  return candidates.length === 1 ? { status: "found", match: whole(candidates[0] as Declaration) } : { status: "ambiguous", candidates };
 }
 
 interface Named {
@@ -96,27 +101,18 @@ function* flatten(declarations: readonly Declaration[], owners: readonly string[
   }
 }
 
-function bestMatches(all: readonly Named[], parts: readonly string[]): Named[] {
-  const endsWith = all.filter(({ path }) => matchesEnd(path, parts));
-  const whole = endsWith.filter(({ path }) => path.length === parts.length);
-  return whole.length > 0 ? whole : endsWith;
-}
-
 function matchesEnd(path: readonly string[], parts: readonly string[]): boolean {
   const from = path.length - parts.length;
   return from >= 0 && parts.every((part, index) => partNames(part, path[from + index] as string));
 }
 
-/** The index counts declarations of the same path, or the overloads of a single one. */
-function pick(found: readonly Declaration[], index: number, all: readonly Named[], parts: readonly string[]): SymbolResolution {
-  const matches = found.flatMap((declaration): SymbolMatch[] =>
-    declaration.overloads === undefined
-      ? [whole(declaration)]
-      : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
+/** The index counts declarations of the same path, and the overloads of each. */
+function pick(candidates: readonly Declaration[], index: number): SymbolResolution {
+  const matches = candidates.flatMap((declaration): SymbolMatch[] =>
+    declaration.overloads === undefined ? [whole(declaration)] : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
   );
   const match = matches[index];
-  if (match !== undefined) return { status: "found", match };
-  return found.length === 0 ? { status: "missing", similar: similarTo(all, parts) } : { status: "ambiguous", candidates: found };
+  return match === undefined ? { status: "ambiguous", candidates } : { status: "found", match };
 }
 
 function whole(declaration: Declaration): SymbolMatch {

@@ -10,6 +10,11 @@ export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
 }
 
+/** A file name in a line of its own: line breaks and tabs are written out as well. */
+export function escapeName(name: string): string {
+  return escapeInvisible(name).replace(/[\t\n]/g, (character) => (character === "\t" ? "\\t" : "\\n"));
+}
+
 /** One line, white space runs (line breaks too) as one blank. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, " ").trim();

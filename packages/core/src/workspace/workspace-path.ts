@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
-import { clip, escapeInvisible } from "../text/display.ts";
+import { clip, escapeName } from "../text/display.ts";
 
 /** Longest path argument taken, in UTF-16 units: PATH_MAX of Linux. */
 const MAX_PATH_LENGTH = 4096;
@@ -112,7 +112,7 @@ export class WorkspaceRoot {
   }
 
   #nearest(real: string, wanted: string): string {
-    const name = this.relative(real);
+    const name = real === this.absolute ? "the root" : escapeName(this.relative(real));
     if (!statSync(real).isDirectory()) return `${name} is a file, not a folder.`;
     const similar = similarNames(real, parse(wanted).name);
     const hint = similar.length > 0 ? `, which holds ${similar.join(", ")}` : "";
@@ -129,7 +129,7 @@ function outside(argument: string): ToolError {
 }
 
 function shown(argument: string): string {
-  return `\`${clip(escapeInvisible(argument), 200)}\``;
+  return `\`${clip(escapeName(argument), 200)}\``;
 }
 
 /** Up to five names of a folder that start alike or hold the wanted name. */
@@ -140,7 +140,7 @@ function similarNames(folder: string, wanted: string): string[] {
     return readdirSync(folder)
       .filter((name) => name.toLowerCase().includes(key))
       .slice(0, 5)
-      .map((name) => escapeInvisible(name));
+      .map((name) => escapeName(name));
   } catch {
     return [];
   }

@@ -33,6 +33,9 @@ const MAX_REFUSED = 64;
 /** Bytes of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
 const COLLECT_AFTER = 4 * 1024 * 1024;
 
+/** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
+const COLLECT_IDLE_MS = 100;
+
 /** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
 const TURN = 12;
 
@@ -41,9 +44,17 @@ export class DeclarationIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
   #parsedBytes = 0;
+  #idle: Timer | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
+  }
+
+  /** Gets the parser ready, which a caller can do while it waits for something else. */
+  async prepare(): Promise<void> {
+    const parser = await loadParser();
+    // The first parse sets up what every later one uses.
+    parser.parseSync("prepare.ts", "const ready = true;");
   }
 
   /**
@@ -101,6 +112,9 @@ export class DeclarationIndex {
 
   #collect(bytes: number): void {
     this.#parsedBytes += bytes;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => Bun.gc(true), COLLECT_IDLE_MS);
+    this.#idle.unref();
     if (this.#parsedBytes < COLLECT_AFTER) return;
     this.#parsedBytes = 0;
     Bun.gc(true);

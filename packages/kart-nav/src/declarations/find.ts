@@ -35,7 +35,7 @@ export interface FindResult {
 export async function findDeclarations(workspace: Workspace, index: DeclarationIndex, query: FindQuery, signal: AbortSignal): Promise<FindResult> {
   const parts = query.name === undefined ? [] : parseNamePath(query.name).parts.map(unquoted);
   const last = parts.at(-1);
-  const candidates = await candidateFiles(workspace, query, last, signal);
+  const [candidates] = await Promise.all([candidateFiles(workspace, query, last, signal), index.prepare()]);
   const files = await index.files(
     candidates.files.sort(),
     signal,

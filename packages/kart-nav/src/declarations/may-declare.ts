@@ -9,15 +9,19 @@ export type NameMatch = "substring" | "exact" | "prefix";
  */
 export function mayDeclare(source: string, name: string, match: NameMatch): boolean {
   if (!/^#?[\w$]+$/.test(name)) return true;
-  const places = new RegExp(name.replace(/[$]/g, "\\$&"), match === "substring" ? "gi" : "g");
+  const places = new RegExp(name.replaceAll("$", "\\$"), match === "substring" ? "gi" : "g");
   for (let place = places.exec(source); place !== null; place = places.exec(source)) {
-    const start = match === "substring" ? wordStart(source, place.index) : place.index;
-    const end = match === "exact" ? place.index + name.length : wordEnd(source, place.index + name.length);
-    const isWhole = !isWordPart(source.charCodeAt(start - 1)) && !isWordPart(source.charCodeAt(end));
-    if (isWhole ? mayStandForDeclaration(source, start, end) : match === "substring") return true;
-    if (isInQuotedOrComputedName(source, place.index, place.index + name.length)) return true;
+    const { start, end } = wordAround(source, place.index, place.index + name.length);
+    if (isNamed(place.index - start, end - place.index - name.length, match) && mayStandForDeclaration(source, start, end) && !isInComment(source, start)) return true;
+    if (isInQuotedName(source, start, end, place.index, name.length, match)) return true;
+    if (match === "substring" && isInComputedName(source, start, end)) return true;
   }
   return false;
+}
+
+/** @param before units of the word before the wanted name; @param after units of it behind the name */
+function isNamed(before: number, after: number, match: NameMatch): boolean {
+  return match === "substring" || (before === 0 && (after === 0 || match === "prefix"));
 }
 
 /** Words that may stand right before a declared name, or before the quotes or brackets around one. */
@@ -30,18 +34,23 @@ function mayStandForDeclaration(source: string, start: number, end: number): boo
 }
 
 function mayStandBefore(source: string, start: number, end: number): boolean {
-  if (source[start - 1] === "#") start--;
   const at = lastVisible(source, start - 1);
   if (at < 0) return true;
   const character = source[at] as string;
-  if (character === ".") return source.startsWith("...", at - 2);
   if ("{,".includes(character) && isInImportOrExportList(source, at)) return false;
-  // Above the line anything may stand: a statement can end without a semicolon.
-  if (hasLineBreak(source, at + 1, start)) return true;
-  if ("{}[,;)*/>".includes(character)) return true;
+  if (hasLineBreak(source, at + 1, start)) return mayEndLine(source, at);
+  if (character === ".") return source.startsWith("...", at - 2);
+  if (character === "/") return source[at - 1] === "*";
+  if ("{}[,;)*".includes(character)) return true;
   // `{ old: name }` in a pattern; a type annotation goes on otherwise.
-  if (character === ":") return /^\s*(?:[=,}\]/]|$)/m.test(source.slice(end, end + 80));
-  return isWordPart(source.charCodeAt(at)) && MODIFIERS.has(source.slice(wordStart(source, at), at + 1));
+  if (character === ":") return /^[ \t]*(?:[=,}\]/\r\n]|$)/.test(source.slice(end, end + 80));
+  return isWordPart(source.charCodeAt(at)) && MODIFIERS.has(source.slice(wordAround(source, at, at).start, at + 1));
+}
+
+/** Above the line may stand whatever ends a statement, which needs no semicolon, or a comment; not what asks for an operand. */
+function mayEndLine(source: string, at: number): boolean {
+  const asks = ".(=+-|&<?".includes(source[at] as string) || source.startsWith("=>", at - 1);
+  return !asks || source.slice(Math.max(source.lastIndexOf("\n", at), source.lastIndexOf("\r", at)) + 1, at).includes("//");
 }
 
 function mayStandBehind(source: string, end: number): boolean {
@@ -65,41 +74,76 @@ function isInImportOrExportList(source: string, from: number): boolean {
   return /(?:^|[\s;}])(?:import|export)(?:\s+type)?(?:\s+[\w$]+\s*,)?\s*$/.test(source.slice(Math.max(0, at - 60), at));
 }
 
-/** `"content-type": …`, `[Symbol.iterator]() …`: the name may be a part of a longer one that is no identifier. */
-function isInQuotedOrComputedName(source: string, start: number, end: number): boolean {
-  const lineStart = Math.max(source.lastIndexOf("\n", start - 1), start - 200) + 1;
-  const before = source.slice(lineStart, start);
-  if (/\[[^\]]*$/.test(before)) return true;
-  const opening = /(["'`])[^"'`]*$/.exec(before);
-  if (opening === null) return false;
-  const closing = source.indexOf(opening[1] as string, end);
-  if (closing === -1 || closing - end > 200) return false;
-  const quote = lineStart + opening.index;
-  return !/\b(?:from|import|require\()\s*$/.test(source.slice(Math.max(0, quote - 12), quote)) && mayStandBehind(source, closing + 1);
+/** `"content-type": …`: the name may be a part of a longer one that is no identifier. */
+function isInQuotedName(source: string, wordStart: number, wordEnd: number, place: number, length: number, match: NameMatch): boolean {
+  const opening = lastOnLine(source, wordStart, QUOTES);
+  if (opening === -1) return false;
+  const closing = source.indexOf(source[opening] as string, wordEnd);
+  if (closing === -1 || closing - wordEnd > MAX_ODD_NAME) return false;
+  if (!isNamed(place - opening - 1, closing - place - length, match)) return false;
+  return mayStandForDeclaration(source, opening, closing + 1) && !isInComment(source, opening);
+}
+
+/** `[Symbol.iterator]() …` */
+function isInComputedName(source: string, wordStart: number, wordEnd: number): boolean {
+  const opening = lastOnLine(source, wordStart, "[");
+  if (opening === -1) return false;
+  const closing = source.indexOf("]", wordEnd);
+  if (closing === -1 || closing - wordEnd > MAX_ODD_NAME) return false;
+  return mayStandForDeclaration(source, opening, closing + 1) && !isInComment(source, opening);
+}
+
+const QUOTES = `"'`;
+
+/** Longest part of a quoted or computed name on each side of a match, in UTF-16 units. */
+const MAX_ODD_NAME = 200;
+
+/** Where one of the characters stands last before `end`, on its line and not too far; -1 for nowhere. */
+function lastOnLine(source: string, end: number, characters: string): number {
+  for (let at = end - 1; at >= 0 && end - at <= MAX_ODD_NAME; at--) {
+    const here = source[at] as string;
+    if (here === "\n" || here === "\r") return -1;
+    if (characters.includes(here)) return at;
+  }
+  return -1;
+}
+
+/** Whether the line is one of a comment, as most lines with words are: `// …`, or `* …` below a `/*`. */
+function isInComment(source: string, at: number): boolean {
+  for (let end = at, isFirst = true; ; isFirst = false) {
+    const start = source.lastIndexOf("\n", end - 1) + 1;
+    const line = source.slice(start, end).trimStart();
+    if (isFirst && line.startsWith("//")) return true;
+    if (line.startsWith("/*")) return !line.includes("*/");
+    if (!line.startsWith("*") || line.includes("*/") || start === 0) return false;
+    end = start - 1;
+  }
 }
 
 function isWordPart(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || (code > 127 && /[\p{ID_Continue}\u200c\u200d]/u.test(String.fromCharCode(code)));
 }
 
-function wordStart(source: string, from: number): number {
-  let at = from;
-  while (at > 0 && isWordPart(source.charCodeAt(at - 1))) at--;
-  return at;
-}
-
-function wordEnd(source: string, from: number): number {
-  let at = from;
-  while (at < source.length && isWordPart(source.charCodeAt(at))) at++;
-  return at;
+/** The whole word around a part of it, with the `#` of a private name. */
+function wordAround(source: string, from: number, to: number): { readonly start: number; readonly end: number } {
+  let start = from;
+  let end = to;
+  while (start > 0 && isWordPart(source.charCodeAt(start - 1))) start--;
+  while (end < source.length && isWordPart(source.charCodeAt(end))) end++;
+  return { start: source[start - 1] === "#" ? start - 1 : start, end };
 }
 
 function lastVisible(source: string, from: number): number {
   let at = from;
-  while (at >= 0 && (source[at] as string).trim() === "") at--;
+  while (at >= 0 && isSpace(source.charCodeAt(at))) at--;
   return at;
 }
 
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && String.fromCharCode(code).trim() === "");
+}
+
 function hasLineBreak(source: string, start: number, end: number): boolean {
-  return /[\r\n\u2028\u2029]/.test(source.slice(start, end));
+  for (let at = start; at < end; at++) if ("\r\n\u2028\u2029".includes(source[at] as string)) return true;
+  return false;
 }

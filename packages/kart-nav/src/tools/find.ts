@@ -3,7 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
 import { signatureOf } from "@kart/core/syntax/signature";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import { clip, collapse, count, escapeInvisible } from "@kart/core/text/display";
+import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -123,7 +123,9 @@ const MAX_TAIL = 40;
 /** What follows the name in the head: parameters, type or value. A name out of a pattern has none of its own. */
 function tail({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
   if (statement !== undefined && span.start !== nameRange.start) return "";
-  return clip(escapeInvisible(collapse(source.slice(nameRange.end, Math.max(nameRange.end, head.end)))).replace(/\s*[{;,]$/, ""), MAX_TAIL);
+  const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
+  const shown = escapeInvisible(collapse(rest)).replace(/\s*[{;,]$/, "");
+  return clip(/^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown, MAX_TAIL);
 }
 
 /** `12-40 export function parse(input: string): Url` */
@@ -143,12 +145,12 @@ function rows(shown: readonly Shown[]): string[] {
     if (last?.path === file) last.rows.push(text);
     else groups.push({ path: file, rows: [text] });
   }
-  return groups.map((group) => (group.rows.length === 1 ? `${group.path}:${group.rows[0]}` : `${group.path}\n${group.rows.join("\n")}`));
+  return groups.map((group) => (group.rows.length === 1 ? `${escapeName(group.path)}:${group.rows[0]}` : `${escapeName(group.path)}\n${group.rows.join("\n")}`));
 }
 
 function summary(args: { readonly name?: string | undefined; readonly match: string }, folder: string, result: FindResult, shown: number): string {
   const total = result.found.length;
-  const where = folder === "." ? "" : ` in ${folder}`;
+  const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
   if (total > shown) return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
   const what = args.name === undefined ? "No such symbol" : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;

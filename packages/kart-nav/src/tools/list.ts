@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { count, escapeInvisible } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import { list as listFolder, type ListedEntry, type ListResult } from "../files/list.ts";
 import type { NavServices } from "../services.ts";
@@ -37,9 +37,9 @@ export const list = defineTool({
 });
 
 function summary(folder: string, { entries, total }: ListResult, truncated: boolean, recursive: boolean): string {
-  if (truncated) return `${folder}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
-  if (total === 0) return `${folder}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
-  return `${folder}: ${count(total, "entry", "entries")}`;
+  if (truncated) return `${escapeName(folder)}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
+  if (total === 0) return `${escapeName(folder)}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
+  return `${escapeName(folder)}: ${count(total, "entry", "entries")}`;
 }
 
 /** Entries of one folder stand under its name; a folder that has a heading has no row. */
@@ -53,12 +53,12 @@ function rows(start: string, entries: readonly ListedEntry[]): string[] {
   }
   return [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([folder, siblings]) => {
     const shown = siblings.filter(({ path: itsPath }) => !folders.has(itsPath)).map(row);
-    return folder === start || shown.length === 0 ? shown : [`${escapeInvisible(folder)}/`, ...shown.map((text) => ` ${text}`)];
+    return folder === start || shown.length === 0 ? shown : [`${escapeName(folder)}/`, ...shown.map((text) => ` ${text}`)];
   });
 }
 
 function row({ name, isDirectory, size, symlinkTo }: ListedEntry): string {
-  const shown = escapeInvisible(name);
-  if (symlinkTo !== undefined) return `${shown} -> ${escapeInvisible(symlinkTo)}`;
+  const shown = escapeName(name);
+  if (symlinkTo !== undefined) return `${shown} -> ${escapeName(symlinkTo)}`;
   return isDirectory ? `${shown}/` : size === undefined ? shown : `${shown} ${size}`;
 }

@@ -1,4 +1,4 @@
-import { count, escapeInvisible } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 
 /** Names of an answer's gaps shown before the rest is counted. */
 const MAX_NAMED = 5;
@@ -6,7 +6,7 @@ const MAX_NAMED = 5;
 /** A line of an answer that names what it does not cover, or none. */
 export function gapNote(what: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, MAX_NAMED).map((name) => escapeInvisible(name));
+  const shown = names.slice(0, MAX_NAMED).map((name) => escapeName(name));
   const more = names.length > MAX_NAMED ? `; ${count(names.length - MAX_NAMED, "more")}`.replace("mores", "more") : "";
   return [`${what}: ${shown.join("; ")}${more}`];
 }

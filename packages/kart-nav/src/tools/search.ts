@@ -1,6 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { count } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import { search as searchFiles, type SearchResult, type TextMatch } from "../files/search.ts";
 import type { NavServices } from "../services.ts";
@@ -76,7 +76,7 @@ function rows(matches: readonly TextMatch[], context: number): string[] {
   let shownTo = 0;
   for (const { path: itsPath, line, column, text: lineText, before = [], after = [], lossy } of matches) {
     if (itsPath !== file) {
-      output.push(itsPath);
+      output.push(escapeName(itsPath));
       file = itsPath;
       shownTo = 0;
     }

@@ -1,0 +1,176 @@
+import { expect, test } from "bun:test";
+import { marked } from "@kart/testkit/marked-source";
+import { textOf } from "../text/span.ts";
+import { type Declaration, walkDeclarations } from "./declaration.ts";
+import { declarationsOf } from "./declarations.ts";
+import { loadParser, type ParsedSource, parseSource } from "./parse.ts";
+
+const oxc = await loadParser();
+
+function parse(source: string, path = "a.ts"): ParsedSource {
+  const outcome = parseSource(oxc, path, source);
+  if (!outcome.ok) throw new Error(`${path}:${outcome.failure.line} ${outcome.failure.message}`);
+  return outcome.parsed;
+}
+
+function declared(source: string, path?: string): Declaration[] {
+  return Array.from(walkDeclarations(declarationsOf(parse(source, path))), ({ declaration }) => declaration);
+}
+
+/** `+` is exported, `-` is not; `=` leads the other names it is exported under. */
+function outline(source: string, path?: string): string[] {
+  return declared(source, path).map(
+    ({ kind, namePath, exported, exportedAs }) => `${exported ? "+" : "-"} ${kind} ${namePath}${exportedAs === undefined ? "" : ` = ${exportedAs.join(" ")}`}`,
+  );
+}
+
+const OUTLINES: Record<string, [source: string, expected: string[], path?: string]> = {
+  "an export list": ["const a = 1; export { a }", ["+ const a"]],
+  "an export list with another name": ["const a = 1; export { a as b }", ["+ const a = b"]],
+  "a default export by name": ["const a = 1; export default a", ["+ const a = default"]],
+  "export =": ["class A {} export = A", ["+ class A = export="]],
+  "several names for one": ["export const a = 1; export { a as b, a as default }", ["+ const a = a b default"]],
+  "module.exports of a name": ["const a = 1; module.exports = a", ["+ const a = export="], "a.js"],
+  "module.exports of an object": ["const a = 1, b = 2; module.exports = { a, c: b }", ["+ const a", "+ const b = c"], "a.cjs"],
+  "exports.name": ["function f() {} exports.g = f; module.exports.h = f", ["+ function f = g h"], "a.js"],
+  "module.exports means nothing in a module": ["const a = 1; module.exports = a; export {}", ["- const a"]],
+  "a list that re-exports": ["const a = 1; export { a } from './b'", ["- const a"]],
+  "one statement, two names": ["export const a = 1, b = 2", ["+ const a", "+ const b"]],
+  "a destructured export": ["export const { x, y: z, ...rest } = o", ["+ const x", "+ const z", "+ const rest"]],
+  "deep destructuring": ["let { a: { b = 1 }, c: [d, , e] } = o", ["- let b", "- let d", "- let e"]],
+  "let, var, using": ["let a; var b; using c = d(); await using e = f()", ["- let a", "- var b", "- using c", "- using e"]],
+  "a namespace": ["namespace N { export function f() {} const g = 1 }", ["- namespace N", "- function N.f", "- const N.g"]],
+  "an exported namespace": ["export namespace N { export function f() {} const g = 1 }", ["+ namespace N", "+ function N.f", "- const N.g"]],
+  "an export list in a namespace": ["export namespace N { const a = 1; export { a as b } }", ["+ namespace N", "+ const N.a = b"]],
+  "a dotted namespace": ["export namespace A.B { export type T = 1 }", ["+ namespace A", "+ namespace A.B", "+ type A.B.T"]],
+  "an ambient module": ['declare module "a/b" { function f(): void }', ['+ namespace "a/b"', '+ function "a/b".f']],
+  "an ambient module without body": ['declare module "*.css";', ['+ namespace "*.css"']],
+  "global augmentation": ["declare global { interface Window { x: 1 } } export {}", ["+ namespace global", "+ interface global.Window", "+ property global.Window.x"]],
+  "an ambient namespace exports all": ["export declare namespace N { const a: 1 }", ["+ namespace N", "+ const N.a"]],
+  "a namespace in a declaration file exports all": ["export namespace N { const a: 1; namespace M { let b: 2 } }", ["+ namespace N", "+ const N.a", "+ namespace N.M", "+ let N.M.b"], "a.d.ts"],
+  "class members": [
+    "export class A { a = 1; static b; accessor c = 1; get d() { return 1 } set d(v) {} e() {} constructor() {} private f() {} protected g() {} #h = 1; static {} [i: string]: any; 'j-k' = 1; [Symbol.iterator]() {} }",
+    ["+ class A", "+ property A.a", "+ property A.b", "+ accessor A.c", "+ getter A.d", "+ setter A.d", "+ method A.e", "+ constructor A.constructor", "- method A.f", "+ method A.g", "- property A.#h", "+ property A.j-k", "+ method A.[Symbol.iterator]"],
+  ],
+  "parameter properties": [
+    "export class A { constructor(private a: string, public b = 1, readonly c?: number, d?: 1) {} }",
+    ["+ class A", "+ constructor A.constructor", "- property A.a", "+ property A.b", "+ property A.c"],
+  ],
+  "interface members": [
+    "export interface I { a: 1; b?(): void; get c(): 1; set c(v); (): void; new (): I; [k: string]: any; 'd.e': 1 }",
+    ["+ interface I", "+ property I.a", "+ method I.b", "+ getter I.c", "+ setter I.c", '+ property I."d.e"'],
+  ],
+  "enum members": ["export enum E { A, 'b-c' = 1, ['d'] = 2 }", ["+ enum E", "+ enum-member E.A", "+ enum-member E.b-c", "+ enum-member E.['d']"]],
+  "a const enum": ["declare const enum E { A }", ["- enum E", "- enum-member E.A"]],
+  "object-literal members": [
+    "export const o = { a: 1, b() {}, get c() { return 1 }, set c(v) {}, 'd': () => 1, ...e, [f]: 2, g } as const satisfies X",
+    ["+ const o", "+ property o.a", "+ method o.b", "+ getter o.c", "+ setter o.c", "+ property o.d", "+ property o.[f]", "+ property o.g"],
+  ],
+  "a local object": ["const o = { a: { b: 1 } }", ["- const o", "- property o.a"]],
+  "type-literal members": ["export type T = { a: 1 } & ({ b(): void } & U)", ["+ type T", "+ property T.a", "+ method T.b"]],
+  "a class expression": ["export const A = class { m() {} }", ["+ const A", "+ method A.m"]],
+  "an unnamed default class": ["export default class { m() {} }", ["+ class default", "+ method default.m"]],
+  "an unnamed default function": ["export default function () {}", ["+ function default"]],
+  "a default arrow": ["export default () => {}", ["+ function default"]],
+  "a default object": ["export default { a: 1, setup() {} }", ["+ const default", "+ property default.a", "+ method default.setup"]],
+  "a named default": ["export default function f() {}", ["+ function f = default"]],
+  "a default interface": ["export default interface I { a: 1 }", ["+ interface I = default", "+ property I.a"]],
+  "overloads": ["export function f(a: 1): void; export function f(a: 2): void; export function f(a: 3): void; export function f(a) {}", ["+ function f"]],
+  "default overloads": ["export default function f(a: 1): void; export default function f(a) {}", ["+ function f = default"]],
+  "method overloads": ["class A { f(a: 1): void; f(a) {} static f() {} g(): void }", ["- class A", "- method A.f", "- method A.f", "- method A.g"]],
+  "a type and a value of one name": ["type T = 1; const T = 1", ["- type T", "- const T"]],
+  "decorators": ["@Dec() export class K { @A @B() m() {} }", ["+ class K", "+ method K.m"]],
+  "what a function holds is its own": ["function f() { function g() {} class C {} const a = { b: 1 } }", ["- function f"]],
+  "what a block holds is its own": ["if (x) { var a = 1 } { function g() {} }", []],
+  "imports and aliases": ["import a, { b } from 'c'; import d = require('e'); import F = G.H", []],
+  "JSX": ["export const A = () => <div>{a}</div>", ["+ const A"], "a.tsx"],
+  "JSX in .js": ["export const A = () => <div>{a}</div>", ["+ const A"], "a.js"],
+  "generics in .mts": ["export const f = <T>(a: T) => a", ["+ const f"], "a.mts"],
+  "a top-level return of CommonJS": ["function f() {} return", ["- function f"], "a.js"],
+  "an empty file": ["", []],
+  "a BOM and a hashbang": ["\ufeffexport const a = 1", ["+ const a"]],
+};
+
+for (const [what, [source, expected, path]] of Object.entries(OUTLINES)) {
+  test(`outline of ${what}`, () => expect(outline(source, path)).toEqual(expected));
+}
+
+/** The first range is the span of the last declaration named `x`; a second one, before it, its lead. */
+const SPANS: Record<string, string> = {
+  "up to the semicolon": "a(); [|export const x = 1;|] b()",
+  "without a semicolon": "[|const x = 1|]\nconst y = 2",
+  "decorators before export": "[|@Dec() export class x {}|]",
+  "decorators behind export": "[|export @Dec() class x {}|]",
+  "declare": "[|export declare function x(): void;|]",
+  "abstract default": "[|export default abstract class x {}|]",
+  "all overloads": "[|function x(a: 1): void;\n/* two */ function x(a: 2): void;\nfunction x(a) {}|]\nfunction y() {}",
+  "a declarator among others": "const a = 1, [|x = 2|], b = 3",
+  "a pattern element": "const { a, [|y: x = 1|] } = o",
+  "a decorated member": "class A { [|@Dec() private static x = 1;|] }",
+  "a method": "class A { [|async *x() {}|] y() {} }",
+  "an object-literal member, without its comma": "const o = { a: 1, [|x() {}|], b: 2 }",
+  "an enum member, without its comma": "enum E { A, [|x = 1|], B }",
+  "an interface member, with its separator": "interface I { a: 1, [|x: 2,|] b: 3 }",
+  "a parameter property": "class A { constructor([|private readonly x: string|]) {} }",
+  "emoji before it": "const s = '👩‍👩‍👧 😀'; [|const x = '😀'|]",
+  "CRLF": "const a = 1\r\n[|const x = `\r\n`\r\n|]".replace("\r\n|]", "|]\r\n"),
+  "a BOM": "\ufeff[|const x = 1|]",
+  "a nested namespace": "namespace A.[|x { }|]",
+};
+
+for (const [what, text] of Object.entries(SPANS)) {
+  test(`span: ${what}`, () => {
+    const { source, ranges } = marked(text);
+    const found = declared(source).findLast(({ name }) => name === "x");
+    expect(found?.span).toEqual(ranges[0] as never);
+  });
+}
+
+/** The range is the lead of `x`; no range means that it has none. */
+const LEADS: Record<string, string> = {
+  "JSDoc": "[|/** doc */|]\nconst x = 1",
+  "several comments": "[|// one\n// two\n/** three */|]\n@Dec class x {}",
+  "on the same line": "a(); [|/* c */|] const x = 1",
+  "indented, of a member": "class A {\n  a = 1;\n\n  [|/** doc */\n  // more|]\n  x() {}\n}",
+  "a blank line detaches": "/** license */\n\nconst x = 1",
+  "only down to the blank line": "// far\n\n[|// near|]\nconst x = 1",
+  "behind code it speaks of that code": "const a = 1; // about a\nconst x = 2",
+  "behind a brace": "class A { // about A\n  x() {}\n}",
+  "two comments on a line of their own": "[|/* a */ /* b */|]\nconst x = 1",
+  "of an overload set": "[|/** doc */|]\nfunction x(a: 1): void\n/** second */\nfunction x(a) {}",
+  "the first of several declarators": "[|/** doc */|]\nexport const x = 1, y = 2",
+  "a later declarator": "const a = 1,\n  [|/** doc */|]\n  x = 2",
+  "not a region mark": "// #region things\nconst x = 1",
+  "not a reference": '/// <reference path="a" />\nconst x = 1',
+  "CRLF": "[|// a\r\n// b|]\r\nconst x = 1",
+  "a BOM": "\ufeff[|// a|]\nconst x = 1",
+};
+
+for (const [what, text] of Object.entries(LEADS)) {
+  test(`lead: ${what}`, () => {
+    const { source, ranges } = marked(text);
+    const found = declared(source).findLast(({ name }) => name === "x");
+    expect(found?.lead).toEqual(ranges[0] as never);
+  });
+}
+
+test("each overload has its own range", () => {
+  const source = "export function f(a: 1): void;\nexport function f(a: 2): void;\nexport function f(a: 3): void;\nexport function f(a) {}";
+  const [f] = declared(source);
+  expect(f?.overloads?.map((span) => textOf(source, span))).toEqual(source.split("\n"));
+  expect(f === undefined ? "" : textOf(source, f.span)).toBe(source);
+});
+
+test("several names of one statement know the whole of it", () => {
+  const source = "/** doc */\nexport const a = 1, { b } = o;";
+  expect(declared(source).map(({ statement }) => statement && textOf(source, statement))).toEqual(Array(2).fill("export const a = 1, { b } = o;"));
+});
+
+test("name ranges hold quotes, brackets and keywords", () => {
+  const source = `export default { 'a-b': 1, [c . d]: 2, #e: 3 }`.replace(", #e: 3", "");
+  expect(declared(source).map(({ nameRange }) => textOf(source, nameRange))).toEqual(["default", "'a-b'", "[c . d]"]);
+});
+
+test("a syntax error is a failure with its line, never an empty file", () => {
+  expect(parseSource(oxc, "a.ts", "const a = 1;\nconst = 2;\n")).toMatchObject({ ok: false, failure: { line: 2 } });
+});

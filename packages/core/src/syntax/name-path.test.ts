@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { textOf } from "../text/span.ts";
+import { declarationsOf } from "./declarations.ts";
+import { formatNamePath, parseNamePath, resolveNamePath } from "./name-path.ts";
+import { loadParser, parseSource } from "./parse.ts";
+
+const oxc = await loadParser();
+
+test.each([
+  ["parse", ["parse"], undefined],
+  ["Router.match", ["Router", "match"], undefined],
+  ["Api/Client/#token", ["Api", "Client", "#token"], undefined],
+  ["f[2]", ["f"], 2],
+  ["A.f[0]", ["A", "f"], 0],
+  ["A.[Symbol.iterator]", ["A", "[Symbol.iterator]"], undefined],
+  ['"a/b".f', ['"a/b"', "f"], undefined],
+  ['headers."content.type"', ["headers", '"content.type"'], undefined],
+  ["", [""], undefined],
+  ["a..b", ["a..b"], undefined],
+])("%s is read as %j", (text, parts, index) => {
+  expect(parseNamePath(text)).toEqual(index === undefined ? { parts } : { parts, index });
+});
+
+test("formatting and reading are inverse for names that need no quotes", () => {
+  const part = fc.constantFrom("a", "#b", "[Symbol.iterator]", '"m/n"', "content-type");
+  fc.assert(fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => expect(parseNamePath(formatNamePath(parts)).parts).toEqual(parts)));
+});
+
+const SOURCE = `
+export function parse() {}
+class Url { parse() {} get v() { return 1 } set v(x) {} }
+class Api { static Client = class {}; #token = 1 }
+type T = 1; const T = 1;
+function f(a: 1): void;
+function f(a: 2): void;
+function f(a: any) {}
+const headers = { "content.type": 1, only: 2 };
+class It { [Symbol.iterator]() {} }
+`;
+
+function resolve(text: string, line?: number): string {
+  const outcome = parseSource(oxc, "a.ts", SOURCE);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const resolution = resolveNamePath(declarationsOf(outcome.parsed), text, outcome.parsed.lines, line);
+  switch (resolution.status) {
+    case "found":
+      return textOf(SOURCE, resolution.match.span).split("\n")[0] as string;
+    case "ambiguous":
+      return `ambiguous: ${resolution.candidates.map(({ kind, namePath }) => `${kind} ${namePath}`).join(", ")}`;
+    case "missing":
+      return `missing: ${resolution.similar.map(({ namePath }) => namePath).join(", ")}`;
+  }
+}
+
+test.each([
+  ["parse", undefined, "export function parse() {}"],
+  ["Url.parse", undefined, "parse() {}"],
+  ["Url/parse", undefined, "parse() {}"],
+  ["only", undefined, "only: 2"],
+  ["Api.#token", undefined, "#token = 1"],
+  ["v", undefined, "ambiguous: getter Url.v, setter Url.v"],
+  ["Url.v[1]", undefined, "set v(x) {}"],
+  ["T", undefined, "ambiguous: type T, const T"],
+  ["T[1]", undefined, "const T = 1;"],
+  ["T[2]", undefined, "ambiguous: type T, const T"],
+  ["f", undefined, "function f(a: 1): void;"],
+  ["f[1]", undefined, "function f(a: 2): void;"],
+  ["f[2]", undefined, "function f(a: any) {}"],
+  ['headers."content.type"', undefined, '"content.type": 1'],
+  ["It.[Symbol.iterator]", undefined, "[Symbol.iterator]() {}"],
+  ["[Symbol.iterator]", undefined, "[Symbol.iterator]() {}"],
+  ["parse", 3, "parse() {}"],
+  ["parse", 2, "export function parse() {}"],
+  ["parse", 9, "ambiguous: function parse, method Url.parse"],
+  ["pars", undefined, "missing: parse, Url.parse"],
+  ["Nowhere", undefined, "missing: "],
+])("%s (line %p) resolves to %s", (text, line, expected) => {
+  expect(resolve(text, line)).toBe(expected);
+});

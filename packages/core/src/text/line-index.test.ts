@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { LineIndex } from "./line-index.ts";
+
+const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "\r\n", "\u2028", "\f", "😀", "\u{1f469}\u200d") });
+
+test("offset to position and back is the identity", () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const index = new LineIndex(source);
+      for (let offset = 0; offset <= source.length; offset++) expect(index.offsetAt(index.positionAt(offset))).toBe(offset);
+    }),
+  );
+});
+
+test("lines break at CRLF, LF and CR only", () => {
+  fc.assert(fc.property(text, (source) => expect(new LineIndex(source).lineCount).toBe(source.split(/\r\n|\r|\n/).length)));
+});
+
+test("positions are counted in UTF-16 units from 1", () => {
+  expect(new LineIndex("a\r\n😀b").positionAt(5)).toEqual({ line: 2, column: 3 });
+});
+
+test("a position that does not exist has no offset", () => {
+  const index = new LineIndex("ab\ncd");
+  expect([{ line: 3, column: 1 }, { line: 1, column: 4 }, { line: 2, column: 4 }, { line: 1, column: 0 }].map((at) => index.offsetAt(at))).toEqual([undefined, undefined, undefined, undefined]);
+});

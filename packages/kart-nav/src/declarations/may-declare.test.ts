@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
+import { mayDeclare } from "./may-declare.ts";
+
+test.each([
+  ["const x = 1", true],
+  ["export default class x {}", true],
+  ["const { a: x, b } = o", true],
+  ["class A { static async *x() {} }", true],
+  ["class A {\n  #x = 1\n}", false],
+  ["enum E { A, x }", true],
+  ["interface I { 'x': 1 }", true],
+  ["const a = 1 // see a.\nconst b = a, x = 2", true],
+  ["// ends with (\nx() {}", true],
+  ["f(a, /* c */ x", true],
+  ["value.x", false],
+  ["x.value", false],
+  ["return x + 1", false],
+  ["new x()", false],
+  ["a = x", false],
+  ["f(x)", false],
+  ["(x) => x", false],
+  ["x === 1", false],
+  ["import { a, x, b } from 'c'", false],
+  ["import type { x } from 'c'", false],
+  ["export {\n  a,\n  x,\n} from 'c'", false],
+  ["import 'x'", false],
+  ["// x is", false],
+  ["/**\n * x is\n */", false],
+  ["const y = ax + xa", false],
+])("%s: %p", (source, expected) => expect(mayDeclare(source, "x", "exact")).toBe(expected));
+
+test.each([
+  ["class A { [Symbol.iterator]() {} }", "iterator", true],
+  ["const o = { 'content-type': 1 }", "type", true],
+  ["a[Symbol.iterator]", "iterator", false],
+  ["const PARSEURL = 1", "parse", true],
+])("a part of a name: %s", (source, part, expected) => expect(mayDeclare(source, part, "substring")).toBe(expected));
+
+/** UTF-16 units around a declaration that decide; comments above it may be long. */
+const WINDOW = 3000;
+
+for (const name of CORPORA) {
+  test(`no declaration of ${name} is passed over`, async () => {
+    const oxc = await loadParser();
+    const missed: string[] = [];
+    for (const { path, source } of corpusFiles(name)) {
+      const outcome = parseSource(oxc, path, source);
+      if (!outcome.ok) throw new Error(`${path}: ${outcome.failure.message}`);
+      for (const { declaration } of walkDeclarations(declarationsOf(outcome.parsed))) {
+        const { nameRange } = declaration;
+        const wanted = declaration.name.replace(/^["']|["']$/g, "");
+        // Only this one place may speak for it: the others are made unreadable.
+        const before = source.slice(Math.max(0, nameRange.start - WINDOW), nameRange.start);
+        const around = hide(before, wanted) + source.slice(nameRange.start, nameRange.end) + hide(source.slice(nameRange.end, nameRange.end + 300), wanted);
+        for (const [asked, match] of [[wanted, "exact"], [wanted, "prefix"], [wanted.toUpperCase(), "substring"]] as const) {
+          if (!mayDeclare(around, asked, match)) missed.push(`${path}: ${declaration.namePath} (${match})`);
+        }
+      }
+    }
+    expect(missed).toEqual([]);
+  }, 60_000);
+}
+
+/** Keeps every other character, so that lines, quotes and brackets stay; keywords that are names too must stay as well. */
+function hide(text: string, name: string): string {
+  if (!/^#?[\w$]+$/.test(name) || /^(?:type|get|set|static|async|declare|default|constructor|namespace|module)$/.test(name)) return text;
+  return text.replace(new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "_".repeat(name.length));
+}

@@ -1,0 +1,182 @@
+import { afterAll, expect, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { connectInMemory } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { navServer } from "../src/server.ts";
+
+interface Found {
+  symbols: { name: string; namePath: string; kind: string; path: string; line: number; endLine: number; exported: boolean; exportedAs?: string[]; signature: string; body?: string }[];
+  total: number;
+  truncated: boolean;
+  fileCount: number;
+  durationMs: number;
+  unparsed: { path: string; line: number; message: string }[];
+}
+
+const workspace = new TempWorkspace(
+  markedFiles(`// @filename: src/url.ts
+/** A URL. */
+export class Url {
+  readonly href = "";
+  /** Reads one. */
+  static parse(input: string): Url {
+    return new Url();
+  }
+  get v() { return 1 }
+  set v(x) {}
+  #secret = 1;
+}
+export function parse(input: string): Url { return Url.parse(input) }
+function parseLocal() {}
+const reparse = 1;
+// @filename: src/deep/a.ts
+export const PARSE = 1;
+const a = 1;
+export { a as renamed };
+// @filename: src/deep/b.tsx
+export type T = { field: string };
+export const T = 1;
+export default () => <div />;
+// @filename: lib/c.mjs
+export const { x, y: z } = o;
+// @filename: broken.ts
+export function parseBroken() {}
+const = 1;
+// @filename: ignored/d.ts
+export function parseIgnored() {}
+// @filename: node_modules/pkg/index.ts
+export function parsePackage() {}
+// @filename: .gitignore
+ignored/
+// @filename: notes.md
+parse
+`),
+);
+const connection = await connectInMemory(navServer, { root: workspace.root });
+const find = (args: Record<string, unknown>) => connection.data<Found>("kart_find", args);
+const paths = async (args: Record<string, unknown>) => (await find(args)).symbols.map(({ path, namePath }) => `${path} ${namePath}`);
+
+afterAll(() => workspace[Symbol.dispose]());
+
+test("best first: exact, prefix, substring; exported before local; shallow before deep", async () => {
+  expect(await paths({ name: "parse" })).toEqual([
+    "src/url.ts parse",
+    "src/url.ts Url.parse",
+    "src/deep/a.ts PARSE",
+    "src/url.ts parseLocal",
+    "src/url.ts reparse",
+  ]);
+});
+
+test("exact and prefix know case, substring does not", async () => {
+  expect(await paths({ name: "parse", match: "exact" })).toEqual(["src/url.ts parse", "src/url.ts Url.parse"]);
+  expect(await paths({ name: "PAR", match: "prefix" })).toEqual(["src/deep/a.ts PARSE"]);
+});
+
+test("a name path asks for the owners too", async () => {
+  expect(await paths({ name: "Url.parse" })).toEqual(["src/url.ts Url.parse"]);
+  expect(await paths({ name: "Url/v" })).toEqual(["src/url.ts Url.v", "src/url.ts Url.v"]);
+  expect(await paths({ name: "#secret" })).toEqual(["src/url.ts Url.#secret"]);
+});
+
+test("every field of a symbol", async () => {
+  const { symbols, total, truncated, fileCount, unparsed } = await find({ name: "Url.parse", body: true });
+  expect({ symbols, total, truncated, fileCount }).toEqual({
+    symbols: [
+      {
+        name: "parse",
+        namePath: "Url.parse",
+        kind: "method",
+        path: "src/url.ts",
+        line: 5,
+        endLine: 7,
+        exported: true,
+        signature: "static parse(input: string): Url",
+        body: "static parse(input: string): Url {\n    return new Url();\n  }",
+      },
+    ],
+    total: 1,
+    truncated: false,
+    fileCount: 3,
+  });
+  expect(unparsed).toMatchObject([{ path: "broken.ts", line: 2 }]);
+});
+
+test("a file that does not parse is named, in the text as well", async () => {
+  const text = await connection.text("kart_find", { name: "parseBroken" });
+  expect(text).toContain("NOT PARSED, symbols may be missing: broken.ts:2 ");
+});
+
+test("filters by kind, by export, by folder and by file", async () => {
+  expect(await paths({ kind: ["getter", "setter"] })).toEqual(["src/url.ts Url.v", "src/url.ts Url.v"]);
+  expect(await paths({ name: "parse", exported: false })).toEqual(["src/url.ts parseLocal", "src/url.ts reparse"]);
+  expect(await paths({ name: "parse", path: "src/deep" })).toEqual(["src/deep/a.ts PARSE"]);
+  expect(await paths({ path: "lib/c.mjs" })).toEqual(["lib/c.mjs x", "lib/c.mjs z"]);
+  expect(await paths({ path: workspace.path("lib"), name: "x", match: "exact" })).toEqual(["lib/c.mjs x"]);
+});
+
+test("exports in lists, under other names, of a type and a value", async () => {
+  expect((await find({ name: "a", match: "exact" })).symbols).toMatchObject([{ exported: true, exportedAs: ["renamed"] }]);
+  expect((await find({ name: "T", match: "exact" })).symbols.map(({ kind }) => kind)).toEqual(["type", "const"]);
+  expect((await find({ name: "default" })).symbols).toMatchObject([{ kind: "function", path: "src/deep/b.tsx" }]);
+});
+
+test("what git ignores is searched only where it is named", async () => {
+  expect(await paths({ name: "parseIgnored" })).toEqual([]);
+  expect(await paths({ name: "parseIgnored", path: "ignored" })).toEqual(["ignored/d.ts parseIgnored"]);
+  expect(await paths({ name: "parsePackage", path: "node_modules/pkg" })).toEqual(["node_modules/pkg/index.ts parsePackage"]);
+});
+
+test("no name lists everything, capped, with the total and the way on", async () => {
+  const { symbols, total, truncated } = await find({ limit: 3 });
+  expect([symbols.length, truncated]).toEqual([3, true]);
+  expect(total).toBeGreaterThan(15);
+  expect(await connection.text("kart_find", { limit: 3 })).toStartWith(`3 symbols of ${total} matches. Narrow with path, kind or match, or raise limit.`);
+});
+
+test("golden text", async () => {
+  expect(await connection.text("kart_find", { name: "parse", path: "src" })).toBe(
+    [
+      "5 symbols in src",
+      "src/url.ts",
+      "12 export function parse(input: string): Url",
+      "5-7 method Url.parse(input: string): Url",
+      "src/deep/a.ts:1 export const PARSE = 1",
+      "src/url.ts",
+      "13 function parseLocal()",
+      "14 const reparse = 1",
+    ].join("\n"),
+  );
+});
+
+test("an absent name says what was searched", async () => {
+  expect(await connection.text("kart_find", { name: "nowhereToBeFound" })).toBe(
+    "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",
+  );
+  expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain("1 file hold the name without declaring it; try kart_search");
+});
+
+test("golden errors", async () => {
+  expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
+  expect(await connection.error("kart_find", { path: "notes.md" })).toBe(
+    "invalid_argument: notes.md is no TypeScript or JavaScript file. Search its text with kart_search.",
+  );
+  expect(await connection.error("kart_find", { path: "src/urls.ts" })).toBe(
+    "file_not_found: `src/urls.ts` does not exist. The nearest existing folder is src. List it with kart_list.",
+  );
+  expect(await connection.error("kart_find", { limit: 5001 })).toStartWith("invalid_argument: `limit`:");
+});
+
+test("the disk as it is now: changed, added, deleted, and a syntax error mended", async () => {
+  using fresh = new TempWorkspace({ "a.ts": "export const one = 1;\n", "b.ts": "export const = 1;\n" });
+  await using own = await connectInMemory(navServer, { root: fresh.root });
+  const names = async () => (await own.data<Found>("kart_find", {})).symbols.map(({ name, line }) => `${name}:${line}`);
+  expect(await names()).toEqual(["one:1"]);
+  fresh.write("a.ts", "\nexport const two = 1;\n");
+  fresh.write("b.ts", "export const mended = 1;\n");
+  fresh.write("c.ts", "export const three = 1;\n");
+  expect(await names()).toEqual(["two:2", "mended:1", "three:1"]);
+  const { unlinkSync } = await import("node:fs");
+  unlinkSync(fresh.path("c.ts"));
+  expect(await names()).toEqual(["two:2", "mended:1"]);
+});

@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { connectInMemory } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { navServer } from "../src/server.ts";
+
+interface Listed {
+  entries: { name: string; path: string; isDirectory: boolean; size?: number; symlinkTo?: string }[];
+  total: number;
+  truncated: boolean;
+}
+
+const workspace = new TempWorkspace({
+  "README.md": "# hi\n",
+  "src/a.ts": "1",
+  "src/b.test.ts": "",
+  "src/deep/c.ts": "123",
+  "src/deep/.gitignore": "*.log\n",
+  "src/deep/d.log": "",
+  "dist/e.js": "",
+  "node_modules/f/index.js": "",
+  ".gitignore": "dist/\n*.tmp\n",
+  ".env": "",
+  "g.tmp": "",
+  loop: { symlinkTo: "." },
+  "src/up": { symlinkTo: ".." },
+  gone: { symlinkTo: "nowhere" },
+  "h.tmp": { symlinkTo: "src" },
+  [`emoji 😀 "q"\n.txt`]: "",
+});
+mkdirSync(workspace.path("empty"));
+const connection = await connectInMemory(navServer, { root: workspace.root });
+const list = (args: Record<string, unknown>) => connection.data<Listed>("kart_list", args);
+const names = async (args: Record<string, unknown>) => (await list(args)).entries.map(({ path, isDirectory }) => path + (isDirectory ? "/" : ""));
+
+afterAll(() => workspace[Symbol.dispose]());
+
+test("files, folders and links of one folder, as git sees them", async () => {
+  expect(await names({})).toEqual([".env", ".gitignore", "README.md", 'emoji 😀 "q"\n.txt', "empty/", "gone", "loop", "src/"]);
+});
+
+test("sizes in bytes for files alone, targets for links", async () => {
+  const { entries } = await list({});
+  expect(entries.filter(({ name }) => ["README.md", "src", "loop", "gone"].includes(name))).toEqual([
+    { name: "README.md", path: "README.md", isDirectory: false, size: 5 },
+    { name: "gone", path: "gone", isDirectory: false, symlinkTo: "nowhere" },
+    { name: "loop", path: "loop", isDirectory: false, symlinkTo: "." },
+    { name: "src", path: "src", isDirectory: true },
+  ]);
+});
+
+test("recursion follows no link, and reads nested ignore files", async () => {
+  expect(await names({ path: "src", recursive: true })).toEqual(["src/a.ts", "src/b.test.ts", "src/deep/", "src/deep/.gitignore", "src/deep/c.ts", "src/up"]);
+});
+
+test.each([
+  ["**/*.ts", ["src/a.ts", "src/b.test.ts", "src/deep/c.ts"]],
+  ["*.test.ts", ["src/b.test.ts"]],
+  ["src/*.ts", ["src/a.ts", "src/b.test.ts"]],
+  ["src/deep", ["src/deep/", "src/deep/.gitignore", "src/deep/c.ts"]],
+])("glob %s", async (glob, expected) => expect(await names({ recursive: true, glob })).toEqual(expected));
+
+test("an ignored folder is listed where it is named", async () => {
+  expect(await names({ path: "dist" })).toEqual(["dist/e.js"]);
+  expect(await names({ path: "node_modules/f" })).toEqual(["node_modules/f/index.js"]);
+});
+
+test("a link inside the root may be named", async () => {
+  expect(await names({ path: "loop/src/up/src/deep" })).toEqual(["src/deep/.gitignore", "src/deep/c.ts"]);
+});
+
+test("a file lists itself", async () => {
+  expect((await list({ path: "README.md" })).entries).toEqual([{ name: "README.md", path: "README.md", isDirectory: false, size: 5 }]);
+});
+
+test("the limit is named, with the total", async () => {
+  expect(await list({ limit: 2 })).toMatchObject({ total: 8, truncated: true });
+  expect(await connection.text("kart_list", { limit: 2 })).toStartWith(".: 2 of 8 entries. Narrow with path or glob, or raise limit.");
+});
+
+test("golden text: a folder heads its entries", async () => {
+  expect(await connection.text("kart_list", { path: "src", recursive: true })).toBe(
+    ["src: 6 entries", "a.ts 1", "b.test.ts 0", "up -> ..", "src/deep/", " .gitignore 6", " c.ts 3"].join("\n"),
+  );
+  expect(await connection.text("kart_list", {})).toContain('emoji 😀 "q"\n.txt 0'.replace("\n", "\\n"));
+});
+
+test("golden errors", async () => {
+  expect(await connection.error("kart_list", { path: "srcs/x" })).toBe(
+    "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. List it with kart_list.",
+  );
+  expect(await connection.error("kart_list", { path: ".." })).toStartWith("path_outside_root: ");
+});

@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from "bun:test";
+import { connectInMemory } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { navServer } from "../src/server.ts";
+
+interface Searched {
+  matches: { path: string; line: number; column: number; text: string; before?: string[]; after?: string[]; lossy?: true }[];
+  total?: number;
+  truncated: boolean;
+  fileCount: number;
+}
+
+const workspace = new TempWorkspace({
+  "src/a.ts": "one\n  two three\nfour\r\nfive three three\n",
+  "src/b.tsx": "three\n",
+  "src/deep/c.ts": "THREE\n😀😀 three\n",
+  "docs/d.md": "three (1+1)\n",
+  "out/e.ts": "three\n",
+  "out/kept.ts": "three\n",
+  ".hidden/f.ts": "three\n",
+  "node_modules/g/index.ts": "three\n",
+  ".gitignore": "out/*\n!out/kept.ts\n",
+  "latin1.txt": new Uint8Array([0x74, 0x68, 0x72, 0x65, 0x65, 0x20, 0xe9, 0x0a]),
+  "long.txt": `${"x".repeat(2_000_000)}needle${"y".repeat(2_000_000)}\n`,
+  "utf16.txt": Buffer.from("\ufeffsixteen three\n", "utf16le"),
+});
+const connection = await connectInMemory(navServer, { root: workspace.root });
+const search = (args: Record<string, unknown>) => connection.data<Searched>("kart_search", args);
+const places = async (args: Record<string, unknown>) => (await search(args)).matches.map(({ path, line, column }) => `${path}:${line}:${column}`);
+
+afterAll(() => workspace[Symbol.dispose]());
+
+test("one row a line, at the first match; sorted by path; hidden files in, ignored ones out", async () => {
+  expect(await places({ pattern: "three" })).toEqual([
+    ".hidden/f.ts:1:1",
+    "docs/d.md:1:1",
+    "latin1.txt:1:1",
+    "out/kept.ts:1:1",
+    "src/a.ts:2:7",
+    "src/a.ts:4:6",
+    "src/b.tsx:1:1",
+    "src/deep/c.ts:2:6",
+    "utf16.txt:1:9",
+  ]);
+});
+
+test("totals and files are counted", async () => {
+  expect(await search({ pattern: "three", paths: ["src"] })).toMatchObject({ total: 4, truncated: false, fileCount: 3 });
+});
+
+test("ignoreCase and literal", async () => {
+  expect(await places({ pattern: "three", ignoreCase: true, paths: ["src/deep"] })).toEqual(["src/deep/c.ts:1:1", "src/deep/c.ts:2:6"]);
+  expect(await places({ pattern: "(1+1)", literal: true })).toEqual(["docs/d.md:1:7"]);
+});
+
+test.each([
+  ["*.tsx", ["src/b.tsx:1:1"]],
+  ["*.{md,tsx}", ["docs/d.md:1:1", "src/b.tsx:1:1"]],
+  ["src/*.ts", ["src/a.ts:2:7", "src/a.ts:4:6"]],
+  ["src/**/*.ts", ["src/a.ts:2:7", "src/a.ts:4:6", "src/deep/c.ts:2:6"]],
+  ["/src/deep", ["src/deep/c.ts:2:6"]],
+  ["deep", ["src/deep/c.ts:2:6"]],
+  ["deep/", ["src/deep/c.ts:2:6"]],
+  ["out/*", ["out/kept.ts:1:1"]],
+  ["!src", []],
+])("glob %s", async (glob, expected) => expect(await places({ pattern: "three", glob })).toEqual(expected));
+
+test("a glob is read from the root or from a folder that is named", async () => {
+  expect(await places({ pattern: "three", paths: ["src"], glob: "deep/*.ts" })).toEqual(["src/deep/c.ts:2:6"]);
+});
+
+test("ignored files are searched where they are named", async () => {
+  expect(await places({ pattern: "three", paths: ["out/e.ts", "src/b.tsx"] })).toEqual(["out/e.ts:1:1", "src/b.tsx:1:1"]);
+  expect(await places({ pattern: "three", paths: ["node_modules/g"] })).toEqual(["node_modules/g/index.ts:1:1"]);
+});
+
+test("context on both sides, overlaps merged in the text", async () => {
+  expect((await search({ pattern: "two", context: 1 })).matches).toMatchObject([{ before: ["one"], after: ["four"] }]);
+  expect(await connection.text("kart_search", { pattern: "three", paths: ["src/a.ts"], context: 1 })).toBe(
+    ["2 matches in 1 file", "src/a.ts", "1  one", "2:7   two three", "3  four", "4:6 five three three"].join("\n"),
+  );
+});
+
+test("the search stops at the limit and says so", async () => {
+  const result = await search({ pattern: "three", limit: 2 });
+  expect([result.matches.length, result.truncated, result.total]).toEqual([2, true, undefined]);
+  expect(await connection.text("kart_search", { pattern: "three", limit: 2 })).toStartWith("First 2 matches, in ");
+  expect(await search({ pattern: "three", limit: 9 })).toMatchObject({ truncated: false, total: 9 });
+});
+
+test("a line of 4 MB is clipped around the match", async () => {
+  const [match] = (await search({ pattern: "needle" })).matches;
+  expect(match?.column).toBe(2_000_001);
+  expect(match?.text).toMatch(/^…x+needley+…$/);
+  expect(match?.text.length).toBeLessThan(310);
+});
+
+test("a line that is not UTF-8 is shown lossy, and marked", async () => {
+  expect((await search({ pattern: "three", paths: ["latin1.txt"] })).matches).toMatchObject([{ text: "three \ufffd", lossy: true }]);
+  expect(await connection.text("kart_search", { pattern: "three", paths: ["latin1.txt"] })).toEndWith("1:1 three \ufffd [not UTF-8]");
+});
+
+test("an invalid regular expression is an error with ripgrep's words", async () => {
+  expect(await connection.error("kart_search", { pattern: "(" })).toMatch(/^invalid_argument: regex parse error:.*unclosed group.*literal: true\.$/);
+});
+
+test("one path outside refuses the whole call", async () => {
+  expect(await connection.error("kart_search", { pattern: "three", paths: ["src", "../x"] })).toStartWith("path_outside_root: `../x`");
+  expect(await connection.error("kart_search", { pattern: "three", paths: [] })).toStartWith("invalid_argument: `paths`:");
+});
+
+test("no match says how much was searched", async () => {
+  expect(await connection.text("kart_search", { pattern: "zwölf", paths: ["src"] })).toStartWith("No match in 3 files searched.");
+});
