@@ -25,7 +25,10 @@ async function backends(): Promise<BackendState[]> {
 async function ripgrep(): Promise<BackendState> {
   try {
     const path = await ripgrepPath();
-    const { stdout } = await runToEnd(path, ["--version"], { cwd: process.cwd(), signal: new AbortController().signal });
+    const { stdout } = await runToEnd(path, ["--version"], {
+      cwd: process.cwd(),
+      signal: new AbortController().signal,
+    });
     return { name: "ripgrep", version: new TextDecoder().decode(stdout).split("\n")[0] ?? "", path };
   } catch (error) {
     return { name: "ripgrep", problem: (error as Error).message };

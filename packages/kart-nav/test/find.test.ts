@@ -5,7 +5,18 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { navServer } from "../src/server.ts";
 
 interface Found {
-  symbols: { name: string; namePath: string; kind: string; path: string; line: number; endLine: number; exported: boolean; exportedAs?: string[]; signature: string; body?: string }[];
+  symbols: {
+    name: string;
+    namePath: string;
+    kind: string;
+    path: string;
+    line: number;
+    endLine: number;
+    exported: boolean;
+    exportedAs?: string[];
+    signature: string;
+    body?: string;
+  }[];
   total: number;
   truncated: boolean;
   fileCount: number;
@@ -54,7 +65,8 @@ parse
 );
 const connection = await connectInMemory(navServer, { root: workspace.root });
 const find = (args: Record<string, unknown>) => connection.data<Found>("kart_find", args);
-const paths = async (args: Record<string, unknown>) => (await find(args)).symbols.map(({ path, namePath }) => `${path} ${namePath}`);
+const paths = async (args: Record<string, unknown>) =>
+  (await find(args)).symbols.map(({ path, namePath }) => `${path} ${namePath}`);
 
 afterAll(() => workspace[Symbol.dispose]());
 
@@ -116,7 +128,9 @@ test("filters by kind, by export, by folder and by file", async () => {
 });
 
 test("exports in lists, under other names, of a type and a value", async () => {
-  expect((await find({ name: "a", match: "exact" })).symbols).toMatchObject([{ exported: true, exportedAs: ["renamed"] }]);
+  expect((await find({ name: "a", match: "exact" })).symbols).toMatchObject([
+    { exported: true, exportedAs: ["renamed"] },
+  ]);
   expect((await find({ name: "T", match: "exact" })).symbols.map(({ kind }) => kind)).toEqual(["type", "const"]);
   expect((await find({ name: "default" })).symbols).toMatchObject([{ kind: "function", path: "src/deep/b.tsx" }]);
 });
@@ -124,14 +138,18 @@ test("exports in lists, under other names, of a type and a value", async () => {
 test("what git ignores is searched only where it is named", async () => {
   expect(await paths({ name: "parseIgnored" })).toEqual([]);
   expect(await paths({ name: "parseIgnored", path: "ignored" })).toEqual(["ignored/d.ts parseIgnored"]);
-  expect(await paths({ name: "parsePackage", path: "node_modules/pkg" })).toEqual(["node_modules/pkg/index.ts parsePackage"]);
+  expect(await paths({ name: "parsePackage", path: "node_modules/pkg" })).toEqual([
+    "node_modules/pkg/index.ts parsePackage",
+  ]);
 });
 
 test("no name lists everything, capped, with the total and the way on", async () => {
   const { symbols, total, truncated } = await find({ limit: 3 });
   expect([symbols.length, truncated]).toEqual([3, true]);
   expect(total).toBeGreaterThan(15);
-  expect(await connection.text("kart_find", { limit: 3 })).toStartWith(`3 symbols of ${total} matches. Narrow with path, kind or match, or raise limit.`);
+  expect(await connection.text("kart_find", { limit: 3 })).toStartWith(
+    `3 symbols of ${total} matches. Narrow with path, kind or match, or raise limit.`,
+  );
 });
 
 test("golden text", async () => {
@@ -153,7 +171,9 @@ test("an absent name says what was searched", async () => {
   expect(await connection.text("kart_find", { name: "nowhereToBeFound" })).toBe(
     "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",
   );
-  expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain("1 file hold the name without declaring it; try kart_search");
+  expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain(
+    "1 file hold the name without declaring it; try kart_search",
+  );
 });
 
 test("golden errors", async () => {

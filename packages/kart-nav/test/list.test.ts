@@ -31,12 +31,22 @@ const workspace = new TempWorkspace({
 mkdirSync(workspace.path("empty"));
 const connection = await connectInMemory(navServer, { root: workspace.root });
 const list = (args: Record<string, unknown>) => connection.data<Listed>("kart_list", args);
-const names = async (args: Record<string, unknown>) => (await list(args)).entries.map(({ path, isDirectory }) => path + (isDirectory ? "/" : ""));
+const names = async (args: Record<string, unknown>) =>
+  (await list(args)).entries.map(({ path, isDirectory }) => path + (isDirectory ? "/" : ""));
 
 afterAll(() => workspace[Symbol.dispose]());
 
 test("files, folders and links of one folder, as git sees them", async () => {
-  expect(await names({})).toEqual([".env", ".gitignore", "README.md", 'emoji 😀 "q"\n.txt', "empty/", "gone", "loop", "src/"]);
+  expect(await names({})).toEqual([
+    ".env",
+    ".gitignore",
+    "README.md",
+    'emoji 😀 "q"\n.txt',
+    "empty/",
+    "gone",
+    "loop",
+    "src/",
+  ]);
 });
 
 test("sizes in bytes for files alone, targets for links", async () => {
@@ -50,7 +60,14 @@ test("sizes in bytes for files alone, targets for links", async () => {
 });
 
 test("recursion follows no link, and reads nested ignore files", async () => {
-  expect(await names({ path: "src", recursive: true })).toEqual(["src/a.ts", "src/b.test.ts", "src/deep/", "src/deep/.gitignore", "src/deep/c.ts", "src/up"]);
+  expect(await names({ path: "src", recursive: true })).toEqual([
+    "src/a.ts",
+    "src/b.test.ts",
+    "src/deep/",
+    "src/deep/.gitignore",
+    "src/deep/c.ts",
+    "src/up",
+  ]);
 });
 
 test.each([
@@ -70,12 +87,16 @@ test("a link inside the root may be named", async () => {
 });
 
 test("a file lists itself", async () => {
-  expect((await list({ path: "README.md" })).entries).toEqual([{ name: "README.md", path: "README.md", isDirectory: false, size: 5 }]);
+  expect((await list({ path: "README.md" })).entries).toEqual([
+    { name: "README.md", path: "README.md", isDirectory: false, size: 5 },
+  ]);
 });
 
 test("the limit is named, with the total", async () => {
   expect(await list({ limit: 2 })).toMatchObject({ total: 8, truncated: true });
-  expect(await connection.text("kart_list", { limit: 2 })).toStartWith(".: 2 of 8 entries. Narrow with path or glob, or raise limit.");
+  expect(await connection.text("kart_list", { limit: 2 })).toStartWith(
+    ".: 2 of 8 entries. Narrow with path or glob, or raise limit.",
+  );
 });
 
 test("golden text: a folder heads its entries", async () => {

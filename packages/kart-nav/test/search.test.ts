@@ -4,7 +4,15 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { navServer } from "../src/server.ts";
 
 interface Searched {
-  matches: { path: string; line: number; column: number; text: string; before?: string[]; after?: string[]; lossy?: true }[];
+  matches: {
+    path: string;
+    line: number;
+    column: number;
+    text: string;
+    before?: string[];
+    after?: string[];
+    lossy?: true;
+  }[];
   total?: number;
   truncated: boolean;
   fileCount: number;
@@ -26,7 +34,8 @@ const workspace = new TempWorkspace({
 });
 const connection = await connectInMemory(navServer, { root: workspace.root });
 const search = (args: Record<string, unknown>) => connection.data<Searched>("kart_search", args);
-const places = async (args: Record<string, unknown>) => (await search(args)).matches.map(({ path, line, column }) => `${path}:${line}:${column}`);
+const places = async (args: Record<string, unknown>) =>
+  (await search(args)).matches.map(({ path, line, column }) => `${path}:${line}:${column}`);
 
 afterAll(() => workspace[Symbol.dispose]());
 
@@ -45,11 +54,18 @@ test("one row a line, at the first match; sorted by path; hidden files in, ignor
 });
 
 test("totals and files are counted", async () => {
-  expect(await search({ pattern: "three", paths: ["src"] })).toMatchObject({ total: 4, truncated: false, fileCount: 3 });
+  expect(await search({ pattern: "three", paths: ["src"] })).toMatchObject({
+    total: 4,
+    truncated: false,
+    fileCount: 3,
+  });
 });
 
 test("ignoreCase and literal", async () => {
-  expect(await places({ pattern: "three", ignoreCase: true, paths: ["src/deep"] })).toEqual(["src/deep/c.ts:1:1", "src/deep/c.ts:2:6"]);
+  expect(await places({ pattern: "three", ignoreCase: true, paths: ["src/deep"] })).toEqual([
+    "src/deep/c.ts:1:1",
+    "src/deep/c.ts:2:6",
+  ]);
   expect(await places({ pattern: "(1+1)", literal: true })).toEqual(["docs/d.md:1:7"]);
 });
 
@@ -70,7 +86,10 @@ test("a glob is read from the root or from a folder that is named", async () => 
 });
 
 test("ignored files are searched where they are named", async () => {
-  expect(await places({ pattern: "three", paths: ["out/e.ts", "src/b.tsx"] })).toEqual(["out/e.ts:1:1", "src/b.tsx:1:1"]);
+  expect(await places({ pattern: "three", paths: ["out/e.ts", "src/b.tsx"] })).toEqual([
+    "out/e.ts:1:1",
+    "src/b.tsx:1:1",
+  ]);
   expect(await places({ pattern: "three", paths: ["node_modules/g"] })).toEqual(["node_modules/g/index.ts:1:1"]);
 });
 
@@ -96,19 +115,31 @@ test("a line of 4 MB is clipped around the match", async () => {
 });
 
 test("a line that is not UTF-8 is shown lossy, and marked", async () => {
-  expect((await search({ pattern: "three", paths: ["latin1.txt"] })).matches).toMatchObject([{ text: "three \ufffd", lossy: true }]);
-  expect(await connection.text("kart_search", { pattern: "three", paths: ["latin1.txt"] })).toEndWith("1:1 three \ufffd [not UTF-8]");
+  expect((await search({ pattern: "three", paths: ["latin1.txt"] })).matches).toMatchObject([
+    { text: "three \ufffd", lossy: true },
+  ]);
+  expect(await connection.text("kart_search", { pattern: "three", paths: ["latin1.txt"] })).toEndWith(
+    "1:1 three \ufffd [not UTF-8]",
+  );
 });
 
 test("an invalid regular expression is an error with ripgrep's words", async () => {
-  expect(await connection.error("kart_search", { pattern: "(" })).toMatch(/^invalid_argument: regex parse error:.*unclosed group.*literal: true\.$/);
+  expect(await connection.error("kart_search", { pattern: "(" })).toMatch(
+    /^invalid_argument: regex parse error:.*unclosed group.*literal: true\.$/,
+  );
 });
 
 test("one path outside refuses the whole call", async () => {
-  expect(await connection.error("kart_search", { pattern: "three", paths: ["src", "../x"] })).toStartWith("path_outside_root: `../x`");
-  expect(await connection.error("kart_search", { pattern: "three", paths: [] })).toStartWith("invalid_argument: `paths`:");
+  expect(await connection.error("kart_search", { pattern: "three", paths: ["src", "../x"] })).toStartWith(
+    "path_outside_root: `../x`",
+  );
+  expect(await connection.error("kart_search", { pattern: "three", paths: [] })).toStartWith(
+    "invalid_argument: `paths`:",
+  );
 });
 
 test("no match says how much was searched", async () => {
-  expect(await connection.text("kart_search", { pattern: "zwölf", paths: ["src"] })).toStartWith("No match in 3 files searched.");
+  expect(await connection.text("kart_search", { pattern: "zwölf", paths: ["src"] })).toStartWith(
+    "No match in 3 files searched.",
+  );
 });

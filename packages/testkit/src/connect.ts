@@ -28,7 +28,10 @@ export interface ConnectOptions {
 }
 
 /** Connects within this process: the breadth of the tests. */
-export async function connectInMemory<Services>(definition: ServerDefinition<Services>, options: ConnectOptions): Promise<Connection> {
+export async function connectInMemory<Services>(
+  definition: ServerDefinition<Services>,
+  options: ConnectOptions,
+): Promise<Connection> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const server = createServer(definition, new ToolRunner(definition, options.root), options.output ?? "auto");
   await server.connect(far);
@@ -64,7 +67,7 @@ function newClient({ clientName = "kart-testkit" }: ConnectOptions, protocol: "l
 }
 
 function connection(client: Client, pid: number | undefined): Connection {
-  const call: Connection["call"] = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallToolResult;
+  const call: Connection["call"] = (name, args = {}) => client.callTool({ name, arguments: args });
   return {
     client,
     pid,
@@ -76,7 +79,8 @@ function connection(client: Client, pid: number | undefined): Connection {
     },
     async data<Data>(name: string, args?: Record<string, unknown>) {
       const result = await call(name, args);
-      if (result.isError === true || result.structuredContent === undefined) throw new Error(`no data: ${textOf(result)}`);
+      if (result.isError === true || result.structuredContent === undefined)
+        throw new Error(`no data: ${textOf(result)}`);
       return result.structuredContent as Data;
     },
     async error(name, args) {

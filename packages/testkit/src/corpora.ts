@@ -14,7 +14,8 @@ export interface CorpusFile {
 export function* corpusFiles(name: (typeof CORPORA)[number]): Generator<CorpusFile> {
   const folder = corpusFolder(name);
   for (const entry of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-    if (/\.[cm]?tsx?$/.test(entry)) yield { path: `${name}/src/${entry}`, source: readFileSync(join(folder, entry), "utf8") };
+    if (/\.[cm]?tsx?$/.test(entry))
+      yield { path: `${name}/src/${entry}`, source: readFileSync(join(folder, entry), "utf8") };
   }
 }
 

@@ -35,6 +35,7 @@ export function marked(text: string): MarkedSource {
 export function markedFiles(text: string): Record<string, string> {
   const files: Record<string, string> = {};
   const parts = text.split(/^\/\/ @filename: (.+)\r?\n/m);
-  for (let index = 1; index < parts.length; index += 2) files[(parts[index] as string).trim()] = parts[index + 1] as string;
+  for (let index = 1; index < parts.length; index += 2)
+    files[(parts[index] as string).trim()] = parts[index + 1] as string;
   return files;
 }

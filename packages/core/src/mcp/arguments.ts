@@ -17,7 +17,10 @@ export function readArguments(schema: z.ZodObject, given: unknown, tool: string)
 function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const args = given as Record<string, unknown>;
-  for (const [wrong, right] of [["file", "path"], ["path", "file"]] as const) {
+  for (const [wrong, right] of [
+    ["file", "path"],
+    ["path", "file"],
+  ] as const) {
     if (wrong in args && !(right in args) && right in schema.shape && !(wrong in schema.shape)) {
       const { [wrong]: value, ...rest } = args;
       return { ...rest, [right]: value };
@@ -38,7 +41,9 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
 
 /** `pattern, glob?, paths?` */
 function parameterList(schema: z.ZodObject): string {
-  const names = Object.entries(schema.shape).map(([name, type]) => (acceptsNothing(type as z.ZodType) ? `${name}?` : name));
+  const names = Object.entries(schema.shape).map(([name, type]) =>
+    acceptsNothing(type as z.ZodType) ? `${name}?` : name,
+  );
   return names.length === 0 ? "no parameters" : names.join(", ");
 }
 
@@ -62,7 +67,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function closest(key: string, names: readonly string[]): string | undefined {
-  const plain = key.toLowerCase().replace(/[^a-z]/g, "");
+  const plain = key.toLowerCase().replaceAll(/[^a-z]/g, "");
   return (
     names.find((name) => name.toLowerCase() === plain) ??
     names.find((name) => SYNONYMS[name]?.includes(plain)) ??

@@ -9,7 +9,10 @@ import { ToolError } from "./tool-error.ts";
  *
  * Exits 0, 1 where a tool or a check failed, 2 where the arguments make no sense.
  */
-export async function runCommandLine<Services>(definition: ServerDefinition<Services>, argv = process.argv.slice(2)): Promise<never> {
+export async function runCommandLine<Services>(
+  definition: ServerDefinition<Services>,
+  argv = process.argv.slice(2),
+): Promise<never> {
   process.exit(await exitStatus(definition, argv));
 }
 
@@ -34,7 +37,9 @@ async function exitStatus<Services>(definition: ServerDefinition<Services>, argv
     }
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ToolError)) throw error;
-    console.error(`${definition.name}: ${error.message}${error instanceof UsageError ? ` See ${definition.name} --help.` : ""}`);
+    console.error(
+      `${definition.name}: ${error.message}${error instanceof UsageError ? ` See ${definition.name} --help.` : ""}`,
+    );
     return 2;
   }
 }
@@ -119,12 +124,22 @@ function toolTable(tools: readonly Tool<never>[]): string {
   return tools.map(({ name, title }) => `${name.padEnd(width)}  ${title}`).join("\n");
 }
 
-async function callTool<Services>(definition: ServerDefinition<Services>, options: ServeOptions, rest: readonly string[]): Promise<number> {
+async function callTool<Services>(
+  definition: ServerDefinition<Services>,
+  options: ServeOptions,
+  rest: readonly string[],
+): Promise<number> {
   const [tool, json = "{}", ...more] = rest;
-  if (tool === undefined || more.length > 0) throw new UsageError("`call` takes a tool and its arguments as one JSON string.");
+  if (tool === undefined || more.length > 0)
+    throw new UsageError("`call` takes a tool and its arguments as one JSON string.");
   const runner = new ToolRunner(definition, options.root);
   const output = options.output === "structured" ? "structured" : "text";
-  const { content, structuredContent, isError } = await runner.call(tool, readJson(json), new AbortController().signal, output);
+  const { content, structuredContent, isError } = await runner.call(
+    tool,
+    readJson(json),
+    new AbortController().signal,
+    output,
+  );
   if (structuredContent !== undefined) console.log(JSON.stringify(structuredContent));
   for (const part of content) if (part.type === "text") console.log(part.text);
   return isError === true ? 1 : 0;
@@ -140,9 +155,13 @@ function readJson(text: string): unknown {
 
 async function doctor<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<number> {
   const backends = await definition.backends();
-  console.log(`${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${new ToolRunner(definition, options.root).root}`);
+  console.log(
+    `${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${new ToolRunner(definition, options.root).root}`,
+  );
   for (const { name, version, path, problem } of backends) {
-    console.log(problem === undefined ? `${name}: ${[version, path].filter(Boolean).join(", ")}` : `${name}: MISSING. ${problem}`);
+    console.log(
+      problem === undefined ? `${name}: ${[version, path].filter(Boolean).join(", ")}` : `${name}: MISSING. ${problem}`,
+    );
   }
   return backends.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }

@@ -23,7 +23,12 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-export const READ_ONLY: ToolHints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+export const READ_ONLY: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
 
 export interface ToolDefinition<Services, Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: `kart_${string}`;

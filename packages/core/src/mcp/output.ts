@@ -21,7 +21,10 @@ export interface ReplyContent {
   readonly structuredContent?: Record<string, unknown>;
 }
 
-export function replyOf(answer: ToolAnswer<Record<string, unknown>>, output: Exclude<OutputMode, "auto">): ReplyContent {
+export function replyOf(
+  answer: ToolAnswer<Record<string, unknown>>,
+  output: Exclude<OutputMode, "auto">,
+): ReplyContent {
   const content = output === "structured" ? [] : [{ type: "text" as const, text: capped(answer.text) }];
   return output === "text" ? { content } : { content, structuredContent: answer.structured };
 }

@@ -56,10 +56,19 @@ export class ToolRunner<Services> {
   }
 
   /** The only place where failures are caught. A `ToolError` is an answer; anything else is a bug, reported as one. */
-  async call(name: string, given: unknown, signal: AbortSignal, output: Exclude<OutputMode, "auto">): Promise<CallToolResult> {
+  async call(
+    name: string,
+    given: unknown,
+    signal: AbortSignal,
+    output: Exclude<OutputMode, "auto">,
+  ): Promise<CallToolResult> {
     try {
       const tool = this.#tools.get(name);
-      if (tool === undefined) throw new ToolError("invalid_argument", `There is no tool \`${name}\`. There are ${[...this.#tools.keys()].join(", ")}.`);
+      if (tool === undefined)
+        throw new ToolError(
+          "invalid_argument",
+          `There is no tool \`${name}\`. There are ${[...this.#tools.keys()].join(", ")}.`,
+        );
       const args = readArguments(tool.input, given, name);
       const context: ToolContext<Services> = { workspace: this.#workspace, services: this.#services, signal };
       return replyOf(await tool.handler(args as never, context), output) as CallToolResult;
@@ -77,7 +86,11 @@ function failureText(error: unknown): string {
 }
 
 /** One protocol server over one runner. The runner outlives it: a client may open several. */
-export function createServer<Services>(definition: ServerDefinition<Services>, runner: ToolRunner<Services>, mode: OutputMode): Server {
+export function createServer<Services>(
+  definition: ServerDefinition<Services>,
+  runner: ToolRunner<Services>,
+  mode: OutputMode,
+): Server {
   const { name, version, instructions, tools } = definition;
   const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions });
   const outputFor = (context: ServerContext) => resolveOutput(mode, clientName(server, context));

@@ -66,7 +66,11 @@ export class StdioTransport implements Transport {
       message = deserializeMessage(line.text);
     } catch (error) {
       const isJson = !(error instanceof SyntaxError);
-      void this.#refuse(null, isJson ? INVALID_REQUEST : PARSE_ERROR, isJson ? "Not a JSON-RPC message" : `Not JSON: ${collapse((error as Error).message)}`);
+      void this.#refuse(
+        null,
+        isJson ? INVALID_REQUEST : PARSE_ERROR,
+        isJson ? "Not a JSON-RPC message" : `Not JSON: ${collapse(error.message)}`,
+      );
       return;
     }
     this.onmessage?.(message);
@@ -80,7 +84,7 @@ export class StdioTransport implements Transport {
   async #write(text: string): Promise<void> {
     if (this.#isClosed) throw new Error("The client is gone");
     try {
-      this.#output.write(text);
+      void this.#output.write(text);
       await this.#output.flush();
     } catch (error) {
       // A client that closed its end is gone, whatever the reason given.

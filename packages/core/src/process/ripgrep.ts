@@ -119,7 +119,16 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
 /** An empty folder list would search everything: callers that have no path must not call. */
 function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: RipgrepScope): string[] {
   if (paths.length === 0) throw new Error("a search without paths");
-  const args = ["--no-config", "--color", "never", "--hidden", "--no-require-git", "--no-ignore-dot", "--path-separator", "/"];
+  const args = [
+    "--no-config",
+    "--color",
+    "never",
+    "--hidden",
+    "--no-require-git",
+    "--no-ignore-dot",
+    "--path-separator",
+    "/",
+  ];
   // Negative globs alone leave the ignore rules in force; a positive one would override them.
   args.push("--glob", "!.git", "--glob", "!node_modules");
   if (includeIgnored === true) args.push("--no-ignore");
@@ -142,9 +151,10 @@ function problemsOf(exitCode: number | undefined, stderr: string): string[] {
     const message = line.replace(/^rg: /, "").trim();
     return message === "" ? [] : [message];
   });
-  const unreadable = lines.filter((line) => / \(os error \d+\)$/.test(line) || /^File system loop/.test(line));
+  const unreadable = lines.filter((line) => / \(os error \d+\)$/.test(line) || line.startsWith("File system loop"));
   if (unreadable.length > 0 && unreadable.length === lines.length) return unreadable.map(withoutDot);
-  if (lines.length === 0) throw new ToolError("backend_failed", `ripgrep ended with status ${exitCode} and said nothing. Try again.`);
+  if (lines.length === 0)
+    throw new ToolError("backend_failed", `ripgrep ended with status ${exitCode} and said nothing. Try again.`);
   throw new ToolError("invalid_argument", `${collapse(lines.join(" "))}. Mend the pattern, or pass literal: true.`);
 }
 
@@ -198,7 +208,10 @@ class JsonLines {
     this.#rest.push(chunk.slice(start));
     this.#restBytes += chunk.length - start;
     if (this.#restBytes > MAX_RECORD_BYTES)
-      throw new ToolError("file_too_large", "A single line with a match is longer than 64 MB. Exclude its file with glob or paths.");
+      throw new ToolError(
+        "file_too_large",
+        "A single line with a match is longer than 64 MB. Exclude its file with glob or paths.",
+      );
     return true;
   }
 }

@@ -67,7 +67,10 @@ export async function run(program: string, args: readonly string[], options: Run
     const exitCode = await child.exited;
     if (ended === "aborted") throw signal.reason;
     if (ended === "timeout")
-      throw new ToolError("timeout", `${programName(program)} took longer than ${timeoutMs} ms and was ended. Narrow the call, or raise KART_TIMEOUT_MS.`);
+      throw new ToolError(
+        "timeout",
+        `${programName(program)} took longer than ${timeoutMs} ms and was ended. Narrow the call, or raise KART_TIMEOUT_MS.`,
+      );
     return { exitCode: ended === "stopped" ? undefined : exitCode, stderr: await stderr };
   } finally {
     clearTimeout(timer);
@@ -103,16 +106,27 @@ export async function runToEnd(
 
 function start(program: string, args: readonly string[], cwd: string) {
   try {
-    return Bun.spawn([program, ...args], { cwd, env: childEnvironment(), stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+    return Bun.spawn([program, ...args], {
+      cwd,
+      env: childEnvironment(),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
   } catch (error) {
-    throw new ToolError("backend_unavailable", `${programName(program)} could not be started: ${(error as Error).message}`);
+    throw new ToolError(
+      "backend_unavailable",
+      `${programName(program)} could not be started: ${(error as Error).message}`,
+    );
   }
 }
 
 /** Only what a child needs to find programs, the user's git settings and temporary space. */
 function childEnvironment(): Record<string, string> {
   const kept = ["PATH", "HOME", "USERPROFILE", "XDG_CONFIG_HOME", "SystemRoot", "TMPDIR", "TEMP", "TMP"];
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 function programName(program: string): string {

@@ -13,7 +13,9 @@ export interface Binding {
 export function bindingsOf(pattern: BindingPattern | BindingRestElement, element: Span): Binding[] {
   switch (pattern.type) {
     case "Identifier":
-      return [{ name: pattern.name, nameRange: { start: pattern.start, end: pattern.start + pattern.name.length }, element }];
+      return [
+        { name: pattern.name, nameRange: { start: pattern.start, end: pattern.start + pattern.name.length }, element },
+      ];
     case "AssignmentPattern":
       return bindingsOf(pattern.left, element);
     case "RestElement":

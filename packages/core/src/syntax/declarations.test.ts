@@ -20,7 +20,8 @@ function declared(source: string, path?: string): Declaration[] {
 /** `+` is exported, `-` is not; `=` leads the other names it is exported under. */
 function outline(source: string, path?: string): string[] {
   return declared(source, path).map(
-    ({ kind, namePath, exported, exportedAs }) => `${exported ? "+" : "-"} ${kind} ${namePath}${exportedAs === undefined ? "" : ` = ${exportedAs.join(" ")}`}`,
+    ({ kind, namePath, exported, exportedAs }) =>
+      `${exported ? "+" : "-"} ${kind} ${namePath}${exportedAs === undefined ? "" : ` = ${exportedAs.join(" ")}`}`,
   );
 }
 
@@ -31,26 +32,66 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
   "export =": ["class A {} export = A", ["+ class A = export="]],
   "several names for one": ["export const a = 1; export { a as b, a as default }", ["+ const a = a b default"]],
   "module.exports of a name": ["const a = 1; module.exports = a", ["+ const a = export="], "a.js"],
-  "module.exports of an object": ["const a = 1, b = 2; module.exports = { a, c: b }", ["+ const a", "+ const b = c"], "a.cjs"],
+  "module.exports of an object": [
+    "const a = 1, b = 2; module.exports = { a, c: b }",
+    ["+ const a", "+ const b = c"],
+    "a.cjs",
+  ],
   "exports.name": ["function f() {} exports.g = f; module.exports.h = f", ["+ function f = g h"], "a.js"],
   "module.exports means nothing in a module": ["const a = 1; module.exports = a; export {}", ["- const a"]],
   "a list that re-exports": ["const a = 1; export { a } from './b'", ["- const a"]],
   "one statement, two names": ["export const a = 1, b = 2", ["+ const a", "+ const b"]],
   "a destructured export": ["export const { x, y: z, ...rest } = o", ["+ const x", "+ const z", "+ const rest"]],
   "deep destructuring": ["let { a: { b = 1 }, c: [d, , e] } = o", ["- let b", "- let d", "- let e"]],
-  "let, var, using": ["let a; var b; using c = d(); await using e = f()", ["- let a", "- var b", "- using c", "- using e"]],
-  "a namespace": ["namespace N { export function f() {} const g = 1 }", ["- namespace N", "- function N.f", "- const N.g"]],
-  "an exported namespace": ["export namespace N { export function f() {} const g = 1 }", ["+ namespace N", "+ function N.f", "- const N.g"]],
-  "an export list in a namespace": ["export namespace N { const a = 1; export { a as b } }", ["+ namespace N", "+ const N.a = b"]],
-  "a dotted namespace": ["export namespace A.B { export type T = 1 }", ["+ namespace A", "+ namespace A.B", "+ type A.B.T"]],
+  "let, var, using": [
+    "let a; var b; using c = d(); await using e = f()",
+    ["- let a", "- var b", "- using c", "- using e"],
+  ],
+  "a namespace": [
+    "namespace N { export function f() {} const g = 1 }",
+    ["- namespace N", "- function N.f", "- const N.g"],
+  ],
+  "an exported namespace": [
+    "export namespace N { export function f() {} const g = 1 }",
+    ["+ namespace N", "+ function N.f", "- const N.g"],
+  ],
+  "an export list in a namespace": [
+    "export namespace N { const a = 1; export { a as b } }",
+    ["+ namespace N", "+ const N.a = b"],
+  ],
+  "a dotted namespace": [
+    "export namespace A.B { export type T = 1 }",
+    ["+ namespace A", "+ namespace A.B", "+ type A.B.T"],
+  ],
   "an ambient module": ['declare module "a/b" { function f(): void }', ['+ namespace "a/b"', '+ function "a/b".f']],
   "an ambient module without body": ['declare module "*.css";', ['+ namespace "*.css"']],
-  "global augmentation": ["declare global { interface Window { x: 1 } } export {}", ["+ namespace global", "+ interface global.Window", "+ property global.Window.x"]],
+  "global augmentation": [
+    "declare global { interface Window { x: 1 } } export {}",
+    ["+ namespace global", "+ interface global.Window", "+ property global.Window.x"],
+  ],
   "an ambient namespace exports all": ["export declare namespace N { const a: 1 }", ["+ namespace N", "+ const N.a"]],
-  "a namespace in a declaration file exports all": ["export namespace N { const a: 1; namespace M { let b: 2 } }", ["+ namespace N", "+ const N.a", "+ namespace N.M", "+ let N.M.b"], "a.d.ts"],
+  "a namespace in a declaration file exports all": [
+    "export namespace N { const a: 1; namespace M { let b: 2 } }",
+    ["+ namespace N", "+ const N.a", "+ namespace N.M", "+ let N.M.b"],
+    "a.d.ts",
+  ],
   "class members": [
     "export class A { a = 1; static b; accessor c = 1; get d() { return 1 } set d(v) {} e() {} constructor() {} private f() {} protected g() {} #h = 1; static {} [i: string]: any; 'j-k' = 1; [Symbol.iterator]() {} }",
-    ["+ class A", "+ property A.a", "+ property A.b", "+ accessor A.c", "+ getter A.d", "+ setter A.d", "+ method A.e", "+ constructor A.constructor", "- method A.f", "+ method A.g", "- property A.#h", "+ property A.j-k", "+ method A.[Symbol.iterator]"],
+    [
+      "+ class A",
+      "+ property A.a",
+      "+ property A.b",
+      "+ accessor A.c",
+      "+ getter A.d",
+      "+ setter A.d",
+      "+ method A.e",
+      "+ constructor A.constructor",
+      "- method A.f",
+      "+ method A.g",
+      "- property A.#h",
+      "+ property A.j-k",
+      "+ method A.[Symbol.iterator]",
+    ],
   ],
   "parameter properties": [
     "export class A { constructor(private a: string, public b = 1, readonly c?: number, d?: 1) {} }",
@@ -60,30 +101,60 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     "export interface I { a: 1; b?(): void; get c(): 1; set c(v); (): void; new (): I; [k: string]: any; 'd.e': 1 }",
     ["+ interface I", "+ property I.a", "+ method I.b", "+ getter I.c", "+ setter I.c", '+ property I."d.e"'],
   ],
-  "enum members": ["export enum E { A, 'b-c' = 1, ['d'] = 2 }", ["+ enum E", "+ enum-member E.A", "+ enum-member E.b-c", "+ enum-member E.['d']"]],
+  "enum members": [
+    "export enum E { A, 'b-c' = 1, ['d'] = 2 }",
+    ["+ enum E", "+ enum-member E.A", "+ enum-member E.b-c", "+ enum-member E.['d']"],
+  ],
   "a const enum": ["declare const enum E { A }", ["- enum E", "- enum-member E.A"]],
   "object-literal members": [
     "export const o = { a: 1, b() {}, get c() { return 1 }, set c(v) {}, 'd': () => 1, ...e, [f]: 2, g } as const satisfies X",
-    ["+ const o", "+ property o.a", "+ method o.b", "+ getter o.c", "+ setter o.c", "+ property o.d", "+ property o.[f]", "+ property o.g"],
+    [
+      "+ const o",
+      "+ property o.a",
+      "+ method o.b",
+      "+ getter o.c",
+      "+ setter o.c",
+      "+ property o.d",
+      "+ property o.[f]",
+      "+ property o.g",
+    ],
   ],
   "a local object": ["const o = { a: { b: 1 } }", ["- const o", "- property o.a"]],
-  "type-literal members": ["export type T = { a: 1 } & ({ b(): void } & U)", ["+ type T", "+ property T.a", "+ method T.b"]],
+  "type-literal members": [
+    "export type T = { a: 1 } & ({ b(): void } & U)",
+    ["+ type T", "+ property T.a", "+ method T.b"],
+  ],
   "a class expression": ["export const A = class { m() {} }", ["+ const A", "+ method A.m"]],
   "an unnamed default class": ["export default class { m() {} }", ["+ class default", "+ method default.m"]],
   "an unnamed default function": ["export default function () {}", ["+ function default"]],
   "a default arrow": ["export default () => {}", ["+ function default"]],
-  "a default object": ["export default { a: 1, setup() {} }", ["+ const default", "+ property default.a", "+ method default.setup"]],
+  "a default object": [
+    "export default { a: 1, setup() {} }",
+    ["+ const default", "+ property default.a", "+ method default.setup"],
+  ],
   "a named default": ["export default function f() {}", ["+ function f = default"]],
   "a default interface": ["export default interface I { a: 1 }", ["+ interface I = default", "+ property I.a"]],
-  "overloads": ["export function f(a: 1): void; export function f(a: 2): void; export function f(a: 3): void; export function f(a) {}", ["+ function f"]],
-  "default overloads": ["export default function f(a: 1): void; export default function f(a) {}", ["+ function f = default"]],
-  "method overloads": ["class A { f(a: 1): void; f(a) {} static f() {} g(): void }", ["- class A", "- method A.f", "- method A.f", "- method A.g"]],
+  overloads: [
+    "export function f(a: 1): void; export function f(a: 2): void; export function f(a: 3): void; export function f(a) {}",
+    ["+ function f"],
+  ],
+  "default overloads": [
+    "export default function f(a: 1): void; export default function f(a) {}",
+    ["+ function f = default"],
+  ],
+  "method overloads": [
+    "class A { f(a: 1): void; f(a) {} static f() {} g(): void }",
+    ["- class A", "- method A.f", "- method A.f", "- method A.g"],
+  ],
   "a type and a value of one name": ["type T = 1; const T = 1", ["- type T", "- const T"]],
-  "decorators": ["@Dec() export class K { @A @B() m() {} }", ["+ class K", "+ method K.m"]],
-  "what a function holds is its own": ["function f() { function g() {} class C {} const a = { b: 1 } }", ["- function f"]],
+  decorators: ["@Dec() export class K { @A @B() m() {} }", ["+ class K", "+ method K.m"]],
+  "what a function holds is its own": [
+    "function f() { function g() {} class C {} const a = { b: 1 } }",
+    ["- function f"],
+  ],
   "what a block holds is its own": ["if (x) { var a = 1 } { function g() {} }", []],
   "imports and aliases": ["import a, { b } from 'c'; import d = require('e'); import F = G.H", []],
-  "JSX": ["export const A = () => <div>{a}</div>", ["+ const A"], "a.tsx"],
+  JSX: ["export const A = () => <div>{a}</div>", ["+ const A"], "a.tsx"],
   "JSX in .js": ["export const A = () => <div>{a}</div>", ["+ const A"], "a.js"],
   "generics in .mts": ["export const f = <T>(a: T) => a", ["+ const f"], "a.mts"],
   "a top-level return of CommonJS": ["function f() {} return", ["- function f"], "a.js"],
@@ -101,7 +172,7 @@ const SPANS: Record<string, string> = {
   "without a semicolon": "[|const x = 1|]\nconst y = 2",
   "decorators before export": "[|@Dec() export class x {}|]",
   "decorators behind export": "[|export @Dec() class x {}|]",
-  "declare": "[|export declare function x(): void;|]",
+  declare: "[|export declare function x(): void;|]",
   "abstract default": "[|export default abstract class x {}|]",
   "all overloads": "[|function x(a: 1): void;\n/* two */ function x(a: 2): void;\nfunction x(a) {}|]\nfunction y() {}",
   "a declarator among others": "const a = 1, [|x = 2|], b = 3",
@@ -113,7 +184,7 @@ const SPANS: Record<string, string> = {
   "an interface member, with its separator": "interface I { a: 1, [|x: 2,|] b: 3 }",
   "a parameter property": "class A { constructor([|private readonly x: string|]) {} }",
   "emoji before it": "const s = '👩‍👩‍👧 😀'; [|const x = '😀'|]",
-  "CRLF": "const a = 1\r\n[|const x = `\r\n`\r\n|]".replace("\r\n|]", "|]\r\n"),
+  CRLF: "const a = 1\r\n[|const x = `\r\n`\r\n|]".replace("\r\n|]", "|]\r\n"),
   "a BOM": "\ufeff[|const x = 1|]",
   "a nested namespace": "namespace A.[|x { }|]",
 };
@@ -128,7 +199,7 @@ for (const [what, text] of Object.entries(SPANS)) {
 
 /** The range is the lead of `x`; no range means that it has none. */
 const LEADS: Record<string, string> = {
-  "JSDoc": "[|/** doc */|]\nconst x = 1",
+  JSDoc: "[|/** doc */|]\nconst x = 1",
   "several comments": "[|// one\n// two\n/** three */|]\n@Dec class x {}",
   "on the same line": "a(); [|/* c */|] const x = 1",
   "indented, of a member": "class A {\n  a = 1;\n\n  [|/** doc */\n  // more|]\n  x() {}\n}",
@@ -142,7 +213,7 @@ const LEADS: Record<string, string> = {
   "a later declarator": "const a = 1,\n  [|/** doc */|]\n  x = 2",
   "not a region mark": "// #region things\nconst x = 1",
   "not a reference": '/// <reference path="a" />\nconst x = 1',
-  "CRLF": "[|// a\r\n// b|]\r\nconst x = 1",
+  CRLF: "[|// a\r\n// b|]\r\nconst x = 1",
   "a BOM": "\ufeff[|// a|]\nconst x = 1",
 };
 
@@ -155,7 +226,8 @@ for (const [what, text] of Object.entries(LEADS)) {
 }
 
 test("each overload has its own range", () => {
-  const source = "export function f(a: 1): void;\nexport function f(a: 2): void;\nexport function f(a: 3): void;\nexport function f(a) {}";
+  const source =
+    "export function f(a: 1): void;\nexport function f(a: 2): void;\nexport function f(a: 3): void;\nexport function f(a) {}";
   const [f] = declared(source);
   expect(f?.overloads?.map((span) => textOf(source, span))).toEqual(source.split("\n"));
   expect(f === undefined ? "" : textOf(source, f.span)).toBe(source);
@@ -163,7 +235,10 @@ test("each overload has its own range", () => {
 
 test("several names of one statement know the whole of it", () => {
   const source = "/** doc */\nexport const a = 1, { b } = o;";
-  expect(declared(source).map(({ statement }) => statement && textOf(source, statement))).toEqual(Array(2).fill("export const a = 1, { b } = o;"));
+  expect(declared(source).map(({ statement }) => statement && textOf(source, statement))).toEqual([
+    "export const a = 1, { b } = o;",
+    "export const a = 1, { b } = o;",
+  ]);
 });
 
 test("name ranges hold quotes, brackets and keywords", () => {

@@ -37,8 +37,13 @@ function isModuleSyntax({ type }: Program["body"][number]): boolean {
 }
 
 /** The declarations of a module or of a namespace body. */
-function declarationsIn(body: Program["body"], owner: Owner, names: ExportedNames, allExported: boolean): Declaration[] {
-  const drafts = body.flatMap((statement) => draftsOf(statement as Statement, owner, names, allExported));
+function declarationsIn(
+  body: Program["body"],
+  owner: Owner,
+  names: ExportedNames,
+  allExported: boolean,
+): Declaration[] {
+  const drafts = body.flatMap((statement) => draftsOf(statement, owner, names, allExported));
   return mergeOverloads(drafts, owner.leads);
 }
 
@@ -56,19 +61,58 @@ function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allE
   }
 }
 
-function declared(node: DeclarationNode, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft[] {
+function declared(
+  node: DeclarationNode,
+  statement: Span,
+  owner: Owner,
+  names: ExportedNames,
+  isExported: boolean,
+): Draft[] {
   switch (node.type) {
     case "VariableDeclaration":
       return variables(node, statement, owner, names, isExported);
     case "FunctionDeclaration":
     case "TSDeclareFunction":
-      return node.id === null ? [] : [functionDraft(node, statement, node.id.name, node.id, exportsOf(owner, node.id.name, names, isExported), owner)];
+      return node.id === null
+        ? []
+        : [
+            functionDraft(
+              node,
+              statement,
+              node.id.name,
+              node.id,
+              exportsOf(owner, node.id.name, names, isExported),
+              owner,
+            ),
+          ];
     case "ClassDeclaration":
-      return node.id === null ? [] : [classDraft(node, statement, node.id.name, node.id, exportsOf(owner, node.id.name, names, isExported), owner)];
+      return node.id === null
+        ? []
+        : [
+            classDraft(
+              node,
+              statement,
+              node.id.name,
+              node.id,
+              exportsOf(owner, node.id.name, names, isExported),
+              owner,
+            ),
+          ];
     case "TSInterfaceDeclaration": {
       const exports = exportsOf(owner, node.id.name, names, isExported);
       const children = signatureMembers(node.body.body, within(owner, node.id.name, exports.exported));
-      return [draft(owner, node.id.name, "interface", exports, statement, node.id, { start: node.start, end: node.body.start }, children)];
+      return [
+        draft(
+          owner,
+          node.id.name,
+          "interface",
+          exports,
+          statement,
+          node.id,
+          { start: node.start, end: node.body.start },
+          children,
+        ),
+      ];
     }
     case "TSTypeAliasDeclaration": {
       const exports = exportsOf(owner, node.id.name, names, isExported);
@@ -78,7 +122,18 @@ function declared(node: DeclarationNode, statement: Span, owner: Owner, names: E
     case "TSEnumDeclaration": {
       const exports = exportsOf(owner, node.id.name, names, isExported);
       const children = enumMembers(node.body.members, within(owner, node.id.name, exports.exported));
-      return [draft(owner, node.id.name, "enum", exports, statement, node.id, { start: node.start, end: node.body.start }, children)];
+      return [
+        draft(
+          owner,
+          node.id.name,
+          "enum",
+          exports,
+          statement,
+          node.id,
+          { start: node.start, end: node.body.start },
+          children,
+        ),
+      ];
     }
     case "TSModuleDeclaration":
       return [namespaceDraft(node, statement, owner, names, isExported)];
@@ -116,7 +171,16 @@ function draft(
   children: readonly Declaration[],
 ): Draft {
   const path = [...owner.path, name];
-  return { name, namePath: formatNamePath(path), kind, ...exports, span: { start: span.start, end: span.end }, nameRange: range(nameRange), head: range(head), children };
+  return {
+    name,
+    namePath: formatNamePath(path),
+    kind,
+    ...exports,
+    span: { start: span.start, end: span.end },
+    nameRange: range(nameRange),
+    head: range(head),
+    children,
+  };
 }
 
 /** Syntax nodes keep their whole subtree alive; a range keeps two numbers. */
@@ -124,26 +188,62 @@ function range({ start, end }: Span): Span {
   return { start, end };
 }
 
-function functionDraft(node: FunctionNode, statement: Span, name: string, nameRange: Span, exports: Exports, owner: Owner): Draft {
+function functionDraft(
+  node: FunctionNode,
+  statement: Span,
+  name: string,
+  nameRange: Span,
+  exports: Exports,
+  owner: Owner,
+): Draft {
   const head = { start: node.start, end: node.body?.start ?? node.end };
-  return { ...draft(owner, name, "function", exports, statement, nameRange, head, []), overloadKey: `function ${name}`, hasBody: node.body !== null };
+  return {
+    ...draft(owner, name, "function", exports, statement, nameRange, head, []),
+    overloadKey: `function ${name}`,
+    hasBody: node.body !== null,
+  };
 }
 
-function classDraft(node: Class, statement: Span, name: string, nameRange: Span, exports: Exports, owner: Owner): Draft {
+function classDraft(
+  node: Class,
+  statement: Span,
+  name: string,
+  nameRange: Span,
+  exports: Exports,
+  owner: Owner,
+): Draft {
   const span = { start: Math.min(statement.start, node.decorators[0]?.start ?? statement.start), end: statement.end };
   const head = { start: headStart(node), end: node.body.start };
-  return draft(owner, name, "class", exports, span, nameRange, head, classMembers(node.body.body, within(owner, name, exports.exported)));
+  return draft(
+    owner,
+    name,
+    "class",
+    exports,
+    span,
+    nameRange,
+    head,
+    classMembers(node.body.body, within(owner, name, exports.exported)),
+  );
 }
 
-function variables(node: VariableDeclaration, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft[] {
+function variables(
+  node: VariableDeclaration,
+  statement: Span,
+  owner: Owner,
+  names: ExportedNames,
+  isExported: boolean,
+): Draft[] {
   const kind = node.kind === "await using" ? "using" : node.kind;
-  const bindings = node.declarations.flatMap((declarator) => bindingsOf(declarator.id, declarator).map((binding) => ({ ...binding, declarator })));
+  const bindings = node.declarations.flatMap((declarator) =>
+    bindingsOf(declarator.id, declarator).map((binding) => ({ ...binding, declarator })),
+  );
   const isAlone = bindings.length === 1 && node.declarations.length === 1;
   return bindings.map(({ name, nameRange, element, declarator }): Draft => {
     const exports = exportsOf(owner, name, names, isExported);
     const isPattern = element !== declarator;
     const value = isPattern || declarator.init === null ? undefined : unwrap(declarator.init);
-    const children = value === undefined || kind !== "const" ? [] : valueMembers(value, within(owner, name, exports.exported));
+    const children =
+      value === undefined || kind !== "const" ? [] : valueMembers(value, within(owner, name, exports.exported));
     const head = {
       start: node.declarations.length === 1 ? node.start : declarator.start,
       end: value === undefined ? statementEnd(node, declarator) : headEnd(value, declarator.end),
@@ -164,7 +264,13 @@ function valueMembers(value: Expression, owner: Owner): Declaration[] {
 
 type Namespace = TSModuleDeclaration | TSGlobalDeclaration;
 
-function namespaceDraft(node: Namespace, statement: Span, owner: Owner, names: ExportedNames, isExported: boolean): Draft {
+function namespaceDraft(
+  node: Namespace,
+  statement: Span,
+  owner: Owner,
+  names: ExportedNames,
+  isExported: boolean,
+): Draft {
   const parts = namespaceNames(node.id);
   const [first, ...rest] = parts as [NamespaceName, ...NamespaceName[]];
   // Everybody can reach `declare global` and `declare module "m"` without an export.
@@ -172,7 +278,16 @@ function namespaceDraft(node: Namespace, statement: Span, owner: Owner, names: E
   const exports = isAmbientModule ? { exported: true } : exportsOf(owner, first.name, names, isExported);
   const outer = within(owner, first.name, exports.exported);
   const head = { start: node.start, end: node.body?.start ?? node.end };
-  return draft(owner, first.name, "namespace", exports, statement, first.range, head, namespaceChildren(node, rest, outer));
+  return draft(
+    owner,
+    first.name,
+    "namespace",
+    exports,
+    statement,
+    first.range,
+    head,
+    namespaceChildren(node, rest, outer),
+  );
 }
 
 /** `namespace A.B {}` declares `A`, and in it `A.B`, whose span starts at its name. */
@@ -180,12 +295,23 @@ function namespaceChildren(node: Namespace, [next, ...rest]: readonly NamespaceN
   if (next !== undefined) {
     const children = namespaceChildren(node, rest, within(owner, next.name, owner.exported));
     const span = { start: next.range.start, end: node.end };
-    return [draft(owner, next.name, "namespace", { exported: owner.exported }, span, next.range, { start: span.start, end: node.body?.start ?? node.end }, children)];
+    return [
+      draft(
+        owner,
+        next.name,
+        "namespace",
+        { exported: owner.exported },
+        span,
+        next.range,
+        { start: span.start, end: node.body?.start ?? node.end },
+        children,
+      ),
+    ];
   }
   if (node.body === null || node.body === undefined) return [];
-  const body = node.body.body as Program["body"];
+  const body = node.body.body;
   const names = exportedNames(body, false);
-  const ambient = owner.ambient || node.declare === true;
+  const ambient = owner.ambient || node.declare;
   return declarationsIn(body, { ...owner, ambient }, names, ambient && !body.some(isExportList));
 }
 
@@ -209,14 +335,23 @@ function namespaceNames(id: Namespace["id"]): NamespaceName[] {
 
 /** In an ambient namespace every declaration is exported unless an export list says which. */
 function isExportList(statement: Program["body"][number]): boolean {
-  return statement.type === "TSExportAssignment" || (statement.type === "ExportNamedDeclaration" && statement.declaration === null);
+  return (
+    statement.type === "TSExportAssignment" ||
+    (statement.type === "ExportNamedDeclaration" && statement.declaration === null)
+  );
 }
 
 function defaultExport(statement: ExportDefaultDeclaration, owner: Owner, names: ExportedNames): Draft[] {
   const node = statement.declaration;
   if (node.type === "Identifier") return [];
   const keyword = keywordRange(owner.source, statement, "default");
-  const named = node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction" || node.type === "ClassDeclaration" || node.type === "TSInterfaceDeclaration" ? node.id : null;
+  const named =
+    node.type === "FunctionDeclaration" ||
+    node.type === "TSDeclareFunction" ||
+    node.type === "ClassDeclaration" ||
+    node.type === "TSInterfaceDeclaration"
+      ? node.id
+      : null;
   const name = named?.name ?? "default";
   const nameRange = named ?? keyword;
   const listed = names.get(name) ?? [];
@@ -229,13 +364,31 @@ function defaultExport(statement: ExportDefaultDeclaration, owner: Owner, names:
       return [classDraft(node, statement, name, nameRange, exports, owner)];
     case "TSInterfaceDeclaration": {
       const children = signatureMembers(node.body.body, within(owner, name, true));
-      return [draft(owner, name, "interface", exports, statement, nameRange, { start: node.start, end: node.body.start }, children)];
+      return [
+        draft(
+          owner,
+          name,
+          "interface",
+          exports,
+          statement,
+          nameRange,
+          { start: node.start, end: node.body.start },
+          children,
+        ),
+      ];
     }
     default: {
-      const value = unwrap(node as Expression);
-      const kind = value.type === "ArrowFunctionExpression" || value.type === "FunctionExpression" ? "function" : value.type === "ClassExpression" ? "class" : "const";
+      const value = unwrap(node);
+      const kind =
+        value.type === "ArrowFunctionExpression" || value.type === "FunctionExpression"
+          ? "function"
+          : value.type === "ClassExpression"
+            ? "class"
+            : "const";
       const head = { start: keyword.start, end: headEnd(value, node.end) };
-      return [draft(owner, name, kind, exports, statement, nameRange, head, valueMembers(value, within(owner, name, true)))];
+      return [
+        draft(owner, name, kind, exports, statement, nameRange, head, valueMembers(value, within(owner, name, true))),
+      ];
     }
   }
 }
@@ -247,7 +400,18 @@ function exportAssignment(statement: TSExportAssignment, owner: Owner): Draft[] 
   const nameRange = { start: statement.start, end: owner.source.indexOf("=", statement.start) + 1 };
   const head = { start: statement.start, end: headEnd(value, statement.end) };
   const children = valueMembers(value, within(owner, "export=", true));
-  return [draft(owner, "export=", value.type === "ClassExpression" ? "class" : "const", { exported: true }, statement, nameRange, head, children)];
+  return [
+    draft(
+      owner,
+      "export=",
+      value.type === "ClassExpression" ? "class" : "const",
+      { exported: true },
+      statement,
+      nameRange,
+      head,
+      children,
+    ),
+  ];
 }
 
 function keywordRange(source: string, statement: ExportDefaultDeclaration, keyword: string): Span {

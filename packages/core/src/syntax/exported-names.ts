@@ -19,13 +19,15 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
     } else if (statement.type === "TSExportAssignment" && statement.expression.type === "Identifier") {
       add(statement.expression.name, "export=");
     } else if (isCommonJs) {
-      addCommonJs(statement as Statement, add);
+      addCommonJs(statement, add);
     }
   }
   return names;
 }
 
-export function moduleExportName(name: { type: "Identifier"; name: string } | { type: "Literal"; value: string }): string {
+export function moduleExportName(
+  name: { type: "Identifier"; name: string } | { type: "Literal"; value: string },
+): string {
   return name.type === "Identifier" ? name.name : name.value;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { contains, textOf } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
@@ -21,11 +21,19 @@ function brokenLaws(path: string, source: string): string[] {
       if (parent !== undefined && !contains(parent.span, span)) say("reaches out of its parent");
       if (span.start < end) say("overlaps the sibling before it");
       end = span.end;
-      if (!contains(span, nameRange) || !holdsName(textOf(source, nameRange), declaration)) say(`name range holds ${textOf(source, nameRange)}`);
+      if (!contains(span, nameRange) || !holdsName(textOf(source, nameRange), declaration))
+        say(`name range holds ${textOf(source, nameRange)}`);
       if (head.start >= head.end) say("has no head");
-      if (lead !== undefined && source.slice(lead.end, declaration.statement?.start ?? span.start).trim() !== "" && source.slice(lead.end, span.start).trim() !== "") say("lead is not attached");
-      if (overloads !== undefined && (overloads[0]?.start !== span.start || overloads.at(-1)?.end !== span.end)) say("overloads do not fill the span");
-      if (!parsesInPlace(path, textOf(source, span), declaration)) say(`does not parse: ${textOf(source, span).slice(0, 80)}`);
+      if (
+        lead !== undefined &&
+        source.slice(lead.end, declaration.statement?.start ?? span.start).trim() !== "" &&
+        source.slice(lead.end, span.start).trim() !== ""
+      )
+        say("lead is not attached");
+      if (overloads !== undefined && (overloads[0]?.start !== span.start || overloads.at(-1)?.end !== span.end))
+        say("overloads do not fill the span");
+      if (!parsesInPlace(path, textOf(source, span), declaration))
+        say(`does not parse: ${textOf(source, span).slice(0, 80)}`);
       visit(children, declaration);
     }
   };
@@ -35,9 +43,14 @@ function brokenLaws(path: string, source: string): string[] {
 
 function holdsName(text: string, { name }: Declaration): boolean {
   if (name === "default" || name === "export=") return text.startsWith(name === "default" ? "default" : "export");
-  if (name.startsWith("[")) return text.replace(/\s+/g, "") === name.replace(/\s+/g, "");
+  if (name.startsWith("[")) return text.replaceAll(/\s+/g, "") === name.replaceAll(/\s+/g, "");
   // A quoted name may be spelled with escapes.
-  return text === name || text.slice(1, -1) === name || String(Number(text)) === name || JSON.stringify(name).slice(1, -1) === text.slice(1, -1);
+  return (
+    text === name ||
+    text.slice(1, -1) === name ||
+    String(Number(text)) === name ||
+    JSON.stringify(name).slice(1, -1) === text.slice(1, -1)
+  );
 }
 
 /** What a declaration may stand in; a text that parses in one of them is whole. */
@@ -91,10 +104,18 @@ const FRAGMENTS = [
 test("the laws hold for any sequence of declarations, with any line breaks and comments between", () => {
   const between = fc.constantFrom("\n", "\r\n", "\n\n", " // tail\n", "\n/* a */ /* b */\n", "\r\n\t", "\r");
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(...FRAGMENTS), between), { maxLength: 6 }), fc.boolean(), (parts, hasMark) => {
-      const source = (hasMark ? "\ufeff" : "") + parts.map(([fragment, gap]) => fragment + (fragment.endsWith(";") || /[\r\n]/.test(gap) ? "" : ";") + gap).join("");
-      expect(brokenLaws("random.ts", source)).toEqual([]);
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...FRAGMENTS), between), { maxLength: 6 }),
+      fc.boolean(),
+      (parts, hasMark) => {
+        const source =
+          (hasMark ? "\ufeff" : "") +
+          parts
+            .map(([fragment, gap]) => fragment + (fragment.endsWith(";") || /[\r\n]/.test(gap) ? "" : ";") + gap)
+            .join("");
+        expect(brokenLaws("random.ts", source)).toEqual([]);
+      },
+    ),
     { numRuns: 300 },
   );
 });

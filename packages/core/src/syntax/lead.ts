@@ -50,7 +50,7 @@ export class Leads {
     let from = comment.start;
     while (from > (previous?.end ?? 0) && isBlank(this.#source.charCodeAt(from - 1))) from--;
     if (from === 0 || isLineBreak(this.#source.charCodeAt(from - 1))) return true;
-    return previous !== undefined && from === previous.end && this.#startsItsLine(index - 1);
+    return from === previous?.end && this.#startsItsLine(index - 1);
   }
 }
 

@@ -1,4 +1,14 @@
-import type { Class, ClassElement, Expression, MethodDefinition, ObjectExpression, PropertyKey, TSEnumMember, TSSignature, TSType } from "oxc-parser";
+import type {
+  Class,
+  ClassElement,
+  Expression,
+  MethodDefinition,
+  ObjectExpression,
+  PropertyKey,
+  TSEnumMember,
+  TSSignature,
+  TSType,
+} from "oxc-parser";
 import { collapse } from "../text/display.ts";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
@@ -17,9 +27,21 @@ export function classMembers(body: readonly ClassElement[], owner: Owner): Decla
         case "TSAbstractPropertyDefinition":
         case "AccessorProperty":
         case "TSAbstractAccessorProperty": {
-          const kind = element.type === "AccessorProperty" || element.type === "TSAbstractAccessorProperty" ? "accessor" : "property";
+          const kind =
+            element.type === "AccessorProperty" || element.type === "TSAbstractAccessorProperty"
+              ? "accessor"
+              : "property";
           const end = element.value === null ? element.end : headEnd(unwrap(element.value), element.end);
-          return [member(owner, keyOf(element, owner.source), kind, element, { start: headStart(element), end }, element.accessibility === "private")];
+          return [
+            member(
+              owner,
+              keyOf(element, owner.source),
+              kind,
+              element,
+              { start: headStart(element), end },
+              element.accessibility === "private",
+            ),
+          ];
         }
         default:
           // Static blocks and index signatures have no name.
@@ -59,7 +81,8 @@ function parameterProperties(element: MethodDefinition, owner: Owner): Declarati
 /** Members of an interface body or a type literal. */
 export function signatureMembers(body: readonly TSSignature[], owner: Owner): Declaration[] {
   const drafts = body.flatMap((signature): Draft[] => {
-    if (signature.type === "TSPropertySignature") return [member(owner, keyOf(signature, owner.source), "property", signature, signature)];
+    if (signature.type === "TSPropertySignature")
+      return [member(owner, keyOf(signature, owner.source), "property", signature, signature)];
     if (signature.type !== "TSMethodSignature") return [];
     const kind = { method: "method", get: "getter", set: "setter" } as const;
     const key = keyOf(signature, owner.source);
@@ -67,7 +90,10 @@ export function signatureMembers(body: readonly TSSignature[], owner: Owner): De
     return [{ ...draft, overloadKey: `${draft.kind} ${key.name}`, hasBody: false }];
   });
   // Two getters of one name are an error, not overloads.
-  return mergeOverloads(drafts.map((draft) => (draft.kind === "method" ? draft : withoutOverloads(draft))), owner.leads);
+  return mergeOverloads(
+    drafts.map((draft) => (draft.kind === "method" ? draft : withoutOverloads(draft))),
+    owner.leads,
+  );
 }
 
 function withoutOverloads({ overloadKey: _key, hasBody: _hasBody, ...draft }: Draft): Draft {
@@ -93,7 +119,14 @@ export function literalMembers(node: ObjectExpression | TSType, owner: Owner): D
       return mergeOverloads(
         node.properties.flatMap((property): Draft[] => {
           if (property.type !== "Property") return [];
-          const kind: SymbolKind = property.kind === "get" ? "getter" : property.kind === "set" ? "setter" : property.method ? "method" : "property";
+          const kind: SymbolKind =
+            property.kind === "get"
+              ? "getter"
+              : property.kind === "set"
+                ? "setter"
+                : property.method
+                  ? "method"
+                  : "property";
           const head = { start: property.start, end: headEnd(unwrap(property.value), property.end) };
           return [member(owner, keyOf(property, owner.source), kind, property, head)];
         }),
@@ -118,8 +151,10 @@ interface Key {
 function keyOf({ key, computed }: { key: PropertyKey; computed: boolean }, source: string): Key {
   if (computed) return bracketed(key, source);
   if (key.type === "PrivateIdentifier") return { name: `#${key.name}`, range: rangeOf(key) };
-  if (key.type === "Identifier") return { name: key.name, range: { start: key.start, end: key.start + key.name.length } };
-  if (key.type === "Literal") return { name: typeof key.value === "string" ? key.value : String(key.raw), range: rangeOf(key) };
+  if (key.type === "Identifier")
+    return { name: key.name, range: { start: key.start, end: key.start + key.name.length } };
+  if (key.type === "Literal")
+    return { name: typeof key.value === "string" ? key.value : String(key.raw), range: rangeOf(key) };
   return { name: source.slice(key.start, key.end), range: rangeOf(key) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { textOf } from "../text/span.ts";
 import { declarationsOf } from "./declarations.ts";
 import { formatNamePath, parseNamePath, resolveNamePath } from "./name-path.ts";
@@ -24,7 +24,11 @@ test.each([
 
 test("formatting and reading are inverse for names that need no quotes", () => {
   const part = fc.constantFrom("a", "#b", "[Symbol.iterator]", '"m/n"', "content-type");
-  fc.assert(fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => expect(parseNamePath(formatNamePath(parts)).parts).toEqual(parts)));
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) =>
+      expect(parseNamePath(formatNamePath(parts)).parts).toEqual(parts),
+    ),
+  );
 });
 
 const SOURCE = `

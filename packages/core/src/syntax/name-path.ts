@@ -70,22 +70,33 @@ export type SymbolResolution =
  *
  * @param line a 1-based line of the symbol: the innermost of that name there is meant
  */
-export function resolveNamePath(declarations: readonly Declaration[], text: string, lines: LineIndex, line?: number): SymbolResolution {
+export function resolveNamePath(
+  declarations: readonly Declaration[],
+  text: string,
+  lines: LineIndex,
+  line?: number,
+): SymbolResolution {
   const all = [...flatten(declarations)];
-  const literal = all.filter(({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text));
+  const literal = all.filter(
+    ({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text),
+  );
   const { parts, index } = parseNamePath(text);
   const named = all.filter(({ path }) => matchesEnd(path, parts));
   if (named.length === 0 && literal.length === 0) return { status: "missing", similar: similarTo(all, parts) };
   if (line !== undefined) {
     const candidates = (named.length > 0 ? named : literal).map(({ declaration }) => declaration);
     const there = innermost(candidates, lines, line);
-    return there.length === 1 ? { status: "found", match: whole(there[0] as Declaration) } : { status: "ambiguous", candidates };
+    return there.length === 1
+      ? { status: "found", match: whole(there[0] as Declaration) }
+      : { status: "ambiguous", candidates };
   }
   const sameLength = named.filter(({ path }) => path.length === parts.length);
   const best = literal.length > 0 ? literal : sameLength.length > 0 ? sameLength : named;
   const candidates = best.map(({ declaration }) => declaration);
   if (index !== undefined && literal.length === 0) return pick(candidates, index);
-  return candidates.length === 1 ? { status: "found", match: whole(candidates[0] as Declaration) } : { status: "ambiguous", candidates };
+  return candidates.length === 1
+    ? { status: "found", match: whole(candidates[0] as Declaration) }
+    : { status: "ambiguous", candidates };
 }
 
 interface Named {
@@ -109,7 +120,9 @@ function matchesEnd(path: readonly string[], parts: readonly string[]): boolean 
 /** The index counts declarations of the same path, and the overloads of each. */
 function pick(candidates: readonly Declaration[], index: number): SymbolResolution {
   const matches = candidates.flatMap((declaration): SymbolMatch[] =>
-    declaration.overloads === undefined ? [whole(declaration)] : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
+    declaration.overloads === undefined
+      ? [whole(declaration)]
+      : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
   );
   const match = matches[index];
   return match === undefined ? { status: "ambiguous", candidates } : { status: "found", match };
@@ -120,7 +133,9 @@ function whole(declaration: Declaration): SymbolMatch {
 }
 
 function innermost(declarations: readonly Declaration[], lines: LineIndex, line: number): Declaration[] {
-  const holding = declarations.filter(({ span, lead }) => lines.lineAt(lead?.start ?? span.start) <= line && line <= lines.lineAt(span.end));
+  const holding = declarations.filter(
+    ({ span, lead }) => lines.lineAt(lead?.start ?? span.start) <= line && line <= lines.lineAt(span.end),
+  );
   return holding.filter((outer) => !holding.some((inner) => inner !== outer && isInside(inner.span, outer.span)));
 }
 

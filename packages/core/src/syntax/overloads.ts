@@ -25,7 +25,7 @@ export interface Draft extends Omit<Declaration, "lead" | "overloads"> {
 /** Joins overload signatures with their implementation, and finds the lead of each declaration. */
 export function mergeOverloads(drafts: readonly Draft[], leads: Leads): Declaration[] {
   const declarations: Declaration[] = [];
-  for (let index = 0; index < drafts.length; ) {
+  for (let index = 0; index < drafts.length;) {
     const first = drafts[index] as Draft;
     let end = index + 1;
     while (isOverload(drafts[end - 1] as Draft, drafts[end])) end++;
@@ -48,6 +48,10 @@ function declaration(parts: readonly Draft[], first: Draft, leads: Leads): Decla
     ...(lead === undefined ? {} : { lead }),
     ...(parts.length === 1
       ? {}
-      : { span: { start: own.span.start, end: last.span.end }, overloads: parts.map(({ span }) => span), children: last.children }),
+      : {
+          span: { start: own.span.start, end: last.span.end },
+          overloads: parts.map(({ span }) => span),
+          children: last.children,
+        }),
   };
 }

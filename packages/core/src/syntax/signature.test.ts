@@ -6,7 +6,10 @@ import { signatureOf } from "./signature.ts";
 const oxc = await loadParser();
 
 test.each([
-  ["export async function f<T>(a: T /* one */, // two\n  b = ')'): Promise<T> { return a }", "async function f<T>(a: T , b = ')'): Promise<T>"],
+  [
+    "export async function f<T>(a: T /* one */, // two\n  b = ')'): Promise<T> { return a }",
+    "async function f<T>(a: T , b = ')'): Promise<T>",
+  ],
   ["export default class A<T> extends B<T> implements C { }", "class A<T> extends B<T> implements C"],
   ["@Dec({ a: 1 }) export abstract class A {}", "abstract class A"],
   ["export declare const a: string;", "declare const a: string"],

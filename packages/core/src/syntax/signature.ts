@@ -14,7 +14,7 @@ export function signatureOf({ head, overloads }: Declaration, source: string): s
 
 /** Comments look like comments inside strings too, so strings are stepped over. */
 function withoutComments(text: string): string {
-  return text.replace(
+  return text.replaceAll(
     /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\r\n]*/g,
     (_match, literal: string | undefined) => literal ?? " ",
   );

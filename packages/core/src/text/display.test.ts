@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { clip, clipAround, collapse, count, escapeInvisible, escapeName } from "./display.ts";
 
 test("what acts on a terminal or hides is written out", () => {
-  expect(escapeInvisible("a\u001b[31mb\u202ec\u200bd\ufeff\u{e0041}\ttab\n")).toBe("a\\u{1b}[31mb\\u{202e}c\\u{200b}d\\u{feff}\\u{e0041}\ttab\n");
+  expect(escapeInvisible("a\u001b[31mb\u202ec\u200bd\ufeff\u{e0041}\ttab\n")).toBe(
+    "a\\u{1b}[31mb\\u{202e}c\\u{200b}d\\u{feff}\\u{e0041}\ttab\n",
+  );
 });
 
 test("a name stays on its line", () => expect(escapeName("a\nb\tc\u200b")).toBe("a\\nb\\tc\\u{200b}"));
@@ -31,5 +33,9 @@ test("a long line is clipped around the match", () => {
 });
 
 test("white space is collapsed, amounts are counted", () => {
-  expect([collapse(" a\r\n  b\t"), count(1, "file"), count(1234, "match", "matches")]).toEqual(["a b", "1 file", "1,234 matches"]);
+  expect([collapse(" a\r\n  b\t"), count(1, "file"), count(1234, "match", "matches")]).toEqual([
+    "a b",
+    "1 file",
+    "1,234 matches",
+  ]);
 });

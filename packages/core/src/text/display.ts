@@ -2,22 +2,25 @@
  * Characters that could act on a terminal or hide text from a reader: C0 and C1 controls (tab and line feed excepted),
  * zero-width and bidirectional ones, the line separators, the byte order mark, and the Unicode tag block.
  */
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udfff]/g;
+const INVISIBLE = new RegExp(
+  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+  "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]|\\udb40[\\udc00-\\udfff]",
+  "g",
+);
 
 /** File text as data: what a reader could not see is written as `\u{…}`. */
 export function escapeInvisible(text: string): string {
-  return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
+  return text.replaceAll(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
 }
 
 /** A file name in a line of its own: line breaks and tabs are written out as well. */
 export function escapeName(name: string): string {
-  return escapeInvisible(name).replace(/[\t\n]/g, (character) => (character === "\t" ? "\\t" : "\\n"));
+  return escapeInvisible(name).replaceAll(/[\t\n]/g, (character) => (character === "\t" ? "\\t" : "\\n"));
 }
 
 /** One line, white space runs (line breaks too) as one blank. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 /** At most `max` UTF-16 units, the last of them an ellipsis where something was left out; never half a surrogate pair. */

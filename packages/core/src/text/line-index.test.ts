@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { LineIndex } from "./line-index.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "\r\n", "\u2028", "\f", "😀", "\u{1f469}\u200d") });
@@ -8,13 +8,16 @@ test("offset to position and back is the identity", () => {
   fc.assert(
     fc.property(text, (source) => {
       const index = new LineIndex(source);
-      for (let offset = 0; offset <= source.length; offset++) expect(index.offsetAt(index.positionAt(offset))).toBe(offset);
+      for (let offset = 0; offset <= source.length; offset++)
+        expect(index.offsetAt(index.positionAt(offset))).toBe(offset);
     }),
   );
 });
 
 test("lines break at CRLF, LF and CR only", () => {
-  fc.assert(fc.property(text, (source) => expect(new LineIndex(source).lineCount).toBe(source.split(/\r\n|\r|\n/).length)));
+  fc.assert(
+    fc.property(text, (source) => expect(new LineIndex(source).lineCount).toBe(source.split(/\r\n|\r|\n/).length)),
+  );
 });
 
 test("positions are counted in UTF-16 units from 1", () => {
@@ -23,5 +26,12 @@ test("positions are counted in UTF-16 units from 1", () => {
 
 test("a position that does not exist has no offset", () => {
   const index = new LineIndex("ab\ncd");
-  expect([{ line: 3, column: 1 }, { line: 1, column: 4 }, { line: 2, column: 4 }, { line: 1, column: 0 }].map((at) => index.offsetAt(at))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(
+    [
+      { line: 3, column: 1 },
+      { line: 1, column: 4 },
+      { line: 2, column: 4 },
+      { line: 1, column: 0 },
+    ].map((at) => index.offsetAt(at)),
+  ).toEqual([undefined, undefined, undefined, undefined]);
 });

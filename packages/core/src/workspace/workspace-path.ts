@@ -26,8 +26,10 @@ export class WorkspaceRoot {
   constructor(given: string) {
     this.#given = resolve(given);
     const stats = statOrUndefined(this.#given);
-    if (stats === undefined) throw new ToolError("file_not_found", `The root ${this.#given} does not exist. Pass --root DIR.`);
-    if (!stats.isDirectory()) throw new ToolError("invalid_argument", `The root ${this.#given} is not a folder. Pass --root DIR.`);
+    if (stats === undefined)
+      throw new ToolError("file_not_found", `The root ${this.#given} does not exist. Pass --root DIR.`);
+    if (!stats.isDirectory())
+      throw new ToolError("invalid_argument", `The root ${this.#given} is not a folder. Pass --root DIR.`);
     this.absolute = realpathSync(this.#given);
   }
 
@@ -55,7 +57,8 @@ export class WorkspaceRoot {
   proveFile(argument: string): WorkspacePath {
     const path = this.prove(argument);
     if (path.kind === "folder") throw new ToolError("not_a_file", `${path.relative} is a folder. Name a file in it.`);
-    if (path.kind === "other") throw new ToolError("not_a_file", `${path.relative} is not a regular file. Name another path.`);
+    if (path.kind === "other")
+      throw new ToolError("not_a_file", `${path.relative} is not a regular file. Name another path.`);
     return path;
   }
 
@@ -74,8 +77,12 @@ export class WorkspaceRoot {
     if (argument === "") throw new ToolError("invalid_argument", "The path is empty. Use `.` for the root.");
     if (argument.includes("\0")) throw new ToolError("invalid_argument", "The path holds a NUL character. Remove it.");
     if (argument.length > MAX_PATH_LENGTH)
-      throw new ToolError("invalid_argument", `The path is longer than ${MAX_PATH_LENGTH} characters. Name a path in the workspace.`);
-    if (/^file:/i.test(argument)) throw new ToolError("invalid_argument", "URIs are not paths. Pass the path alone, such as `src/a.ts`.");
+      throw new ToolError(
+        "invalid_argument",
+        `The path is longer than ${MAX_PATH_LENGTH} characters. Name a path in the workspace.`,
+      );
+    if (/^file:/i.test(argument))
+      throw new ToolError("invalid_argument", "URIs are not paths. Pass the path alone, such as `src/a.ts`.");
     const path = resolve(this.absolute, argument);
     if (isWithin(this.absolute, path)) {
       // A model that writes `~` means the home folder, which nothing here expands.
@@ -88,7 +95,8 @@ export class WorkspaceRoot {
 
   #missing(argument: string, lexical: string, error: unknown): ToolError {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENAMETOOLONG") return new ToolError("invalid_argument", "A part of the path is too long. Name a path in the workspace.");
+    if (code === "ENAMETOOLONG")
+      return new ToolError("invalid_argument", "A part of the path is too long. Name a path in the workspace.");
     if (code === "EACCES" || code === "EPERM")
       return new ToolError("file_not_found", `${shown(argument)} may not be read by this user. Check its permissions.`);
     for (let path = lexical; path !== parse(path).root; path = dirname(path)) {
@@ -101,7 +109,10 @@ export class WorkspaceRoot {
       if (stats.isSymbolicLink() && path === lexical) {
         const target = resolve(dirname(path), readlinkSync(path));
         return isWithin(this.absolute, target)
-          ? new ToolError("file_not_found", `${shown(argument)} is a symlink that leads nowhere. Name its target's new place.`)
+          ? new ToolError(
+              "file_not_found",
+              `${shown(argument)} is a symlink that leads nowhere. Name its target's new place.`,
+            )
           : outside(argument);
       }
       const real = realOrUndefined(path);
@@ -125,7 +136,10 @@ function isWithin(root: string, path: string): boolean {
 }
 
 function outside(argument: string): ToolError {
-  return new ToolError("path_outside_root", `${shown(argument)} is outside the workspace root. Nothing was read. Name a path inside it.`);
+  return new ToolError(
+    "path_outside_root",
+    `${shown(argument)} is outside the workspace root. Nothing was read. Name a path inside it.`,
+  );
 }
 
 function shown(argument: string): string {

@@ -29,14 +29,18 @@ export class Workspace {
     const rules = this.ignoreRules();
     const scope = (includeIgnored: boolean): RipgrepScope[] => {
       const chosen = paths.filter((path) => rules.ignores(path.relative, path.kind === "folder") === includeIgnored);
-      return chosen.length === 0 ? [] : [{ root: this.root.absolute, paths: chosen.map((path) => path.relative), includeIgnored, signal }];
+      return chosen.length === 0
+        ? []
+        : [{ root: this.root.absolute, paths: chosen.map((path) => path.relative), includeIgnored, signal }];
     };
     return [...scope(false), ...scope(true)];
   }
 
   /** The TypeScript and JavaScript files at or below a path. */
   async sourceFiles(path: WorkspacePath, signal: AbortSignal): Promise<SourceFiles> {
-    const lists = await Promise.all(this.scopes([path], signal).map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })));
+    const lists = await Promise.all(
+      this.scopes([path], signal).map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })),
+    );
     return { files: lists.flatMap(({ files }) => files).sort(), problems: lists.flatMap(({ problems }) => problems) };
   }
 }

@@ -63,7 +63,12 @@ export class DeclarationIndex {
    * @param paths relative to the root
    * @param accepts a cheap look at a text that tells whether parsing it is worth while; `question` names it
    */
-  async files(paths: readonly string[], signal: AbortSignal, question?: string, accepts?: (source: string) => boolean): Promise<IndexedFile[]> {
+  async files(
+    paths: readonly string[],
+    signal: AbortSignal,
+    question?: string,
+    accepts?: (source: string) => boolean,
+  ): Promise<IndexedFile[]> {
     const parser = await loadParser();
     const files: IndexedFile[] = [];
     let turn = performance.now();
@@ -79,7 +84,12 @@ export class DeclarationIndex {
     return files;
   }
 
-  #file(parser: Parser, path: string, question?: string, accepts?: (source: string) => boolean): IndexedFile | undefined {
+  #file(
+    parser: Parser,
+    path: string,
+    question?: string,
+    accepts?: (source: string) => boolean,
+  ): IndexedFile | undefined {
     const absolute = `${this.#workspace.root.absolute}/${path}`;
     const version = versionAt(absolute);
     if (version === undefined) {
@@ -87,7 +97,8 @@ export class DeclarationIndex {
       return undefined;
     }
     const known = this.#entries.get(path);
-    const isCurrent = known !== undefined && known.version.size === version.size && known.version.mtimeMs === version.mtimeMs;
+    const isCurrent =
+      known !== undefined && known.version.size === version.size && known.version.mtimeMs === version.mtimeMs;
     if (isCurrent && known.file !== undefined) return known.file;
     if (isCurrent && question !== undefined && known.refused?.has(question) === true) return undefined;
     const outcome = readTextFile(absolute);

@@ -32,7 +32,12 @@ export interface FindResult {
 }
 
 /** Finds declarations: ripgrep names the files that hold the name, a look at each drops those that only use it, and the rest are parsed. */
-export async function findDeclarations(workspace: Workspace, index: DeclarationIndex, query: FindQuery, signal: AbortSignal): Promise<FindResult> {
+export async function findDeclarations(
+  workspace: Workspace,
+  index: DeclarationIndex,
+  query: FindQuery,
+  signal: AbortSignal,
+): Promise<FindResult> {
   const parts = query.name === undefined ? [] : parseNamePath(query.name).parts.map(unquoted);
   const last = parts.at(-1);
   const [candidates] = await Promise.all([candidateFiles(workspace, query, last, signal), index.prepare()]);
@@ -51,18 +56,28 @@ export async function findDeclarations(workspace: Workspace, index: DeclarationI
   };
 }
 
-async function candidateFiles(workspace: Workspace, query: FindQuery, last: string | undefined, signal: AbortSignal): Promise<RipgrepFiles> {
+async function candidateFiles(
+  workspace: Workspace,
+  query: FindQuery,
+  last: string | undefined,
+  signal: AbortSignal,
+): Promise<RipgrepFiles> {
   const pattern = last === undefined ? undefined : textPattern(last, query.match);
   if (pattern === undefined) return workspace.sourceFiles(query.path, signal);
   const scopes = workspace.scopes([query.path], signal);
-  const results = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })));
+  const results = await Promise.all(
+    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+  );
   return { files: results.flatMap(({ files }) => files), problems: results.flatMap(({ problems }) => problems) };
 }
 
 /** What a file must hold to declare the name; undefined where nothing can be said, as of a name without a letter. */
 function textPattern(name: string, match: NameMatch): string | undefined {
   // A quoted or computed name may be spelled otherwise in the source: its longest word stands in any spelling.
-  const word = (name.match(/[\p{ID_Continue}$]+/gu) ?? []).reduce((best, run) => (run.length > best.length ? run : best), "");
+  const word = (name.match(/[\p{ID_Continue}$]+/gu) ?? []).reduce(
+    (best, run) => (run.length > best.length ? run : best),
+    "",
+  );
   // Unnamed default exports and constructors are named by keywords; `export=` by two tokens.
   if (word === "") return undefined;
   return `${match === "substring" ? "(?i)" : ""}${word.replaceAll("$", "\\$")}`;

@@ -52,11 +52,18 @@ for (const name of CORPORA) {
       if (!outcome.ok) throw new Error(`${path}: ${outcome.failure.message}`);
       for (const { declaration } of walkDeclarations(declarationsOf(outcome.parsed))) {
         const { nameRange } = declaration;
-        const wanted = declaration.name.replace(/^["']|["']$/g, "");
+        const wanted = declaration.name.replaceAll(/^["']|["']$/g, "");
         // Only this one place may speak for it: the others are made unreadable.
         const before = source.slice(Math.max(0, nameRange.start - WINDOW), nameRange.start);
-        const around = hide(before, wanted) + source.slice(nameRange.start, nameRange.end) + hide(source.slice(nameRange.end, nameRange.end + 300), wanted);
-        for (const [asked, match] of [[wanted, "exact"], [wanted, "prefix"], [wanted.toUpperCase(), "substring"]] as const) {
+        const around =
+          hide(before, wanted) +
+          source.slice(nameRange.start, nameRange.end) +
+          hide(source.slice(nameRange.end, nameRange.end + 300), wanted);
+        for (const [asked, match] of [
+          [wanted, "exact"],
+          [wanted, "prefix"],
+          [wanted.toUpperCase(), "substring"],
+        ] as const) {
           if (!mayDeclare(around, asked, match)) missed.push(`${path}: ${declaration.namePath} (${match})`);
         }
       }
@@ -67,6 +74,13 @@ for (const name of CORPORA) {
 
 /** Keeps every other character, so that lines, quotes and brackets stay; keywords that are names too must stay as well. */
 function hide(text: string, name: string): string {
-  if (!/^#?[\w$]+$/.test(name) || /^(?:type|get|set|static|async|declare|default|constructor|namespace|module)$/.test(name)) return text;
-  return text.replace(new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "_".repeat(name.length));
+  if (
+    !/^#?[\w$]+$/.test(name) ||
+    /^(?:type|get|set|static|async|declare|default|constructor|namespace|module)$/.test(name)
+  )
+    return text;
+  return text.replaceAll(
+    new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g"),
+    "_".repeat(name.length),
+  );
 }

@@ -12,7 +12,12 @@ export function mayDeclare(source: string, name: string, match: NameMatch): bool
   const places = new RegExp(name.replaceAll("$", "\\$"), match === "substring" ? "gi" : "g");
   for (let place = places.exec(source); place !== null; place = places.exec(source)) {
     const { start, end } = wordAround(source, place.index, place.index + name.length);
-    if (isNamed(place.index - start, end - place.index - name.length, match) && mayStandForDeclaration(source, start, end) && !isInComment(source, start)) return true;
+    if (
+      isNamed(place.index - start, end - place.index - name.length, match) &&
+      mayStandForDeclaration(source, start, end) &&
+      !isInComment(source, start)
+    )
+      return true;
     if (isInQuotedName(source, start, end, place.index, name.length, match)) return true;
     if (match === "substring" && isInComputedName(source, start, end)) return true;
   }
@@ -26,7 +31,9 @@ function isNamed(before: number, after: number, match: NameMatch): boolean {
 
 /** Words that may stand right before a declared name, or before the quotes or brackets around one. */
 const MODIFIERS = new Set(
-  "function class interface type enum namespace module const let var using get set static async public private protected readonly abstract override declare accessor default export of".split(" "),
+  "function class interface type enum namespace module const let var using get set static async public private protected readonly abstract override declare accessor default export of".split(
+    " ",
+  ),
 );
 
 function mayStandForDeclaration(source: string, start: number, end: number): boolean {
@@ -50,7 +57,9 @@ function mayStandBefore(source: string, start: number, end: number): boolean {
 /** Above the line may stand whatever ends a statement, which needs no semicolon, or a comment; not what asks for an operand. */
 function mayEndLine(source: string, at: number): boolean {
   const asks = ".(=+-|&<?".includes(source[at] as string) || source.startsWith("=>", at - 1);
-  return !asks || source.slice(Math.max(source.lastIndexOf("\n", at), source.lastIndexOf("\r", at)) + 1, at).includes("//");
+  return (
+    !asks || source.slice(Math.max(source.lastIndexOf("\n", at), source.lastIndexOf("\r", at)) + 1, at).includes("//")
+  );
 }
 
 function mayStandBehind(source: string, end: number): boolean {
@@ -75,7 +84,14 @@ function isInImportOrExportList(source: string, from: number): boolean {
 }
 
 /** `"content-type": …`: the name may be a part of a longer one that is no identifier. */
-function isInQuotedName(source: string, wordStart: number, wordEnd: number, place: number, length: number, match: NameMatch): boolean {
+function isInQuotedName(
+  source: string,
+  wordStart: number,
+  wordEnd: number,
+  place: number,
+  length: number,
+  match: NameMatch,
+): boolean {
   const opening = lastOnLine(source, wordStart, QUOTES);
   if (opening === -1) return false;
   const closing = source.indexOf(source[opening] as string, wordEnd);
@@ -121,7 +137,14 @@ function isInComment(source: string, at: number): boolean {
 }
 
 function isWordPart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || (code > 127 && /[\p{ID_Continue}\u200c\u200d]/u.test(String.fromCharCode(code)));
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    (code > 127 && /[\p{ID_Continue}\u200c\u200d]/u.test(String.fromCharCode(code)))
+  );
 }
 
 /** The whole word around a part of it, with the `#` of a private name. */

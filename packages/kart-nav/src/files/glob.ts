@@ -28,12 +28,17 @@ export function globFilter(pattern: string | undefined, folders: readonly string
   if (pattern === undefined) return () => true;
   const glob = new PathGlob(pattern);
   const prefixes = folders.filter((folder) => folder !== ".").map((folder) => `${folder}/`);
-  return (path) => glob.matches(path) || prefixes.some((prefix) => path.startsWith(prefix) && glob.matches(path.slice(prefix.length)));
+  return (path) =>
+    glob.matches(path) || prefixes.some((prefix) => path.startsWith(prefix) && glob.matches(path.slice(prefix.length)));
 }
 
 /** The base-name glob that every matching file's name matches, where the pattern ends in a file ending; ripgrep can use it. */
 export function fileNameGlob(pattern: string | undefined): string[] {
   const name = pattern?.split("/").at(-1) ?? "";
   // A brace may span slashes, and `**` stands for whole paths.
-  return /\.(?:\w+|\{[\w,.]+\})$/.test(name) && !name.includes("**") && !/[{}]/.test(pattern?.slice(0, -name.length) ?? "") ? [name] : [];
+  return /\.(?:\w+|\{[\w,.]+\})$/.test(name) &&
+    !name.includes("**") &&
+    !/[{}]/.test(pattern?.slice(0, -name.length) ?? "")
+    ? [name]
+    : [];
 }

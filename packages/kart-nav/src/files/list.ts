@@ -35,16 +35,22 @@ export interface ListResult {
  */
 export async function list(workspace: Workspace, query: ListQuery, signal: AbortSignal): Promise<ListResult> {
   const { path, recursive, limit } = query;
-  if (path.kind !== "folder") return { entries: [withDetails(workspace, { path: path.relative, isDirectory: false })], total: 1, problems: [] };
+  if (path.kind !== "folder")
+    return { entries: [withDetails(workspace, { path: path.relative, isDirectory: false })], total: 1, problems: [] };
   const [scope] = workspace.scopes([path], signal) as [ReturnType<Workspace["scopes"]>[number]];
   const { files, problems } = await listFiles(recursive ? scope : { ...scope, maxDepth: 1 });
   const rules = workspace.ignoreRules();
-  const isListed = (entry: string, isFolder: boolean) => (scope.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder));
+  const isListed = (entry: string, isFolder: boolean) =>
+    scope.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder);
   const walk = new FolderWalk(workspace, new Set(files), isListed, signal);
   const found = await walk.entries(path.relative, recursive);
   const isWanted = globFilter(query.glob, [path.relative]);
   const wanted = found.filter((entry) => isWanted(entry.path)).sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { entries: wanted.slice(0, limit).map((entry) => withDetails(workspace, entry)), total: wanted.length, problems: [...problems, ...walk.problems] };
+  return {
+    entries: wanted.slice(0, limit).map((entry) => withDetails(workspace, entry)),
+    total: wanted.length,
+    problems: [...problems, ...walk.problems],
+  };
 }
 
 interface Entry {
@@ -64,7 +70,12 @@ class FolderWalk {
   readonly #isListed: (path: string, isFolder: boolean) => boolean;
   readonly #signal: AbortSignal;
 
-  constructor(workspace: Workspace, files: ReadonlySet<string>, isListed: (path: string, isFolder: boolean) => boolean, signal: AbortSignal) {
+  constructor(
+    workspace: Workspace,
+    files: ReadonlySet<string>,
+    isListed: (path: string, isFolder: boolean) => boolean,
+    signal: AbortSignal,
+  ) {
     this.#workspace = workspace;
     this.#files = files;
     this.#isListed = isListed;
@@ -78,7 +89,8 @@ class FolderWalk {
       for (const child of this.#children(folder)) {
         const path = folder === "." ? child.name : `${folder}/${child.name}`;
         const isDirectory = child.isDirectory();
-        const isShown = isDirectory || child.isSymbolicLink() ? this.#isListed(path, isDirectory) : this.#files.has(path);
+        const isShown =
+          isDirectory || child.isSymbolicLink() ? this.#isListed(path, isDirectory) : this.#files.has(path);
         if (!isShown) continue;
         entries.push({ path, isDirectory });
         if (isDirectory && recursive) folders.push(path);

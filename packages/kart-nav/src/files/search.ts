@@ -46,7 +46,10 @@ const MAX_LINE = 300;
 
 /** Searches the text of files with ripgrep, and ends it at the limit. */
 export async function search(workspace: Workspace, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
-  const isWanted = globFilter(query.glob, query.paths.map(({ relative }) => relative));
+  const isWanted = globFilter(
+    query.glob,
+    query.paths.map(({ relative }) => relative),
+  );
   const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
   const lines = new Map<string, RipgrepLine[]>();
   const problems: string[] = [];
@@ -75,7 +78,13 @@ export async function search(workspace: Workspace, query: SearchQuery, signal: A
   }
   const { matches, changed } = provenMatches(workspace, lines, query.context);
   const truncated = found > query.limit;
-  return { matches: matches.slice(0, query.limit), truncated, changed, problems, ...(searched === undefined || truncated ? {} : { searched }) };
+  return {
+    matches: matches.slice(0, query.limit),
+    truncated,
+    changed,
+    problems,
+    ...(searched === undefined || truncated ? {} : { searched }),
+  };
 }
 
 /**
@@ -104,14 +113,15 @@ function standsInFile(absolute: string, lines: readonly RipgrepLine[]): boolean 
   if (texts === undefined) return false;
   const [mark, ...ranges] = texts as [Uint8Array, ...Uint8Array[]];
   // ripgrep decodes UTF-16 by its mark, so that its offsets are not those of the file.
-  const encoding = mark[0] === 0xff && mark[1] === 0xfe ? "utf-16le" : mark[0] === 0xfe && mark[1] === 0xff ? "utf-16be" : undefined;
+  const encoding =
+    mark[0] === 0xff && mark[1] === 0xfe ? "utf-16le" : mark[0] === 0xfe && mark[1] === 0xff ? "utf-16be" : undefined;
   if (encoding !== undefined) return standsInUtf16(absolute, encoding, lines);
   return lines.every(({ line }, index) => Buffer.from(ranges[index] as Uint8Array).includes(line));
 }
 
 function standsInUtf16(absolute: string, encoding: "utf-16le" | "utf-16be", lines: readonly RipgrepLine[]): boolean {
   const [bytes] = readRanges(absolute, [{ start: 0, length: 64 * 1024 * 1024 }]) ?? [];
-  const text = bytes === undefined ? "" : new TextDecoder(encoding as "utf-16le").decode(bytes);
+  const text = bytes === undefined ? "" : new TextDecoder(encoding).decode(bytes);
   return lines.every(({ line }) => text.includes(new TextDecoder().decode(line)));
 }
 
@@ -129,9 +139,21 @@ function matchesOf(path: string, lines: readonly RipgrepLine[], context: number)
     if (!match.isMatch) return [];
     const { text, lossy } = decode(match.line);
     const column = decode(match.line.subarray(0, match.matchStart)).text.length + 1;
-    const shown = { path, line: match.lineNumber, column, text: display(text, column - 1), ...(lossy ? { lossy: true as const } : {}) };
+    const shown = {
+      path,
+      line: match.lineNumber,
+      column,
+      text: display(text, column - 1),
+      ...(lossy ? { lossy: true as const } : {}),
+    };
     if (context === 0) return [shown];
-    return [{ ...shown, before: around(match.lineNumber - context, match.lineNumber - 1), after: around(match.lineNumber + 1, match.lineNumber + context) }];
+    return [
+      {
+        ...shown,
+        before: around(match.lineNumber - context, match.lineNumber - 1),
+        after: around(match.lineNumber + 1, match.lineNumber + context),
+      },
+    ];
   });
 }
 

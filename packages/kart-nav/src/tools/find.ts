@@ -57,7 +57,10 @@ export const find = defineTool({
     const start = performance.now();
     const folder = workspace.root.prove(args.path ?? ".");
     if (folder.kind === "file" && sourceLanguage(folder.relative) === undefined)
-      throw new ToolError("invalid_argument", `${folder.relative} is no TypeScript or JavaScript file. Search its text with kart_search.`);
+      throw new ToolError(
+        "invalid_argument",
+        `${folder.relative} is no TypeScript or JavaScript file. Search its text with kart_search.`,
+      );
     const query = {
       match: args.match,
       path: folder,
@@ -77,7 +80,12 @@ export const find = defineTool({
         durationMs: Math.round((performance.now() - start) * 10) / 10,
         unparsed: [...result.unparsed],
       },
-      text: [summary(args, folder.relative, result, shown.length), ...rows(shown), ...unparsedNote(result.unparsed), ...unsearchedNote(result.problems)].join("\n"),
+      text: [
+        summary(args, folder.relative, result, shown.length),
+        ...rows(shown),
+        ...unparsedNote(result.unparsed),
+        ...unsearchedNote(result.problems),
+      ].join("\n"),
     };
   },
 });
@@ -129,7 +137,10 @@ function tail({ head, nameRange, statement, span }: Found["declaration"], source
 }
 
 /** `12-40 export function parse(input: string): Url` */
-function row({ line, endLine, exported, exportedAs, kind: itsKind, namePath, body }: FoundSymbol, rest: string): string {
+function row(
+  { line, endLine, exported, exportedAs, kind: itsKind, namePath, body }: FoundSymbol,
+  rest: string,
+): string {
   const lines = endLine === line ? `${line}` : `${line}-${endLine}`;
   const isTop = !namePath.includes(".");
   const marks = `${exported && isTop ? "export " : ""}${itsKind} `;
@@ -140,20 +151,38 @@ function row({ line, endLine, exported, exportedAs, kind: itsKind, namePath, bod
 /** Symbols that follow one another in one file share its heading. */
 function rows(shown: readonly Shown[]): string[] {
   const groups: { readonly path: string; readonly rows: string[] }[] = [];
-  for (const { symbol: { path: file }, row: text } of shown) {
+  for (const { symbol: data, row: line } of shown) {
     const last = groups.at(-1);
-    if (last?.path === file) last.rows.push(text);
-    else groups.push({ path: file, rows: [text] });
+    if (last?.path === data.path) last.rows.push(line);
+    else groups.push({ path: data.path, rows: [line] });
   }
-  return groups.map((group) => (group.rows.length === 1 ? `${escapeName(group.path)}:${group.rows[0]}` : `${escapeName(group.path)}\n${group.rows.join("\n")}`));
+  return groups.map((group) =>
+    group.rows.length === 1
+      ? `${escapeName(group.path)}:${group.rows[0]}`
+      : `${escapeName(group.path)}\n${group.rows.join("\n")}`,
+  );
 }
 
-function summary(args: { readonly name?: string | undefined; readonly match: string }, folder: string, result: FindResult, shown: number): string {
+function summary(
+  args: { readonly name?: string | undefined; readonly match: string },
+  folder: string,
+  result: FindResult,
+  shown: number,
+): string {
   const total = result.found.length;
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
-  if (total > shown) return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
+  if (total > shown)
+    return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
-  const what = args.name === undefined ? "No such symbol" : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
-  const searched = args.name === undefined ? count(result.fileCount, "source file") : result.fileCount === 0 ? "no source file holds the name" : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
+  const what =
+    args.name === undefined
+      ? "No such symbol"
+      : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
+  const searched =
+    args.name === undefined
+      ? count(result.fileCount, "source file")
+      : result.fileCount === 0
+        ? "no source file holds the name"
+        : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
   return `${what}${where}: ${searched}. Ignored files and node_modules are searched only by naming them in path.`;
 }

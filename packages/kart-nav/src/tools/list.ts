@@ -19,7 +19,13 @@ export const list = defineTool({
   }),
   output: z.object({
     entries: z.array(
-      z.object({ name: z.string(), path: z.string(), isDirectory: z.boolean(), size: z.int().optional(), symlinkTo: z.string().optional() }),
+      z.object({
+        name: z.string(),
+        path: z.string(),
+        isDirectory: z.boolean(),
+        size: z.int().optional(),
+        symlinkTo: z.string().optional(),
+      }),
     ),
     total: z.int(),
     truncated: z.boolean(),
@@ -27,18 +33,28 @@ export const list = defineTool({
   hints: READ_ONLY,
   handler: async ({ path: given, recursive, glob, limit: max }, { workspace, signal }: ToolContext<NavServices>) => {
     const folder = workspace.root.prove(given);
-    const result = await listFolder(workspace, { path: folder, recursive, limit: max, ...(glob === undefined ? {} : { glob }) }, signal);
+    const result = await listFolder(
+      workspace,
+      { path: folder, recursive, limit: max, ...(glob === undefined ? {} : { glob }) },
+      signal,
+    );
     const truncated = result.total > result.entries.length;
     return {
       structured: { entries: [...result.entries], total: result.total, truncated },
-      text: [summary(folder.relative, result, truncated, recursive), ...rows(folder.relative, result.entries), ...unsearchedNote(result.problems)].join("\n"),
+      text: [
+        summary(folder.relative, result, truncated, recursive),
+        ...rows(folder.relative, result.entries),
+        ...unsearchedNote(result.problems),
+      ].join("\n"),
     };
   },
 });
 
 function summary(folder: string, { entries, total }: ListResult, truncated: boolean, recursive: boolean): string {
-  if (truncated) return `${escapeName(folder)}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
-  if (total === 0) return `${escapeName(folder)}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
+  if (truncated)
+    return `${escapeName(folder)}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
+  if (total === 0)
+    return `${escapeName(folder)}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
   return `${escapeName(folder)}: ${count(total, "entry", "entries")}`;
 }
 
@@ -51,10 +67,14 @@ function rows(start: string, entries: readonly ListedEntry[]): string[] {
     if (siblings === undefined) folders.set(parent, [entry]);
     else siblings.push(entry);
   }
-  return [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([folder, siblings]) => {
-    const shown = siblings.filter(({ path: itsPath }) => !folders.has(itsPath)).map(row);
-    return folder === start || shown.length === 0 ? shown : [`${escapeName(folder)}/`, ...shown.map((text) => ` ${text}`)];
-  });
+  return [...folders]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([folder, siblings]) => {
+      const shown = siblings.filter(({ path: itsPath }) => !folders.has(itsPath)).map(row);
+      return folder === start || shown.length === 0
+        ? shown
+        : [`${escapeName(folder)}/`, ...shown.map((entry) => ` ${entry}`)];
+    });
 }
 
 function row({ name, isDirectory, size, symlinkTo }: ListedEntry): string {

@@ -12,8 +12,13 @@ export function gapNote(what: string, names: readonly string[]): string[] {
 }
 
 /** `path:line message` of files that could not be parsed. */
-export function unparsedNote(unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[]): string[] {
-  return gapNote("NOT PARSED, symbols may be missing", unparsed.map(({ path, line, message }) => `${path}:${line} ${message}`));
+export function unparsedNote(
+  unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[],
+): string[] {
+  return gapNote(
+    "NOT PARSED, symbols may be missing",
+    unparsed.map(({ path, line, message }) => `${path}:${line} ${message}`),
+  );
 }
 
 export function unsearchedNote(problems: readonly string[]): string[] {

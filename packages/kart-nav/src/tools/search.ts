@@ -39,14 +39,24 @@ export const search = defineTool({
   }),
   hints: READ_ONLY,
   handler: async (args, { workspace, signal }: ToolContext<NavServices>) => {
-    if (args.pattern.includes("\0")) throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
+    if (args.pattern.includes("\0"))
+      throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
     const { pattern, literal, ignoreCase, context, limit: max, glob } = args;
     const paths = (args.paths ?? ["."]).map((given) => workspace.root.prove(given));
-    const result = await searchFiles(workspace, { pattern, literal, ignoreCase, context, limit: max, paths, ...(glob === undefined ? {} : { glob }) }, signal);
+    const result = await searchFiles(
+      workspace,
+      { pattern, literal, ignoreCase, context, limit: max, paths, ...(glob === undefined ? {} : { glob }) },
+      signal,
+    );
     const matches = result.matches.map(plain);
     const files = new Set(matches.map((match) => match.path)).size;
     return {
-      structured: { matches, ...(result.truncated ? {} : { total: matches.length }), truncated: result.truncated, fileCount: files },
+      structured: {
+        matches,
+        ...(result.truncated ? {} : { total: matches.length }),
+        truncated: result.truncated,
+        fileCount: files,
+      },
       text: [
         summary(result, files, glob),
         ...rows(result.matches, context),
@@ -58,11 +68,16 @@ export const search = defineTool({
 });
 
 function plain({ before, after, ...match }: TextMatch) {
-  return { ...match, ...(before === undefined ? {} : { before: [...before] }), ...(after === undefined ? {} : { after: [...after] }) };
+  return {
+    ...match,
+    ...(before === undefined ? {} : { before: [...before] }),
+    ...(after === undefined ? {} : { after: [...after] }),
+  };
 }
 
 function summary({ matches, truncated, searched }: SearchResult, files: number, glob: string | undefined): string {
-  if (truncated) return `First ${count(matches.length, "match", "matches")}, in ${count(files, "file")}; there are more. Narrow with glob, paths or pattern, or raise limit.`;
+  if (truncated)
+    return `First ${count(matches.length, "match", "matches")}, in ${count(files, "file")}; there are more. Narrow with glob, paths or pattern, or raise limit.`;
   if (matches.length > 0) return `${count(matches.length, "match", "matches")} in ${count(files, "file")}`;
   const where = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
   const literalMark = glob?.startsWith("!") === true ? " A glob names what to take; `!` is literal in it." : "";
