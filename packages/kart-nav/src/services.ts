@@ -1,11 +1,22 @@
 import type { Workspace } from "@kart/core/workspace/workspace";
-import { DeclarationIndex } from "./declarations/declaration-index.ts";
+import type { DeclarationIndex } from "./declarations/declaration-index.ts";
+import type { ModuleIndex } from "./modules/module-index.ts";
 
-/** What kart-nav keeps between calls. */
+/** What kart-nav keeps between calls. Each part is loaded when it is first asked for: `tools/list` needs none. */
 export interface NavServices {
-  readonly declarations: DeclarationIndex;
+  readonly declarations: () => Promise<DeclarationIndex>;
+  readonly modules: () => Promise<ModuleIndex>;
 }
 
 export function openServices(workspace: Workspace): NavServices {
-  return { declarations: new DeclarationIndex(workspace) };
+  let declarations: Promise<DeclarationIndex> | undefined;
+  let modules: Promise<ModuleIndex> | undefined;
+  return {
+    declarations: () =>
+      (declarations ??= import("./declarations/declaration-index.ts").then(
+        (loaded) => new loaded.DeclarationIndex(workspace),
+      )),
+    modules: () =>
+      (modules ??= import("./modules/module-index.ts").then((loaded) => new loaded.ModuleIndex(workspace))),
+  };
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { clip, escapeInvisible } from "../text/display.ts";
+import { clip, count, escapeInvisible, escapeName } from "../text/display.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
@@ -29,10 +29,17 @@ function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
   return args;
 }
 
+/** Unknown parameters named before the rest is counted. */
+const MAX_NAMED = 5;
+
 function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
   if (issue.code === "unrecognized_keys") {
-    const names = issue.keys.map((key) => `\`${clip(escapeInvisible(key), 60)}\``).join(", ");
-    const right = issue.keys.map((key) => closest(key, Object.keys(schema.shape))).find((name) => name !== undefined);
+    const named = issue.keys.slice(0, MAX_NAMED).map((key) => `\`${clip(escapeName(key), 60)}\``);
+    const names = `${named.join(", ")}${issue.keys.length > MAX_NAMED ? ` and ${count(issue.keys.length - MAX_NAMED, "other")}` : ""}`;
+    const right = issue.keys
+      .slice(0, MAX_NAMED)
+      .map((key) => closest(key, Object.keys(schema.shape)))
+      .find((name) => name !== undefined);
     return `Unknown parameter ${names}${right === undefined ? "." : `: did you mean \`${right}\`?`}`;
   }
   const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
@@ -67,10 +74,16 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function closest(key: string, names: readonly string[]): string | undefined {
-  const plain = key.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const plain = key
+    .slice(0, 60)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "");
   return (
     names.find((name) => name.toLowerCase() === plain) ??
     names.find((name) => SYNONYMS[name]?.includes(plain)) ??
-    names.find((name) => name.toLowerCase().startsWith(plain.slice(0, 4)) || plain.startsWith(name.toLowerCase()))
+    names.find(
+      (name) =>
+        plain.length >= 3 && (name.toLowerCase().startsWith(plain.slice(0, 4)) || plain.startsWith(name.toLowerCase())),
+    )
   );
 }

@@ -154,10 +154,10 @@ function readJson(text: string): unknown {
 }
 
 async function doctor<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<number> {
+  const { Workspace } = await import("../workspace/workspace.ts");
+  const workspace = new Workspace(options.root);
   const backends = await definition.backends();
-  console.log(
-    `${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${new ToolRunner(definition, options.root).root}`,
-  );
+  console.log(`${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${workspace.root.absolute}`);
   for (const { name, version, path, problem } of backends) {
     console.log(
       problem === undefined ? `${name}: ${[version, path].filter(Boolean).join(", ")}` : `${name}: MISSING. ${problem}`,

@@ -1,4 +1,5 @@
 import type { ToolAnswer } from "./define-tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** What a reply carries. `auto` decides by the client. */
 export const OUTPUT_MODES = ["auto", "both", "text", "structured"] as const;
@@ -6,6 +7,9 @@ export type OutputMode = (typeof OUTPUT_MODES)[number];
 
 /** Longest text of a reply, in UTF-16 units. */
 export const MAX_REPLY = 40_000;
+
+/** Most data of a reply, in bytes of JSON: the MCP SDK's clients close the connection over a message of 10 MB. */
+const MAX_STRUCTURED_BYTES = 8 * 1024 * 1024;
 
 /**
  * Some clients show a model only one of the two forms. Claude Code shows it `structuredContent` in place of the text,
@@ -26,7 +30,17 @@ export function replyOf(
   output: Exclude<OutputMode, "auto">,
 ): ReplyContent {
   const content = output === "structured" ? [] : [{ type: "text" as const, text: capped(answer.text) }];
-  return output === "text" ? { content } : { content, structuredContent: answer.structured };
+  return output === "text" ? { content } : { content, structuredContent: bounded(answer.structured) };
+}
+
+/** Data cannot be cut as text can: what is too much is refused. Throws `invalid_argument`. */
+function bounded(structured: Record<string, unknown>): Record<string, unknown> {
+  const bytes = Buffer.byteLength(JSON.stringify(structured));
+  if (bytes <= MAX_STRUCTURED_BYTES) return structured;
+  throw new ToolError(
+    "invalid_argument",
+    `The answer holds ${Math.ceil(bytes / 1024 / 1024)} MB of data, more than a client takes. Lower limit, ask for less of each (context, body), or narrow the call.`,
+  );
 }
 
 /** Cuts at a line break, and says so: a list that ends without a word would look complete. */

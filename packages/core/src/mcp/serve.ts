@@ -1,10 +1,13 @@
+import { statSync } from "node:fs";
 import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext, Tool as ToolListing } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { readArguments } from "./arguments.ts";
 import type { Tool, ToolContext } from "./define-tool.ts";
+import { log } from "./log.ts";
 import { type OutputMode, replyOf, resolveOutput } from "./output.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { ToolError } from "./tool-error.ts";
@@ -40,19 +43,20 @@ export interface ServeOptions {
 /** A server that runs calls, apart from any protocol. */
 export class ToolRunner<Services> {
   readonly #tools: ReadonlyMap<string, Tool<Services>>;
-  readonly #workspace: Workspace;
-  readonly #services: Services;
+  readonly #open: () => Promise<Omit<ToolContext<Services>, "signal">>;
+  #opened: Promise<Omit<ToolContext<Services>, "signal">> | undefined;
 
   /** Throws a `ToolError` where the root is not an existing folder. */
   constructor(definition: ServerDefinition<Services>, root: string) {
+    if (!isFolder(root))
+      throw new ToolError("file_not_found", `The root ${root} is no existing folder. Pass --root DIR.`);
     this.#tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
-    this.#workspace = new Workspace(root);
-    this.#services = definition.open(this.#workspace);
-  }
-
-  /** The real path of the workspace root. */
-  get root(): string {
-    return this.#workspace.root.absolute;
+    // The first call loads the workspace: `tools/list` is answered sooner without.
+    this.#open = async () => {
+      const { Workspace } = await import("../workspace/workspace.ts");
+      const workspace = new Workspace(root);
+      return { workspace, services: definition.open(workspace) };
+    };
   }
 
   /** The only place where failures are caught. A `ToolError` is an answer; anything else is a bug, reported as one. */
@@ -67,22 +71,36 @@ export class ToolRunner<Services> {
       if (tool === undefined)
         throw new ToolError(
           "invalid_argument",
-          `There is no tool \`${name}\`. There are ${[...this.#tools.keys()].join(", ")}.`,
+          `There is no tool \`${clip(escapeName(name), 60)}\`. There are ${[...this.#tools.keys()].join(", ")}.`,
         );
       const args = readArguments(tool.input, given, name);
-      const context: ToolContext<Services> = { workspace: this.#workspace, services: this.#services, signal };
-      return replyOf(await tool.handler(args as never, context), output) as CallToolResult;
+      const opened = await (this.#opened ??= this.#open().catch((error: unknown) => {
+        this.#opened = undefined;
+        throw error;
+      }));
+      return replyOf(await tool.handler(args as never, { ...opened, signal }), output) as CallToolResult;
     } catch (error) {
-      if (!(error instanceof ToolError) && !signal.aborted) console.error(error);
+      if (!(error instanceof ToolError) && !signal.aborted) log(error);
       return { isError: true, content: [{ type: "text", text: failureText(error) }] };
     }
   }
 }
 
+/** Longest text of a failure, in UTF-16 units. Messages quote arguments, file names and what backends say. */
+const MAX_FAILURE = 4000;
+
 function failureText(error: unknown): string {
-  if (error instanceof ToolError) return `${error.code}: ${error.message}`;
+  if (error instanceof ToolError) return `${error.code}: ${escapeInvisible(clip(error.message, MAX_FAILURE))}`;
   const message = error instanceof Error ? error.message : String(error);
-  return `backend_failed: An unexpected error: ${message}. Try another call; the server goes on.`;
+  return `backend_failed: An unexpected error: ${escapeInvisible(clip(message, MAX_FAILURE))}. Try another call; the server goes on.`;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** One protocol server over one runner. The runner outlives it: a client may open several. */
@@ -133,7 +151,7 @@ export async function serve<Services>(definition: ServerDefinition<Services>, op
   const { promise, resolve } = Promise.withResolvers<void>();
   serveStdio(() => createServer(definition, runner, options.output), {
     transport,
-    onerror: (error) => console.error(`${definition.name}: ${error.message}`),
+    onerror: (error) => log(`${definition.name}: ${error.message}`),
   });
   // The SDK has set its own handler by now; ours runs after it has aborted what was under way.
   const closed = transport.onclose;

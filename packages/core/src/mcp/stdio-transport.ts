@@ -67,7 +67,7 @@ export class StdioTransport implements Transport {
     } catch (error) {
       const isJson = !(error instanceof SyntaxError);
       void this.#refuse(
-        null,
+        isJson ? idOf(JSON.parse(line.text)) : null,
         isJson ? INVALID_REQUEST : PARSE_ERROR,
         isJson ? "Not a JSON-RPC message" : `Not JSON: ${collapse(error.message)}`,
       );
@@ -78,7 +78,11 @@ export class StdioTransport implements Transport {
 
   async #refuse(id: string | number | null, code: number, message: string): Promise<void> {
     this.onerror?.(new Error(message));
-    await this.#write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+    try {
+      await this.#write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+    } catch {
+      // Nobody is left to refuse.
+    }
   }
 
   async #write(text: string): Promise<void> {
@@ -94,6 +98,12 @@ export class StdioTransport implements Transport {
   }
 }
 
+/** The id of something that is JSON but no message: who asked waits for it. */
+function idOf(json: unknown): string | number | null {
+  const { id } = (json ?? {}) as { readonly id?: unknown };
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
+}
+
 type MessageLine =
   | { readonly status: "line"; readonly text: string }
   | { readonly status: "too-long"; readonly id: string | number | null };
@@ -103,6 +113,8 @@ class MessageLines {
   readonly #decoder = new TextDecoder();
   #parts: Uint8Array[] = [];
   #bytes = 0;
+  /** The last bytes of a line that is too long. */
+  #tail: Uint8Array = new Uint8Array();
 
   *push(chunk: Uint8Array): Generator<MessageLine> {
     let start = 0;
@@ -117,19 +129,40 @@ class MessageLines {
 
   #keep(part: Uint8Array): void {
     this.#bytes += part.length;
-    // Past the limit only the start is of use: it holds the id to answer.
-    if (this.#bytes <= MAX_MESSAGE_BYTES || this.#parts.length === 0) this.#parts.push(part);
-    else this.#parts.length = 1;
+    if (this.#bytes <= MAX_MESSAGE_BYTES) {
+      this.#parts.push(part);
+      return;
+    }
+    // Past the limit only the ends are of use: one of them holds the id to answer.
+    this.#tail = Buffer.concat([this.#tail, part.subarray(-END_BYTES)]).subarray(-END_BYTES);
+    this.#parts = [(this.#parts[0] ?? part).slice(0, END_BYTES)];
   }
 
   #take(): MessageLine {
     const isTooLong = this.#bytes > MAX_MESSAGE_BYTES;
     const bytes = this.#parts.length === 1 ? (this.#parts[0] as Uint8Array) : Buffer.concat(this.#parts);
+    const tail = this.#tail;
     this.#parts = [];
     this.#bytes = 0;
-    if (!isTooLong) return { status: "line", text: this.#decoder.decode(bytes) };
-    const head = this.#decoder.decode(bytes.subarray(0, 512));
-    const id = /"id"\s*:\s*(\d+|"[^"\\]{0,100}")/.exec(head)?.[1];
-    return { status: "too-long", id: id === undefined ? null : (JSON.parse(id) as string | number) };
+    this.#tail = new Uint8Array();
+    const text = this.#decoder.decode(bytes);
+    return isTooLong
+      ? { status: "too-long", id: idAtEnds(text, this.#decoder.decode(tail)) }
+      : { status: "line", text };
   }
+}
+
+/** Bytes looked at on each end of a line that is too long. */
+const END_BYTES = 512;
+
+/** The id of a request among its outermost members; clients write them before the parameters or after. */
+function idAtEnds(head: string, tail: string): string | number | null {
+  const id =
+    /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*,/.exec(
+      head,
+    )?.[1] ??
+    /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")(?:\s*,\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*")*\s*\}\s*$/.exec(
+      tail,
+    )?.[1];
+  return id === undefined ? null : (JSON.parse(id) as string | number);
 }

@@ -1,5 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
-import { collapse } from "../text/display.ts";
+import { clip, collapse } from "../text/display.ts";
 import { run, runToEnd } from "./run.ts";
 
 /** Where ripgrep looks, and which ignore rules hold there. */
@@ -71,9 +71,11 @@ async function files(args: readonly string[], scope: RipgrepScope): Promise<Ripg
     signal: scope.signal,
   });
   const problems = problemsOf(exitCode, stderr);
-  const names = new TextDecoder().decode(stdout).split("\0");
-  names.pop();
-  return { files: names.map(withoutDot), problems };
+  const names = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
+  return {
+    files: names.filter(isNameable),
+    problems: [...problems, ...names.filter((name) => !isNameable(name)).map(unnameable)],
+  };
 }
 
 export interface SearchOptions extends RipgrepScope {
@@ -102,18 +104,23 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
   if (literal) args.push("--fixed-strings");
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
-  const messages = new JsonLines();
+  const problems = new Set<string>();
+  const messages = new JsonLines((start) => problems.add(`${pathOf(start)}: a line with a match is too long to take`));
   let searched: number | undefined;
   const onMessage = (message: RipgrepMessage) => {
     if (message.type === "summary") searched = message.data.stats?.searches;
-    return message.type === "match" || message.type === "context" ? onLine(lineOf(message)) : undefined;
+    if (message.type !== "match" && message.type !== "context") return true;
+    const line = lineOf(message);
+    if (isNameable(line.path)) return onLine(line);
+    problems.add(unnameable(line.path));
+    return true;
   };
   const { exitCode, stderr } = await run(await ripgrepPath(), [...args, ...scopeArguments(options)], {
     cwd: root,
     signal,
     onOutput: (chunk) => messages.push(chunk, (message) => onMessage(message as RipgrepMessage)),
   });
-  return { problems: problemsOf(exitCode, stderr), ...(searched === undefined ? {} : { searched }) };
+  return { problems: [...problemsOf(exitCode, stderr), ...problems], ...(searched === undefined ? {} : { searched }) };
 }
 
 /** An empty folder list would search everything: callers that have no path must not call. */
@@ -126,6 +133,8 @@ function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: Rip
     "--hidden",
     "--no-require-git",
     "--no-ignore-dot",
+    // A malformed .gitignore is not the caller's fault, and may be a symlink to a file outside: no word of it.
+    "--no-ignore-messages",
     "--path-separator",
     "/",
   ];
@@ -152,10 +161,18 @@ function problemsOf(exitCode: number | undefined, stderr: string): string[] {
     return message === "" ? [] : [message];
   });
   const unreadable = lines.filter((line) => / \(os error \d+\)$/.test(line) || line.startsWith("File system loop"));
-  if (unreadable.length > 0 && unreadable.length === lines.length) return unreadable.map(withoutDot);
+  // What vanished between being listed and being opened is no gap.
+  if (unreadable.length > 0 && unreadable.length === lines.length)
+    return unreadable.filter((line) => !/: (?:No such file|Not a directory)/.test(line)).map(withoutDot);
   if (lines.length === 0)
     throw new ToolError("backend_failed", `ripgrep ended with status ${exitCode} and said nothing. Try again.`);
-  throw new ToolError("invalid_argument", `${collapse(lines.join(" "))}. Mend the pattern, or pass literal: true.`);
+  const message = collapse(lines.join(" "));
+  if (message.includes("is not allowed in a regex"))
+    throw new ToolError(
+      "invalid_argument",
+      "The pattern holds a line break or NUL. A match lies within one line: take it out.",
+    );
+  throw new ToolError("invalid_argument", `${clip(message, 1000)}. Mend the pattern, or pass literal: true.`);
 }
 
 type RipgrepText = { readonly text: string } | { readonly bytes: string };
@@ -187,31 +204,67 @@ function bytesOf(text: RipgrepText): Uint8Array {
   return "text" in text ? Buffer.from(text.text, "utf8") : Buffer.from(text.bytes, "base64");
 }
 
-/** Longest line of JSON taken whole, in bytes; a file with a longer line is left out of the answer, and said. */
-const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** A name that is not UTF-8 cannot be said in JSON, and the file not be opened by what is said instead. */
+function isNameable(path: string): boolean {
+  return !path.includes("\ufffd");
+}
+
+function unnameable(path: string): string {
+  return `${path}: the name is not UTF-8`;
+}
+
+/** The path that a record of ripgrep starts with. */
+function pathOf(start: Uint8Array): string {
+  const text = /^\{"type":"\w+","data":\{"path":(\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\})/.exec(
+    Buffer.from(start).toString("utf8"),
+  );
+  return text?.[1] === undefined
+    ? "a file"
+    : withoutDot(Buffer.from(bytesOf(JSON.parse(text[1]) as RipgrepText)).toString("utf8"));
+}
+
+/**
+ * Longest line of JSON taken whole, in bytes. A longer one is left out of the answer, and said: ripgrep names every match
+ * of a line, which makes a minified file of 5 MB a record of 200.
+ */
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /** Cuts a stream of bytes into lines of JSON. */
 class JsonLines {
+  readonly #onTooLong: (start: Uint8Array) => void;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
+
+  /** @param onTooLong called with the first bytes of a line that is left out */
+  constructor(onTooLong: (start: Uint8Array) => void) {
+    this.#onTooLong = onTooLong;
+  }
 
   /** `onValue` may return `false` to stop; `push` then returns `false`. */
   push(chunk: Uint8Array, onValue: (value: unknown) => boolean | void): boolean {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      const record = Buffer.concat([...this.#rest, chunk.subarray(start, end)]);
-      this.#rest = [];
-      this.#restBytes = 0;
+      this.#keep(chunk.subarray(start, end));
       start = end + 1;
-      if (onValue(JSON.parse(record.toString("utf8"))) === false) return false;
+      if (this.#take(onValue) === false) return false;
     }
-    this.#rest.push(chunk.slice(start));
-    this.#restBytes += chunk.length - start;
-    if (this.#restBytes > MAX_RECORD_BYTES)
-      throw new ToolError(
-        "file_too_large",
-        "A single line with a match is longer than 64 MB. Exclude its file with glob or paths.",
-      );
+    this.#keep(chunk.slice(start));
     return true;
+  }
+
+  /** Past the limit only the start is of use: it holds the path. */
+  #keep(part: Uint8Array): void {
+    this.#restBytes += part.length;
+    if (this.#restBytes <= MAX_RECORD_BYTES || this.#rest.length === 0) this.#rest.push(part);
+    else this.#rest.length = 1;
+  }
+
+  #take(onValue: (value: unknown) => boolean | void): boolean | void {
+    const parts = this.#rest;
+    const isTooLong = this.#restBytes > MAX_RECORD_BYTES;
+    this.#rest = [];
+    this.#restBytes = 0;
+    if (isTooLong) return void this.#onTooLong(parts[0] as Uint8Array);
+    return onValue(JSON.parse(Buffer.concat(parts).toString("utf8")));
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readTextFile } from "./read-file.ts";
 
 /**
  * Tells whether git would ignore a path. ripgrep answers this for the files it lists; what it never lists (symlinks,
@@ -21,7 +22,9 @@ export class IgnoreRules {
     this.#root = root;
     this.#top = repositoryTop(root) ?? root;
     this.#global = ignore({ allowRelativePaths: true });
-    for (const file of [...globalExcludes(), join(this.#top, ".git", "info", "exclude")]) addRules(this.#global, file);
+    // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
+    for (const file of [...globalExcludes(), join(this.#top, ".git", "info", "exclude")])
+      addRules(this.#global, realOrSame(file));
   }
 
   /** @param path relative to the root, with `/` */
@@ -51,8 +54,8 @@ export class IgnoreRules {
   #rulesOf(folder: string): Ignore | undefined {
     if (this.#rules.has(folder)) return this.#rules.get(folder);
     const file = join(folder, ".gitignore");
-    const rules = existsSync(file) ? ignore({ allowRelativePaths: true }) : undefined;
-    if (rules !== undefined) addRules(rules, file);
+    const text = rulesIn(file);
+    const rules = text === undefined ? undefined : ignore({ allowRelativePaths: true }).add(text);
     this.#rules.set(folder, rules);
     return rules;
   }
@@ -66,10 +69,27 @@ function test(rules: Ignore | undefined, path: string, isFolder: boolean): boole
 }
 
 function addRules(rules: Ignore, file: string): void {
+  const text = rulesIn(file);
+  if (text !== undefined) rules.add(text);
+}
+
+/** Longest rule file read, in bytes. */
+const MAX_RULES_BYTES = 1024 * 1024;
+
+/**
+ * The text of a rule file. One that is absent or cannot be read holds no rules, for git too; a FIFO or a device in its
+ * place would block this process, or never end.
+ */
+function rulesIn(file: string): string | undefined {
+  const outcome = readTextFile(file, MAX_RULES_BYTES);
+  return outcome.status === "read" ? outcome.text : undefined;
+}
+
+function realOrSame(file: string): string {
   try {
-    rules.add(readFileSync(file, "utf8"));
+    return realpathSync(file);
   } catch {
-    // A rule file that is absent or cannot be read holds no rules, for git too.
+    return file;
   }
 }
 
@@ -84,12 +104,8 @@ function repositoryTop(root: string): string | undefined {
 function globalExcludes(): string[] {
   const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
   const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap((file) => {
-    try {
-      const value = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(readFileSync(file, "utf8"))?.[1];
-      return value === undefined ? [] : [value.replace(/^~(?=[/\\])/, homedir())];
-    } catch {
-      return [];
-    }
+    const value = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(rulesIn(realOrSame(file)) ?? "")?.[1];
+    return value === undefined ? [] : [value.replace(/^~(?=[/\\])/, homedir())];
   });
   return named.length > 0 ? named : [join(config, "git", "ignore")];
 }

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 
 /** Size and time of change of a file: alike twice means that its content is taken to be the same. */
 export interface FileVersion {
@@ -49,6 +59,28 @@ export function readRanges(absolute: string, ranges: readonly ByteRange[]): Uint
   return outcome.status === "ranges" ? outcome.ranges : undefined;
 }
 
+/**
+ * Works inside a folder by its real absolute path. `use` is given a path that leads to the folder that was opened and
+ * proven, whatever its name is made to lead to meanwhile.
+ *
+ * Undefined where the path leads elsewhere; throws what the system does where it cannot be opened.
+ */
+export function withFolder<T>(absolute: string, use: (folder: string) => T): T | undefined {
+  if (process.platform !== "linux") {
+    // Without a name for what was opened, the path is compared before and after.
+    if (realpathSync(absolute) !== absolute) return undefined;
+    const result = use(absolute);
+    return realpathSync(absolute) === absolute ? result : undefined;
+  }
+  const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+  try {
+    const opened = `/proc/self/fd/${descriptor}`;
+    return readlinkSync(opened) === absolute ? use(opened) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 export function versionOf(stats: Stats): FileVersion {
   return { size: stats.size, mtimeMs: stats.mtimeMs };
 }
@@ -77,7 +109,7 @@ function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stat
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return { status: "not-a-file" };
-    if (!isStillAt(absolute, stats)) return { status: "missing" };
+    if (!isStillAt(absolute, descriptor, stats)) return { status: "missing" };
     return use(descriptor, stats);
   } catch {
     return { status: "unreadable" };
@@ -86,7 +118,15 @@ function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stat
   }
 }
 
-function isStillAt(absolute: string, opened: Stats): boolean {
+function isStillAt(absolute: string, descriptor: number, opened: Stats): boolean {
+  // Linux tells where the descriptor itself leads, however often the path was swapped since.
+  if (process.platform === "linux") {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === absolute;
+    } catch {
+      // No /proc here: compare what the path names, as on other systems.
+    }
+  }
   try {
     const named = lstatSync(absolute);
     return named.ino === opened.ino && named.dev === opened.dev && realpathSync(absolute) === absolute;

@@ -12,7 +12,7 @@ export interface WorkspacePath {
   readonly relative: string;
   /** The real path on this machine, free of symlinks when it was proven. */
   readonly absolute: string;
-  readonly kind: "file" | "folder" | "other";
+  readonly kind: "file" | "folder";
 }
 
 /** Turns path arguments into proven paths. The root is resolved once, at the start. */
@@ -36,7 +36,8 @@ export class WorkspaceRoot {
   /**
    * Proves that an existing path lies inside the root.
    *
-   * Throws `path_outside_root`, `file_not_found` (with the nearest existing parent) or `invalid_argument`.
+   * Throws `path_outside_root`, `file_not_found` (with the nearest existing parent), `invalid_argument`, or `not_a_file`
+   * for a FIFO, socket or device, which would block whoever opens it.
    */
   prove(argument: string): WorkspacePath {
     const lexical = this.#lexical(argument);
@@ -49,16 +50,15 @@ export class WorkspaceRoot {
       throw this.#missing(argument, lexical, error);
     }
     if (!this.holds(real)) throw outside(argument);
-    const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
-    return { relative: this.relative(real), absolute: real, kind };
+    if (!stats.isFile() && !stats.isDirectory())
+      throw new ToolError("not_a_file", `${shown(argument)} is neither a file nor a folder. Name another path.`);
+    return { relative: this.relative(real), absolute: real, kind: stats.isFile() ? "file" : "folder" };
   }
 
-  /** As {@link prove}, and throws `not_a_file` for a folder, FIFO, socket or device. */
+  /** As {@link prove}, and throws `not_a_file` for a folder too. */
   proveFile(argument: string): WorkspacePath {
     const path = this.prove(argument);
-    if (path.kind === "folder") throw new ToolError("not_a_file", `${path.relative} is a folder. Name a file in it.`);
-    if (path.kind === "other")
-      throw new ToolError("not_a_file", `${path.relative} is not a regular file. Name another path.`);
+    if (path.kind === "folder") throw new ToolError("not_a_file", `${shown(argument)} is a folder. Name a file in it.`);
     return path;
   }
 
@@ -97,18 +97,11 @@ export class WorkspaceRoot {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENAMETOOLONG")
       return new ToolError("invalid_argument", "A part of the path is too long. Name a path in the workspace.");
-    if (code === "EACCES" || code === "EPERM")
-      return new ToolError("file_not_found", `${shown(argument)} may not be read by this user. Check its permissions.`);
     for (let path = lexical; path !== parse(path).root; path = dirname(path)) {
-      let stats: Stats;
-      try {
-        stats = lstatSync(path);
-      } catch {
-        continue;
-      }
-      if (stats.isSymbolicLink() && path === lexical) {
-        const target = resolve(dirname(path), readlinkSync(path));
-        return isWithin(this.absolute, target)
+      if (lstatOrUndefined(path) === undefined) continue;
+      const link = path === lexical ? linkOrUndefined(path) : undefined;
+      if (link !== undefined) {
+        return isWithin(this.absolute, resolve(dirname(path), link))
           ? new ToolError(
               "file_not_found",
               `${shown(argument)} is a symlink that leads nowhere. Name its target's new place.`,
@@ -117,6 +110,11 @@ export class WorkspaceRoot {
       }
       const real = realOrUndefined(path);
       if (real === undefined || !this.holds(real)) return outside(argument);
+      if (code === "EACCES" || code === "EPERM")
+        return new ToolError(
+          "file_not_found",
+          `${shown(argument)} may not be read by this user. Check its permissions.`,
+        );
       return new ToolError("file_not_found", `${shown(argument)} does not exist. ${this.#nearest(real, lexical)}`);
     }
     return outside(argument);
@@ -124,7 +122,7 @@ export class WorkspaceRoot {
 
   #nearest(real: string, wanted: string): string {
     const name = real === this.absolute ? "the root" : escapeName(this.relative(real));
-    if (!statSync(real).isDirectory()) return `${name} is a file, not a folder.`;
+    if (statOrUndefined(real)?.isFile() === true) return `${name} is a file, not a folder.`;
     const similar = similarNames(real, parse(wanted).name);
     const hint = similar.length > 0 ? `, which holds ${similar.join(", ")}` : "";
     return `The nearest existing folder is ${name}${hint}. List it with kart_list.`;
@@ -160,13 +158,15 @@ function similarNames(folder: string, wanted: string): string[] {
   }
 }
 
-function statOrUndefined(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
-}
+const statOrUndefined = (path: string): Stats | undefined => orUndefined(() => statSync(path));
+const lstatOrUndefined = (path: string): Stats | undefined => orUndefined(() => lstatSync(path));
+const realOrUndefined = (path: string): string | undefined => orUndefined(() => realpathSync(path));
+const linkOrUndefined = (path: string): string | undefined => orUndefined(() => readlinkSync(path));
 
-function realOrUndefined(path: string): string | undefined {
+/** A path that is absent, too long, unreadable or swapped since the last look says nothing. */
+function orUndefined<T>(ask: () => T): T | undefined {
   try {
-    return realpathSync(path);
+    return ask();
   } catch {
     return undefined;
   }

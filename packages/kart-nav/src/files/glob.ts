@@ -35,8 +35,8 @@ export function globFilter(pattern: string | undefined, folders: readonly string
 /** The base-name glob that every matching file's name matches, where the pattern ends in a file ending; ripgrep can use it. */
 export function fileNameGlob(pattern: string | undefined): string[] {
   const name = pattern?.split("/").at(-1) ?? "";
-  // A brace may span slashes, and `**` stands for whole paths.
-  return /\.(?:\w+|\{[\w,.]+\})$/.test(name) &&
+  // A brace may span slashes, and `**` stands for whole paths. Other signs mean something to one of the two alone.
+  return /^[\w*?@+. -]*\.(?:\w+|\{[\w,.]+\})$/.test(name) &&
     !name.includes("**") &&
     !/[{}]/.test(pattern?.slice(0, -name.length) ?? "")
     ? [name]

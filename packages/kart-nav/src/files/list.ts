@@ -1,4 +1,5 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { listFiles } from "@kart/core/process/ripgrep";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -105,8 +106,7 @@ class FolderWalk {
   #children(folder: string): Dirent[] {
     const absolute = folder === "." ? this.#workspace.root.absolute : `${this.#workspace.root.absolute}/${folder}`;
     try {
-      const children = readdirSync(absolute, { withFileTypes: true });
-      return realpathSync(absolute) === absolute ? children : [];
+      return withFolder(absolute, (opened) => readdirSync(opened, { withFileTypes: true })) ?? [];
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EACCES" || code === "EPERM") this.problems.push(`${folder}: may not be read by this user`);
@@ -119,9 +119,12 @@ function withDetails(workspace: Workspace, { path, isDirectory }: Entry): Listed
   const name = path === "." ? "." : (path.split("/").at(-1) as string);
   const absolute = `${workspace.root.absolute}/${path}`;
   try {
-    const stats = lstatSync(absolute);
-    if (stats.isSymbolicLink()) return { name, path, isDirectory, symlinkTo: readlinkSync(absolute) };
-    return isDirectory ? { name, path, isDirectory } : { name, path, isDirectory, size: stats.size };
+    const details = withFolder(dirname(absolute), (opened) => {
+      const stats = lstatSync(join(opened, name));
+      if (stats.isSymbolicLink()) return { symlinkTo: readlinkSync(join(opened, name)) };
+      return stats.isFile() ? { size: stats.size } : {};
+    });
+    return { name, path, isDirectory, ...details };
   } catch {
     // Deleted since it was listed; the next call will not show it.
     return { name, path, isDirectory };

@@ -96,8 +96,9 @@ function provenMatches(workspace: Workspace, lines: ReadonlyMap<string, readonly
   const changed: string[] = [];
   for (const path of [...lines.keys()].sort()) {
     const inFile = lines.get(path) as readonly RipgrepLine[];
-    if (standsInFile(`${workspace.root.absolute}/${path}`, inFile)) matches.push(...matchesOf(path, inFile, context));
-    else changed.push(path);
+    const isProven = standsInFile(`${workspace.root.absolute}/${path}`, inFile);
+    if (isProven === true) for (const match of matchesOf(path, inFile, context)) matches.push(match);
+    if (isProven === false) changed.push(path);
   }
   return { matches, changed };
 }
@@ -105,12 +106,13 @@ function provenMatches(workspace: Workspace, lines: ReadonlyMap<string, readonly
 /** Room for a byte order mark, which ripgrep leaves out of its offsets. */
 const MARK_BYTES = 3;
 
-function standsInFile(absolute: string, lines: readonly RipgrepLine[]): boolean {
+/** Undefined where there is no such file: it was deleted, or its folder leads outside now, and its name is not to be told. */
+function standsInFile(absolute: string, lines: readonly RipgrepLine[]): boolean | undefined {
   const texts = readRanges(absolute, [
     { start: 0, length: 2 },
     ...lines.map(({ lineOffset, line }) => ({ start: lineOffset, length: line.length + MARK_BYTES })),
   ]);
-  if (texts === undefined) return false;
+  if (texts === undefined) return undefined;
   const [mark, ...ranges] = texts as [Uint8Array, ...Uint8Array[]];
   // ripgrep decodes UTF-16 by its mark, so that its offsets are not those of the file.
   const encoding =

@@ -1,14 +1,11 @@
-import { defineTool, READ_ONLY } from "@kart/core/mcp/define-tool";
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
-import { signatureOf } from "@kart/core/syntax/signature";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { textOf } from "@kart/core/text/span";
-import { readTextFile } from "@kart/core/workspace/read-file";
-import type { Workspace } from "@kart/core/workspace/workspace";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
-import { findDeclarations, type Found, type FindResult } from "../declarations/find.ts";
+import type { Description } from "../declarations/describe.ts";
+import type { FindResult, Found } from "../declarations/find.ts";
 import type { NavServices } from "../services.ts";
 import { unparsedNote, unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -53,7 +50,7 @@ export const find = defineTool({
     unparsed: z.array(z.object({ path: z.string(), line: z.int(), message: z.string() })),
   }),
   hints: READ_ONLY,
-  handler: async (args, { workspace, services, signal }: FindContext) => {
+  handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const start = performance.now();
     const folder = workspace.root.prove(args.path ?? ".");
     if (folder.kind === "file" && sourceLanguage(folder.relative) === undefined)
@@ -68,8 +65,15 @@ export const find = defineTool({
       ...(args.kind === undefined ? {} : { kinds: [args.kind].flat() }),
       ...(args.exported === undefined ? {} : { exported: args.exported }),
     };
-    const result = await findDeclarations(workspace, services.declarations, query, signal);
-    const shown = describe(workspace, result.found.slice(0, args.limit), args.body);
+    const [index, { findDeclarations }, { describe }] = await Promise.all([
+      services.declarations(),
+      import("../declarations/find.ts"),
+      import("../declarations/describe.ts"),
+    ]);
+    const result = await findDeclarations(workspace, index, query, signal);
+    const best = result.found.slice(0, args.limit);
+    const descriptions = describe(workspace, best);
+    const shown = best.map((found, place) => shownOf(found, descriptions[place] as Description, args.body));
     const total = result.found.length;
     return {
       structured: {
@@ -90,50 +94,31 @@ export const find = defineTool({
   },
 });
 
-type FindContext = { readonly workspace: Workspace; readonly services: NavServices; readonly signal: AbortSignal };
-
 /** A symbol as data, and as one short line without its path. */
 interface Shown {
   readonly symbol: FoundSymbol;
   readonly row: string;
 }
 
-/** Reads the files of the symbols that are shown, and only those. */
-function describe(workspace: Workspace, found: readonly Found[], withBody: boolean): Shown[] {
-  const sources = new Map<string, string>();
-  return found.map(({ declaration, path: file, line, endLine }) => {
-    let source = sources.get(file);
-    if (source === undefined) {
-      const outcome = readTextFile(`${workspace.root.absolute}/${file}`);
-      source = outcome.status === "read" ? outcome.text : "";
-      sources.set(file, source);
-    }
-    const { name, namePath, kind: itsKind, exported, exportedAs, span } = declaration;
-    const data: FoundSymbol = {
-      name,
-      namePath,
-      kind: itsKind,
-      path: file,
-      line,
-      endLine,
-      exported,
-      ...(exportedAs === undefined ? {} : { exportedAs: [...exportedAs] }),
-      signature: escapeInvisible(signatureOf(declaration, source)),
-      ...(withBody ? { body: textOf(source, span) } : {}),
-    };
-    return { symbol: data, row: row(data, tail(declaration, source)) };
-  });
-}
-
-/** Longest tail of a row: keeps an answer under 90 characters a symbol. */
-const MAX_TAIL = 40;
-
-/** What follows the name in the head: parameters, type or value. A name out of a pattern has none of its own. */
-function tail({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
-  if (statement !== undefined && span.start !== nameRange.start) return "";
-  const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
-  const shown = escapeInvisible(collapse(rest)).replace(/\s*[{;,]$/, "");
-  return clip(/^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown, MAX_TAIL);
+function shownOf(
+  { declaration, path: file, line, endLine }: Found,
+  { signature, tail, body }: Description,
+  withBody: boolean,
+): Shown {
+  const { name, namePath, kind: itsKind, exported, exportedAs } = declaration;
+  const data: FoundSymbol = {
+    name,
+    namePath,
+    kind: itsKind,
+    path: file,
+    line,
+    endLine,
+    exported,
+    ...(exportedAs === undefined ? {} : { exportedAs: [...exportedAs] }),
+    signature,
+    ...(withBody ? { body } : {}),
+  };
+  return { symbol: data, row: row(data, tail) };
 }
 
 /** `12-40 export function parse(input: string): Url` */

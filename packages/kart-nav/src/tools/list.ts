@@ -1,7 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
-import { list as listFolder, type ListedEntry, type ListResult } from "../files/list.ts";
+import type { ListedEntry, ListResult } from "../files/list.ts";
 import type { NavServices } from "../services.ts";
 import { unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -33,7 +33,8 @@ export const list = defineTool({
   hints: READ_ONLY,
   handler: async ({ path: given, recursive, glob, limit: max }, { workspace, signal }: ToolContext<NavServices>) => {
     const folder = workspace.root.prove(given);
-    const result = await listFolder(
+    const files = await import("../files/list.ts");
+    const result = await files.list(
       workspace,
       { path: folder, recursive, limit: max, ...(glob === undefined ? {} : { glob }) },
       signal,

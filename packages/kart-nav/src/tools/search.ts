@@ -2,7 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
-import { search as searchFiles, type SearchResult, type TextMatch } from "../files/search.ts";
+import type { SearchResult, TextMatch } from "../files/search.ts";
 import type { NavServices } from "../services.ts";
 import { gapNote, unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -43,22 +43,23 @@ export const search = defineTool({
       throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
     const { pattern, literal, ignoreCase, context, limit: max, glob } = args;
     const paths = (args.paths ?? ["."]).map((given) => workspace.root.prove(given));
-    const result = await searchFiles(
+    const files = await import("../files/search.ts");
+    const result = await files.search(
       workspace,
       { pattern, literal, ignoreCase, context, limit: max, paths, ...(glob === undefined ? {} : { glob }) },
       signal,
     );
     const matches = result.matches.map(plain);
-    const files = new Set(matches.map((match) => match.path)).size;
+    const fileCount = new Set(matches.map((match) => match.path)).size;
     return {
       structured: {
         matches,
         ...(result.truncated ? {} : { total: matches.length }),
         truncated: result.truncated,
-        fileCount: files,
+        fileCount,
       },
       text: [
-        summary(result, files, glob),
+        summary(result, fileCount, glob),
         ...rows(result.matches, context),
         ...gapNote("CHANGED while searched, left out", result.changed),
         ...unsearchedNote(result.problems),

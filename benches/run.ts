@@ -1,0 +1,29 @@
+/** `bun run bench [NAME…]`: measures against the physical limit, in one run on one machine. Exits 1 where a target is missed. */
+import { find } from "./find.ts";
+import { importers } from "./importers.ts";
+import { search } from "./search.ts";
+import type { Finding } from "./side-by-side.ts";
+import { size } from "./size.ts";
+import { startup } from "./startup.ts";
+
+const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = { startup, size, find, search, importers };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => BENCHES[name] === undefined);
+if (unknown.length > 0) throw new Error(`no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+
+let missed = 0;
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  print(`\n${name}`);
+  for await (const { what, measured, target, isMet } of bench()) {
+    print(`  ${what}: ${measured}${target === undefined ? "" : ` (target ${target})`}${isMet ? "" : "  MISSED"}`);
+    if (!isMet) missed++;
+  }
+}
+print(missed === 0 ? "\nevery target met" : `\n${missed} missed`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

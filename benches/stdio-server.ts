@@ -1,0 +1,94 @@
+/** A server's process, spoken to in raw JSON-RPC: no client library's time is measured. */
+export class StdioServer implements AsyncDisposable {
+  readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
+  #lastId = 0;
+
+  constructor(command: readonly string[], cwd?: string) {
+    this.#child = Bun.spawn([...command], {
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "ignore",
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    void this.#read();
+  }
+
+  /** A server that has answered `tools/list` and waits for its first call. */
+  static async connected(command: readonly string[], cwd: string): Promise<StdioServer> {
+    const server = new StdioServer(command, cwd);
+    await server.listTools();
+    return server;
+  }
+
+  /** Everything a client sends before it knows the tools, in one go. */
+  async listTools(): Promise<Record<string, unknown>> {
+    const clientInfo = { name: "bench", version: "1" };
+    void this.#ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    this.#send({ method: "notifications/initialized" });
+    return this.#ask("tools/list", {});
+  }
+
+  /** The text of a tool's answer. Throws where the call failed. */
+  async call(name: string, args: Record<string, unknown>): Promise<string> {
+    const result = (await this.#ask("tools/call", { name, arguments: args })) as {
+      isError?: boolean;
+      content: { text: string }[];
+    };
+    const text = result.content.map((part) => part.text).join("\n");
+    if (result.isError === true) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`);
+    return text;
+  }
+
+  /** Resident memory of the server's own process, in MB. */
+  residentMegabytes(): number {
+    const { stdout } = Bun.spawnSync(["ps", "-o", "rss=", "-p", String(this.#child.pid)]);
+    return Number(stdout.toString()) / 1024;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.exited;
+  }
+
+  #ask(method: string, params: object): Promise<Record<string, unknown>> {
+    const id = ++this.#lastId;
+    const waiting = Promise.withResolvers<Record<string, unknown>>();
+    this.#waiting.set(id, waiting);
+    this.#send({ id, method, params });
+    return waiting.promise;
+  }
+
+  #send(message: object): void {
+    void this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    void this.#child.stdin.flush();
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    const parts: string[] = [];
+    for await (const chunk of this.#child.stdout) {
+      const lines = decoder.decode(chunk, { stream: true }).split("\n");
+      for (const line of lines.slice(0, -1)) {
+        this.#settle(parts.join("") + line);
+        parts.length = 0;
+      }
+      parts.push(lines.at(-1) as string);
+    }
+    for (const waiting of this.#waiting.values()) waiting.reject(new Error("the server ended without an answer"));
+  }
+
+  #settle(line: string): void {
+    const { id, result, error } = JSON.parse(line) as Reply;
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new Error(error.message));
+  }
+}
+
+interface Reply {
+  readonly id: number;
+  readonly result: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}

@@ -1,0 +1,244 @@
+import type { AssignmentExpression, CallExpression, EcmaScriptModule, Node, Program } from "oxc-parser";
+import type { LineIndex } from "../text/line-index.ts";
+import { memberUses } from "./member-uses.ts";
+import { calleeName, firstName, literal, literalPrefix, nameOf, requiredNamespace, usedNames } from "./module-expressions.ts";
+import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
+import type { Parser } from "./parse.ts";
+
+/** What only the tree shows: `import()`, `require()`, import types, `import =`, `export =`, CommonJS exports. */
+export interface TreeRecord {
+  readonly imports: ImportRecord[];
+  readonly computed: ComputedImport[];
+  readonly exports: ExportRecord[];
+  readonly stars: StarExport[];
+}
+
+/** Whether the text may hold something that the parser's module record does not list. */
+export function needsTree(module: EcmaScriptModule, source: string): boolean {
+  if (module.dynamicImports.length > 0 || IN_ANY_FILE.test(source)) return true;
+  if (!module.hasModuleSyntax && IN_COMMON_JS.test(source)) return true;
+  return module.importMetas.some(({ end }) => /^\s*\.\s*(?:url|resolve|glob|globEager|require)\b/.test(source.slice(end, end + 40)));
+}
+
+const IN_ANY_FILE = /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi)\s*\.\s*\w*(?:[mM]ock|Actual)/;
+const IN_COMMON_JS = /\bexports\b/;
+
+export function treeRecord(oxc: Parser, program: Program, source: string, lines: LineIndex, isModule: boolean): TreeRecord {
+  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule);
+  reader.visit(program);
+  return reader;
+}
+
+/** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />`. */
+export function commentImports(source: string, isJavaScript: boolean, lines: LineIndex): ImportRecord[] {
+  const record = (match: RegExpExecArray | RegExpMatchArray, specifier: string, names: ImportedName[]): ImportRecord => {
+    const start = match.index ?? 0;
+    const end = start + match[0].length;
+    return { ...copied({ specifier, names }), line: lines.lineAt(start), dynamic: false, reExport: false, typeOnly: true, start, end };
+  };
+  const found: ImportRecord[] = [];
+  if (source.includes("<reference"))
+    for (const match of source.matchAll(/^\s*\/\/\/\s*<reference\s[^>\n]*?\bpath\s*=\s*["']([^"'\n]+)["']/gm)) {
+      const specifier = match[1] as string;
+      // A reference path is relative to the file even without a dot.
+      found.push(record(match, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
+    }
+  if (isJavaScript && source.includes("import("))
+    for (const comment of source.matchAll(/\/\*\*[^]*?\*\//g))
+      for (const match of comment[0].matchAll(/\bimport\(\s*["']([^"'\n]+)["']\s*\)(?:\s*\.\s*([\w$]+))?/g)) {
+        match.index = (match.index ?? 0) + (comment.index ?? 0);
+        const name = match[2] ?? "*";
+        found.push(record(match, match[1] as string, [{ imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) }]));
+      }
+  return found;
+}
+
+/** Strings cut from a source text keep all of it alive. */
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+type Fields = Record<string, unknown>;
+
+class TreeReader implements TreeRecord {
+  readonly imports: ImportRecord[] = [];
+  readonly computed: ComputedImport[] = [];
+  readonly exports: ExportRecord[] = [];
+  readonly stars: StarExport[] = [];
+  readonly #keys: Readonly<Record<string, readonly string[]>>;
+  readonly #source: string;
+  readonly #lines: LineIndex;
+  /** Has import or export statements, so that `exports` is nothing special. */
+  readonly #isModule: boolean;
+  /** Outermost first. */
+  readonly #parents: Node[] = [];
+  /** Inside `declare module "x" { … }`. */
+  #ambient = false;
+
+  constructor(keys: Readonly<Record<string, readonly string[]>>, source: string, lines: LineIndex, isModule: boolean) {
+    this.#isModule = isModule;
+    this.#keys = keys;
+    this.#source = source;
+    this.#lines = lines;
+  }
+
+  visit(node: Node): void {
+    const wasAmbient = this.#ambient;
+    this.#read(node, this.#parents);
+    this.#parents.push(node);
+    for (const key of this.#keys[node.type] ?? []) {
+      const child = (node as unknown as Fields)[key];
+      if (Array.isArray(child)) child.forEach((one) => isNode(one) && this.visit(one));
+      else if (isNode(child)) this.visit(child);
+    }
+    this.#parents.pop();
+    this.#ambient = wasAmbient;
+  }
+
+  #read(node: Node, parents: readonly Node[]): void {
+    switch (node.type) {
+      case "ImportExpression":
+        return this.#call(node, node.source, () => usedNames(node, parents, this.#source));
+      case "AssignmentExpression":
+        if (!this.#isModule) this.#commonJsAssignment(node);
+        return;
+      case "CallExpression": {
+        const [first] = node.arguments;
+        if (!this.#isModule) this.#commonJsCall(node);
+        const callee = calleeName(node.callee);
+        if (first === undefined || callee === undefined) return;
+        if (callee === "require" || callee === "import.meta.require") return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        if (callee === "require.resolve" || callee === "import.meta.resolve") return this.#call(node, first, () => []);
+        if (callee === "require.context") return this.#pattern(node, first);
+        if (callee === "import.meta.glob" || callee === "import.meta.globEager")
+          return (first.type === "ArrayExpression" ? first.elements : [first]).forEach((one) => one !== null && this.#pattern(node, one));
+        if (/^(?:jest|vi)\.(?:\w*[mM]ock)$/.test(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
+        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee)) return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        return;
+      }
+      case "NewExpression": {
+        const [first, base] = node.arguments;
+        // Assets and workers: a folder or a URL is no module, so only what names a file counts.
+        const specifier = first === undefined ? undefined : literal(first);
+        if (calleeName(node.callee) !== "URL" || specifier === undefined || base === undefined || calleeName(base) !== "import.meta.url") return;
+        if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier)) this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
+        return;
+      }
+      case "TSImportType": {
+        const name = node.qualifier === null ? "*" : firstName(node.qualifier);
+        const names = [{ imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) }];
+        return this.#add(node, node.source.value, names, { typeOnly: true, dynamic: false });
+      }
+      case "TSImportEqualsDeclaration": {
+        if (node.moduleReference.type !== "TSExternalModuleReference") return;
+        const specifier = node.moduleReference.expression.value;
+        const local = node.id.name;
+        const members = memberUses(this.#source, local, [node.id]);
+        const onlyExported = parents.at(-1)?.type === "ExportNamedDeclaration" && members !== "all" && members.length === 0;
+        const typeOnly = node.importKind === "type";
+        const name = { imported: "*", local, typeOnly, members, ...(onlyExported && { onlyExported }) };
+        return this.#add(node, specifier, [name], { typeOnly, dynamic: false });
+      }
+      case "TSExportAssignment":
+        if (this.#ambient) return;
+        return this.#export("export=", node, node.expression.type === "Identifier" ? { local: node.expression.name } : {});
+      case "TSModuleDeclaration":
+        if (node.id.type !== "Literal") return;
+        this.#ambient = true;
+        return this.#add(node, node.id.value, [], { typeOnly: true, dynamic: false });
+      case "ImportDeclaration":
+        return this.#ambientImport(
+          node,
+          node.source.value,
+          node.specifiers.map((one) => ({
+            imported: one.type === "ImportSpecifier" ? nameOf(one.imported) : one.type === "ImportDefaultSpecifier" ? "default" : "*",
+            local: one.local.name,
+            typeOnly: true,
+            ...(one.type === "ImportNamespaceSpecifier" && { members: "all" as const }),
+          })),
+        );
+      case "ExportAllDeclaration":
+        return this.#ambientImport(node, node.source.value, [{ imported: "*", local: "*", typeOnly: true, members: "all" }]);
+      case "ExportNamedDeclaration":
+        if (node.source === null) return;
+        // The parser's own record leaves out a statement without names, which still loads the module.
+        if (node.specifiers.length === 0 && !this.#ambient)
+          return this.#add(node, node.source.value, [], { typeOnly: node.exportKind === "type", dynamic: false, reExport: true });
+        return this.#ambientImport(
+          node,
+          node.source.value,
+          node.specifiers.map((one) => ({ imported: nameOf(one.local), local: nameOf(one.exported), typeOnly: true })),
+        );
+      default:
+    }
+  }
+
+  /** Inside `declare module "x" { … }`; everywhere else the parser's own record holds them. They export nothing from this file. */
+  #ambientImport(node: Node, specifier: string, names: ImportedName[]): void {
+    if (this.#ambient) this.#add(node, specifier, names, { typeOnly: true, dynamic: false });
+  }
+
+  #call(node: Node, argument: Node, names: () => ImportedName[]): void {
+    const specifier = literal(argument);
+    if (specifier !== undefined) this.#add(node, specifier, names());
+    else this.computed.push({ line: this.#lines.lineAt(node.start), prefix: literalPrefix(argument) });
+  }
+
+  #pattern(node: Node, argument: Node): void {
+    const prefix = literalPrefix(argument).replace(/[*?[{(].*$/s, "");
+    if (!prefix.startsWith("!")) this.computed.push({ line: this.#lines.lineAt(node.start), prefix });
+  }
+
+  #add(node: Node, specifier: string, names: ImportedName[], more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean } = {}): void {
+    const { typeOnly = false, dynamic = true, reExport = false } = more;
+    const { start, end } = node;
+    this.imports.push({ specifier, line: this.#lines.lineAt(start), dynamic, reExport, typeOnly, names, start, end });
+  }
+
+  #export(name: string, node: Node, more: Pick<ExportRecord, "local" | "from" | "commonJs">): void {
+    this.exports.push({ name, line: this.#lines.lineAt(node.start), typeOnly: false, ...more, start: node.start });
+  }
+
+  /** `module.exports = …` and `exports.a = …`, wherever they stand: a wrapper or a condition may be around them. */
+  #commonJsAssignment({ left, right }: AssignmentExpression): void {
+    const name = calleeName(left);
+    if (name === undefined || !/^(?:module\.)?exports(?:\.[^.]+)?$/.test(name)) return;
+    let value: Node = right;
+    while (value.type === "AssignmentExpression") value = value.right;
+    if (name === "module.exports") return this.#moduleExports(left, value);
+    if (name === "exports") return;
+    const from = requiredNamespace(value);
+    this.#export(name.replace(/^.*\./, ""), left, { commonJs: true, ...(from !== undefined && { from: { specifier: from, imported: "*" } }) });
+  }
+
+  /** What compilers write in place of `export`. */
+  #commonJsCall({ callee, arguments: [first, second], start }: CallExpression): void {
+    const name = calleeName(callee) ?? "";
+    if (first === undefined) return;
+    const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
+    if (star !== undefined) this.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
+    const property = second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports" ? undefined : literal(second);
+    if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
+  }
+
+  #moduleExports(target: Node, value: Node): void {
+    const from = requiredNamespace(value);
+    const local = value.type === "Identifier" ? value.name : undefined;
+    this.#export("export=", target, { commonJs: true, ...(local !== undefined && { local }), ...(from !== undefined && { from: { specifier: from, imported: "*" } }) });
+    if (from !== undefined) this.stars.push({ specifier: from, line: this.#lines.lineAt(target.start), typeOnly: false });
+    if (value.type !== "ObjectExpression") return;
+    for (const property of value.properties) {
+      if (property.type === "SpreadElement") {
+        const spread = requiredNamespace(property.argument);
+        if (spread !== undefined) this.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
+      } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
+        const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
+        this.#export(name, property, { commonJs: true, ...(property.value.type === "Identifier" && { local: property.value.name }) });
+      }
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Fields)["type"] === "string";
+}

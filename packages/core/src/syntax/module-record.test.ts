@@ -1,0 +1,196 @@
+import { describe, expect, test } from "bun:test";
+import { memberUses } from "./member-uses.ts";
+import { type ModuleRecord, moduleRecord } from "./module-record.ts";
+import { loadParser } from "./parse.ts";
+
+const oxc = await loadParser();
+
+function record(source: string, path = "a.ts"): ModuleRecord {
+  const outcome = moduleRecord(oxc, path, source);
+  if (!outcome.ok) throw new Error(`${path}: ${outcome.failure.message}`);
+  return outcome.record;
+}
+
+/** `specifier [flags] imported>local{members} …`, one import a line. */
+function imports(source: string, path?: string): string[] {
+  return record(source, path).imports.map(({ specifier, line, dynamic, reExport, typeOnly, names }) => {
+    const flags = [dynamic && "dynamic", reExport && "re-export", typeOnly && "type", line > 1 && `line ${line}`].filter(Boolean);
+    const list = names.map((name) => {
+      const members = name.members === undefined ? "" : `{${name.members === "all" ? "all" : name.members.join(",")}}`;
+      return `${name.typeOnly ? "type " : ""}${name.imported}>${name.local}${members}${name.onlyExported ? "!" : ""}`;
+    });
+    return [specifier, ...flags.map((flag) => `[${flag}]`), ...list].join(" ");
+  });
+}
+
+/** `name=local<specifier#imported`, one export an entry. */
+function exports(source: string, path?: string): string[] {
+  const { exports: list, stars } = record(source, path);
+  return [
+    ...list.map(({ name, line, local, from, typeOnly, commonJs }) => {
+      const origin = from === undefined ? "" : `<${from.specifier}#${from.imported}`;
+      return `${typeOnly ? "type " : ""}${commonJs ? "cjs " : ""}${name}${local === undefined ? "" : `=${local}`}${origin}${line > 1 ? ` line ${line}` : ""}`;
+    }),
+    ...stars.map(({ specifier, typeOnly }) => `${typeOnly ? "type " : ""}*<${specifier}`),
+  ];
+}
+
+describe("imports", () => {
+  const rows: [source: string, expected: string[], path?: string][] = [
+    [`import a from "x"`, ["x default>a"]],
+    [`import a, { b as c, type D, default as e, "s t" as f } from "x"`, ["x default>a b>c type D>D default>e s t>f"]],
+    [`import type T from "x"`, ["x [type] type default>T"]],
+    [`import type { A, B } from "x"`, ["x [type] type A>A type B>B"]],
+    [`import type {} from "x"; import {} from "y"; import "z"`, ["x [type]", "y", "z"]],
+    [`import type from "x"`, ["x default>type"]],
+    [`import j from "./a.json" with { type: "json" }`, ["./a.json default>j"]],
+    [`import * as ns from "x"; ns.a(); ns?.b; ns["c"]; ns.a`, ["x *>ns{a,b,c}"]],
+    [`import * as ns from "x"; f(ns)`, ["x *>ns{all}"]],
+    [`import * as ns from "x"; const q = { ...ns }`, ["x *>ns{all}"]],
+    [`import * as ns from "x"; type Q = ns.T; o.ns; const $ns = 1`, ["x *>ns{T}"]],
+    [`import * as ns from "x"; export { ns }`, ["x *>ns{}!"]],
+    [`import * as ns from "x"; export { ns as m }; ns.q`, ["x *>ns{q}"]],
+    [`import * as ns from "x"; const e = <ns.Button/>`, ["x *>ns{Button}"], "a.tsx"],
+    [`import * as ns from "./ns"; import q from "ns"; export * from "./ns"; ns.a`, ["./ns *>ns{a}", "ns default>q", "./ns [re-export] *>*"]],
+    [`import type * as ns from "x"`, ["x [type] type *>ns{}"]],
+    [`import { a } from "x"; export { a }`, ["x a>a!"]],
+    [`import { a } from "x"; export { a }; a()`, ["x a>a"]],
+    [`import a from "x"; export default a`, ["x default>a!"]],
+    [`export * from "x"`, ["x [re-export] *>*"]],
+    [`export * as ns from "x"`, ["x [re-export] *>ns"]],
+    [`export { a as b, default, default as z, type t } from "x"`, ["x [re-export] a>b default>default default>z type t>t"]],
+    [`export type { a } from "x"; export type * from "y"`, ["x [re-export] [type] type a>a", "y [re-export] [type] type *>*"]],
+    [`export {} from "x"; export type {} from "y"`, ["x [re-export]", "y [re-export] [type]"]],
+    [`const { a } = (await import("x")) as any; f((require("y") as Y).b)`, ["x [dynamic] a>a", "y [dynamic] b>b"]],
+    [`import x = require("y"); x.a`, ["y *>x{a}"]],
+    [`import type x = require("y")`, ["y [type] type *>x{}"]],
+    [`export import q = require("y")`, ["y *>q{}!"]],
+    [`const { a, b: c, d = 1 } = await import("x")`, ["x [dynamic] a>a b>c d>d"]],
+    [`const { a, ...rest } = await import("x")`, ["x [dynamic] *>*{all}"]],
+    [`const ns = await import("x"); ns.a; ns.b()`, ["x [dynamic] *>ns{a,b}"]],
+    [`export const ns = await import("x")`, ["x [dynamic] *>ns{all}"]],
+    [`const ns = await import("x"); export { ns }`, ["x [dynamic] *>ns{all}"]],
+    [`const p = import("x")`, ["x [dynamic] *>*{all}"]],
+    [`await import("x"); import("y")`, ["x [dynamic]", "y [dynamic]"]],
+    [`f((await import("x")).a)`, ["x [dynamic] a>a"]],
+    [`f(import("x").a)`, ["x [dynamic] *>*{all}"]],
+    [`import("x").then(({ a, b: c }) => a + c)`, ["x [dynamic] a>a b>c"]],
+    [`import("x").then((m) => m.a)`, ["x [dynamic] *>m{a}"]],
+    [`import("x").then((m) => m)`, ["x [dynamic] *>m{all}"]],
+    [`const L = lazy(() => import("./L"))`, ["./L [dynamic] *>*{all}"]],
+    ["import(`x`); import(/* chunk */ 'y')", ["x [dynamic]", "y [dynamic]"]],
+    [`const { a, b: c } = require("x")`, ["x [dynamic] a>a b>c"]],
+    [`const a = require("x").a; f(require("y"))`, ["x [dynamic] a>a", "y [dynamic] *>*{all}"]],
+    [`const ns = require("x"); ns.a`, ["x [dynamic] *>ns{a}"], "a.cjs"],
+    [`require("x"); require.resolve("y")`, ["x [dynamic]", "y [dynamic]"]],
+    [`type T = import("x").A.B; type U = typeof import("y")`, ["x [type] type A>A", "y [type] type *>*{all}"]],
+    [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
+    [`import.meta.resolve("x")`, ["x [dynamic]"]],
+    [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],
+    [`declare module "./x" { import { a } from "y"; export * from "z" }`, ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"]],
+    [`/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />`, ["./g.d.ts [type]", "../h.d.ts [type] [line 2]"]],
+    [`/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`, ["./x [type] type Foo>Foo", "./y [type] [line 3] type *>*{all}"], "a.js"],
+    [`/** {@link import("./x").Foo} */ let a`, []],
+    [`import a from "x"\n\nimport {\n b } from "y"`, ["x default>a", "y [line 3] b>b"]],
+    [`\uFEFF// 😀é\r\nimport a from "x"\rimport b from "y"`, ["x [line 2] default>a", "y [line 3] default>b"]],
+    [`#!/usr/bin/env bun\nimport a from "x"`, ["x [line 2] default>a"]],
+    [`if (x) return;\nconst a = require("x").y`, ["x [dynamic] [line 2] y>y"], "a.js"],
+    [`// import a from "no"\nconst s = 'require("no")'`, []],
+  ];
+  for (const [source, expected, path] of rows) test(source, () => expect(imports(source, path)).toEqual(expected));
+});
+
+describe("exports", () => {
+  const rows: [source: string, expected: string[], path?: string][] = [
+    [`export const a = 1, b = 2; export let c; export var d`, ["a=a", "b=b", "c=c", "d=d"]],
+    [`export const {\n x,\n y: z,\n ...r } = o`, ["x=x line 2", "z=z line 3", "r=r line 4"]],
+    [`export function f() {} export async function* g() {} export class C {}`, ["f=f", "g=g", "C=C"]],
+    [`export enum E {} export const enum F {} export namespace N {}`, ["E=E", "F=F", "N=N"]],
+    [`export type T = 1; export interface I {} export declare type D = 1; export declare const e: 1`, ["type T=T", "type I=I", "type D=D", "e=e"]],
+    [`export const a: 1; export declare function f(): void`, ["a=a", "f=f"], "a.d.ts"],
+    [`const x = 1; export { x, x as y, x as default, x as "s t" }`, ["x=x", "y=x", "default=x", "s t=x"]],
+    [`type T = 1; export type { T }; export { type T as U }`, ["type T=T", "type U=T"]],
+    [`export default function foo() {}`, ["default=foo"]],
+    [`export default class {}`, ["default"]],
+    [`export default () => 1`, ["default"]],
+    [`const a = 1;\nexport default a`, ["default=a line 2"]],
+    [`export default interface I {}`, ["type default=I"]],
+    [`export { a as b } from "x"; export * from "y"; export * as ns from "z"`, ["b<x#a", "ns<z#*", "*<y"]],
+    [`export { default } from "x"; export { default as d } from "y"`, ["default<x#default", "d<y#default"]],
+    [`export type * from "x"; export type { T } from "y"`, ["type T<y#T", "type *<x"]],
+    [`import { a as x, a as xy } from "f";\nexport { xy as b }`, ["b=xy<f#a line 2"]],
+    [`import D, * as ns from "f"; export { D, ns }`, ["D=D<f#default", "ns=ns<f#*"]],
+    [`import type { T } from "f"; export { T }`, ["type T=T<f#T"]],
+    [`import a from "f"; export default a`, ["default=a<f#default"]],
+    [`import { a } from "f"; export default a.b`, ["default"]],
+    [`import x = require("y"); export = x`, ["export==x<y#*"]],
+    [`export import q = require("y")`, ["q=q<y#*"]],
+    [`const x = {};\nexport = x`, ["export==x line 2"]],
+    [`declare module "x" { export const a: 1; export = a; export { b } from "c" }`, [], "a.d.ts"],
+    [`declare global { interface Window {} } export {}`, []],
+    [`module.exports = { a, b: c, "d e": 1, ...require("./s") }`, ["cjs export=", "cjs a=a", "cjs b=c", "cjs d e", "*<./s"], "a.js"],
+    [`module.exports = foo`, ["cjs export==foo"], "a.js"],
+    [`module.exports = require("./x")`, ["cjs export=<./x#*", "*<./x"], "a.js"],
+    [`exports.a = 1;\nmodule.exports.b = exports.c = require("./x")`, ["cjs a", "cjs b<./x#* line 2", "cjs c<./x#* line 2"], "a.js"],
+    [`Object.defineProperty(exports, "__esModule", { value: true }); __exportStar(require("./x"), exports)`, ["*<./x"], "a.js"],
+    [`if (x) { exports.a = 1 } var lib = module.exports = {}; exports = 1`, ["cjs a", "cjs export="], "a.js"],
+    [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
+    [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
+    [`export {}`, []],
+  ];
+  for (const [source, expected, path] of rows) test(source, () => expect(exports(source, path)).toEqual(expected));
+});
+
+test("computed specifiers keep what they start with", () => {
+  const source = [
+    "import(x)",
+    "import(`./locales/${name}.ts`)",
+    `require("./a/" + name)`,
+    `import.meta.glob("./pages/*.tsx")`,
+    `import.meta.glob(["../b/**/x.ts", "!../b/no/**"])`,
+    `require.context("./ctx", true)`,
+  ].join("\n");
+  expect(record(source).computed).toEqual([
+    { line: 1, prefix: "" },
+    { line: 2, prefix: "./locales/" },
+    { line: 3, prefix: "./a/" },
+    { line: 4, prefix: "./pages/" },
+    { line: 5, prefix: "../b/" },
+    { line: 6, prefix: "./ctx" },
+  ]);
+});
+
+describe("member uses", () => {
+  const rows: [source: string, expected: readonly string[] | "all"][] = [
+    ["", []],
+    ["z.a + z . b + z\n  .c + z!.d + z?.e", ["a", "b", "c", "d", "e"]],
+    ["x.z; zz; $z; z1; _z", []],
+    ["z", "all"],
+    ["[...z]", "all"],
+    ["z[k]", "all"],
+    ["z?.['k']", ["k"]],
+    ["`${z.q}`", ["q"]],
+    ["éz; zé; 𠮷z", []],
+    ["z.ünï", ["ünï"]],
+    ["({ z })", "all"],
+    ["// z\n/** z\n * {@link z} */\nz.a // z\n/* z */", ["a"]],
+    ["/* */ z", "all"],
+    ["' // ' + z", "all"],
+    ["`\n* ${z}`", "all"],
+    ["f('http://x', z)", "all"],
+  ];
+  for (const [source, expected] of rows) test(source || "nothing", () => expect(memberUses(source, "z", [])).toEqual(expected));
+});
+
+test("a file that does not parse is a failure with its line, never an empty record", () => {
+  expect(moduleRecord(oxc, "a.ts", "import a from 'x'\nconst = 1")).toMatchObject({ ok: false, failure: { line: 2 } });
+});
+
+test("offsets are those of the statement", () => {
+  const source = `/* é😀 */ import a from "x"; const b = await import("y");`;
+  expect(record(source).imports.map(({ start, end }) => source.slice(start, end))).toEqual([`import a from "x";`, `import("y")`]);
+});
+
+test("an expression nested ten thousand deep is read", () => {
+  expect(imports(`const s = ${"'a' + ".repeat(10_000)}require("x");`)).toEqual(["x [dynamic] *>*{all}"]);
+});

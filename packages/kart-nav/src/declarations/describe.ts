@@ -1,0 +1,45 @@
+import { signatureOf } from "@kart/core/syntax/signature";
+import { clip, collapse, escapeInvisible } from "@kart/core/text/display";
+import { textOf } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { Found } from "./find.ts";
+
+/** What is shown of a declaration beyond what the index keeps. */
+export interface Description {
+  /** Its head on one line; invisible characters escaped. */
+  readonly signature: string;
+  /** What follows the name in the head: parameters, type or value; clipped. */
+  readonly tail: string;
+  /** The exact text of its span. */
+  readonly body: string;
+}
+
+/** Reads the files of declarations that are to be shown, each once. */
+export function describe(workspace: Workspace, found: readonly Found[]): Description[] {
+  const sources = new Map<string, string>();
+  return found.map(({ declaration, path }) => {
+    let source = sources.get(path);
+    if (source === undefined) {
+      const outcome = readTextFile(`${workspace.root.absolute}/${path}`);
+      source = outcome.status === "read" ? outcome.text : "";
+      sources.set(path, source);
+    }
+    return {
+      signature: escapeInvisible(signatureOf(declaration, source)),
+      tail: tailOf(declaration, source),
+      body: textOf(source, declaration.span),
+    };
+  });
+}
+
+/** Longest tail: keeps an answer under 90 characters a symbol. */
+const MAX_TAIL = 40;
+
+/** A name out of a pattern has no tail of its own. */
+function tailOf({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
+  if (statement !== undefined && span.start !== nameRange.start) return "";
+  const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
+  const shown = escapeInvisible(collapse(rest)).replace(/\s*[{;,]$/, "");
+  return clip(/^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown, MAX_TAIL);
+}

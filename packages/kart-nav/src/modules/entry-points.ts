@@ -1,0 +1,94 @@
+import { posix } from "node:path";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import type { ModuleGraph } from "./module-graph.ts";
+import { isRecord, type WorkspacePackage } from "./package-manifest.ts";
+
+/** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
+export interface EntryPoint {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly reason: "package" | "script" | "shebang" | "convention" | "framework" | "config" | "test";
+}
+
+/** The entry points of all packages, each once, sorted by path. */
+export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
+  const found = new Map<string, EntryPoint["reason"]>();
+  const add = (paths: readonly string[], reason: EntryPoint["reason"]) => paths.forEach((path) => found.has(path) || found.set(path, reason));
+  const declaring = new Set<WorkspacePackage>();
+  for (const owner of graph.resolver.packages.all) {
+    const declared = declaredEntries(graph, owner);
+    if (declared.length > 0) declaring.add(owner);
+    add(declared, "package");
+    add(scriptFiles(graph, owner), "script");
+  }
+  const isDeclaredFor = (path: string) => {
+    const owner = graph.resolver.packages.packageOf(path);
+    return owner !== undefined && declaring.has(owner);
+  };
+  for (const { path, record } of graph.nodes.values()) {
+    if (record.hasShebang) add([path], "shebang");
+    if (isTest(path)) found.set(path, "test");
+    else if (isConfig(path)) add([path], "config");
+    else if (isFrameworkEntry(graph, path)) add([path], "framework");
+    else if (isConventional(graph, path) && !isDeclaredFor(path)) add([path], "convention");
+  }
+  return [...found].map(([path, reason]) => ({ path, reason })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const ENTRY_FIELDS = ["source", "main", "module", "browser", "types", "typings", "bin", "exports", "react-native", "svelte", "worker", "unpkg", "jsdelivr"];
+
+function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): string[] {
+  const directories = isRecord(owner.manifest["directories"]) ? owner.manifest["directories"] : {};
+  const bin = typeof directories["bin"] === "string" ? resolver.manifestSources(owner, `${directories["bin"]}/*`) : [];
+  return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.fieldSources(owner, owner.manifest[field]))];
+}
+
+/** Source files that a package's scripts name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */
+function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage): string[] {
+  const scripts = isRecord(owner.manifest["scripts"]) ? Object.values(owner.manifest["scripts"]) : [];
+  return scripts.flatMap((script) => {
+    if (typeof script !== "string") return [];
+    return script.split(/[\s"'`;&|()=,]+/).flatMap((word) => {
+      if (!/[./]/.test(word) || word.startsWith("-")) return [];
+      const path = posix.join(owner.folder, word);
+      if (sourceLanguage(path) !== undefined) return nodes.has(path) ? [path] : resolver.manifestSources(owner, word);
+      const found = /\/[\w-]+$/.test(word) ? resolver.sourceAt(path) : undefined;
+      return found === undefined ? [] : [found];
+    });
+  });
+}
+
+/** Tests, their fixtures and helpers, benchmarks and stories: each is run by a tool that finds it by name. */
+export function isTest(path: string): boolean {
+  return (
+    /\.(?:test|spec|e2e|cy|bench|stories|story|test-d|spec-d)\.[cm]?[jt]sx?$/.test(path) ||
+    /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|tests?|e2e|cypress|benchmarks?|benches|bench)\//.test(path)
+  );
+}
+
+export function isConfig(path: string): boolean {
+  const name = posix.basename(path);
+  return /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) || /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) || /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf)\.[cm]?[jt]s$/.test(name);
+}
+
+function isConventional(graph: ModuleGraph, path: string): boolean {
+  const folder = graph.resolver.packages.packageOf(path)?.folder ?? ".";
+  const within = posix.relative(folder, path);
+  return /^(?:src\/)?(?:index|main|cli|server|app|worker)\.[cm]?[jt]sx?$/.test(within) && !isDeclarationFile(path);
+}
+
+/** Folders whose files a framework calls by their path, where the package depends on it. */
+const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
+  { packages: ["next"], files: /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s$/ },
+  { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
+  { packages: ["@sveltejs/kit"], files: /^src\/(?:routes\/|hooks\.|params\/|service-worker\.)/ },
+  { packages: ["nuxt"], files: /^(?:app\/)?(?:pages|layouts|middleware|plugins|composables|utils|components)\/|^server\/|^app\.[jt]s$/ },
+  { packages: ["astro"], files: /^src\/(?:pages\/|content\.config\.|content\/config\.|middleware\.)/ },
+  { packages: ["expo-router"], files: /^(?:src\/)?app\// },
+];
+
+function isFrameworkEntry({ resolver }: ModuleGraph, path: string): boolean {
+  const folder = resolver.packages.packageOf(path)?.folder ?? ".";
+  const within = posix.relative(folder, path);
+  return FRAMEWORK_FOLDERS.some(({ packages, files }) => files.test(within) && packages.some((name) => resolver.packages.declares(path, name)));
+}

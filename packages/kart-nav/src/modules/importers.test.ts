@@ -1,0 +1,188 @@
+import { expect, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "@kart/core/workspace/workspace";
+import { importersOf, type ImportersQuery } from "./importers.ts";
+import { ModuleIndex } from "./module-index.ts";
+
+/** `path:line names < via [depth] [type]`, one importer a line. */
+async function importers(text: string, query: Omit<ImportersQuery, "depth"> & { depth?: number }): Promise<string[]> {
+  using tree = new TempWorkspace(markedFiles(text));
+  const graph = await new ModuleIndex(new Workspace(tree.root)).graph(new AbortController().signal);
+  const result = importersOf(graph, { depth: 1, ...query });
+  if (result.status === "unknown-symbol") return [`exports ${result.exports.join(" ")}${result.isOpen ? " …" : ""}`];
+  return [
+    ...result.importers.map(({ path, line, names, via, depth, typeOnly }) =>
+      [`${path}:${line}`, ...names, ...(via.length > 0 ? ["<", ...via] : []), ...(depth > 1 ? [`[${depth}]`] : []), ...(typeOnly ? ["[type]"] : [])].join(" "),
+    ),
+    ...result.computed.map(({ path, line }) => `${path}:${line} may`),
+  ];
+}
+
+function check(name: string, text: string, rows: readonly [query: Omit<ImportersQuery, "depth"> & { depth?: number }, expected: string[]][]): void {
+  test(name, async () => {
+    for (const [query, expected] of rows) expect({ query, answer: await importers(text, query) }).toEqual({ query, answer: expected });
+  });
+}
+
+check(
+  "every way to import",
+  `
+// @filename: t.ts
+export const a = 1; export const b = 2; export type T = 1; export default 3;
+// @filename: direct.ts
+import d, { a } from "./t";
+import { b as c } from "./t";
+// @filename: dynamic.ts
+const { a } = await import("./t");
+// @filename: effect.ts
+import "./t";
+// @filename: ns.ts
+import * as ns from "./t"; ns.b;
+// @filename: require.cjs
+const t = require("./t.js");
+use(t);
+// @filename: types.ts
+import type { T } from "./t"; type U = import("./t").T;
+// @filename: typed.ts
+let x: import("./t").T;
+// @filename: may.ts
+import(\`./\${name}\`);
+import(\`./other/\${name}\`);
+`,
+  [
+    [
+      { path: "t.ts" },
+      ["direct.ts:1 default a b", "dynamic.ts:1 a", "effect.ts:1", "ns.ts:1 *", "require.cjs:1 *", "typed.ts:1 T [type]", "types.ts:1 T [type]", "may.ts:1 may"],
+    ],
+    [{ path: "t.ts", symbol: "b" }, ["direct.ts:2 b", "ns.ts:1 *", "require.cjs:1 *", "may.ts:1 may"]],
+    [{ path: "t.ts", symbol: "default" }, ["direct.ts:1 default", "require.cjs:1 *", "may.ts:1 may"]],
+    [{ path: "t.ts", symbol: "nope" }, ["exports T a b default"]],
+  ],
+);
+
+check(
+  "barrels: renames, stars, namespaces, import then export, cycles",
+  `
+// @filename: t.ts
+function f() {} export { f, f as g }; export default class K {} export const h = 1;
+// @filename: rename.ts
+export { f as r, default as D } from "./t";
+// @filename: star.ts
+export * from "./t"; export const h = "mine";
+// @filename: ns.ts
+export * as T from "./t";
+// @filename: then.ts
+import { g } from "./t"; export { g as late };
+// @filename: top.ts
+export * from "./rename"; export * from "./star"; export * from "./ns"; export * from "./then"; export * from "./cycle";
+// @filename: cycle.ts
+export * from "./top";
+// @filename: u1.ts
+import { r } from "./top";
+// @filename: u2.ts
+import { D } from "./rename";
+// @filename: u3.ts
+import { T } from "./top"; T.h;
+// @filename: u4.ts
+import { late } from "./cycle";
+// @filename: u5.ts
+import { h } from "./top";
+// @filename: u6.ts
+import * as all from "./top"; all.g;
+// @filename: u7.ts
+import K from "./star"; import "./top";
+`,
+  [
+    [
+      { path: "t.ts", symbol: "f" },
+      [
+        "cycle.ts:1 * < ns.ts top.ts",
+        "ns.ts:1 *",
+        "rename.ts:1 f",
+        "star.ts:1 *",
+        "top.ts:1 * < ns.ts",
+        "u1.ts:1 r < rename.ts top.ts",
+      ],
+    ],
+    [
+      { path: "t.ts", symbol: "g" },
+      ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "star.ts:1 *", "then.ts:1 g", "top.ts:1 * < ns.ts", "u4.ts:1 late < then.ts top.ts cycle.ts", "u6.ts:1 * < ns.ts top.ts"],
+    ],
+    [{ path: "t.ts", symbol: "K" }, ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "rename.ts:1 default", "top.ts:1 * < ns.ts", "u2.ts:1 D < rename.ts"]],
+    [{ path: "t.ts", symbol: "h" }, ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "top.ts:1 * < ns.ts", "u3.ts:1 T < ns.ts top.ts"]],
+    [
+      { path: "t.ts" },
+      [
+        "cycle.ts:1 * < ns.ts top.ts",
+        "ns.ts:1 *",
+        "rename.ts:1 f default",
+        "star.ts:1 *",
+        "then.ts:1 g",
+        "top.ts:1 * < ns.ts",
+        "u1.ts:1 r < rename.ts top.ts",
+        "u2.ts:1 D < rename.ts",
+        "u3.ts:1 T < ns.ts top.ts",
+        "u4.ts:1 late < then.ts top.ts cycle.ts",
+        "u6.ts:1 * < ns.ts top.ts",
+      ],
+    ],
+    [{ path: "top.ts", symbol: "late" }, ["cycle.ts:1 *", "u4.ts:1 late < cycle.ts"]],
+  ],
+);
+
+check(
+  "depth: each file once, at its least depth; the chain leads back to the target",
+  `
+// @filename: t.ts
+export const a = 1; export const b = 2;
+// @filename: one.ts
+import { a } from "./t"; import "./two"; export const q = a;
+// @filename: two.ts
+import { q } from "./barrel";
+// @filename: barrel.ts
+export * from "./one";
+// @filename: three.ts
+import "./two"; import { b } from "./t";
+// @filename: four.ts
+import "./three";
+`,
+  [
+    [{ path: "t.ts", depth: 1 }, ["one.ts:1 a", "three.ts:1 b"]],
+    [{ path: "t.ts", depth: 2 }, ["one.ts:1 a", "three.ts:1 b", "barrel.ts:1 * < one.ts [2]", "four.ts:1 < three.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]"]],
+    [{ path: "t.ts", symbol: "a", depth: 2 }, ["one.ts:1 a", "barrel.ts:1 * < one.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]"]],
+    [{ path: "t.ts", symbol: "a", depth: 9 }, ["one.ts:1 a", "barrel.ts:1 * < one.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]", "three.ts:1 < one.ts barrel.ts two.ts [3]", "four.ts:1 < one.ts barrel.ts two.ts three.ts [4]"]],
+  ],
+);
+
+check(
+  "CommonJS, export =, assets, packages by name",
+  `
+// @filename: package.json
+{ "name": "p", "main": "./dist/index.js" }
+// @filename: src/index.ts
+export * from "./eq";
+// @filename: src/eq.ts
+const x = { a: 1 }; export = x;
+// @filename: src/cjs.js
+module.exports = { m: 1 };
+// @filename: re.js
+module.exports = require("./src/cjs");
+// @filename: data.json
+{}
+// @filename: u1.ts
+import eq = require("./src/eq"); import data from "./data.json";
+// @filename: u2.ts
+import { m } from "./re";
+// @filename: u3.ts
+import { zzz } from "p";
+`,
+  [
+    [{ path: "src/eq.ts", symbol: "x" }, ["u1.ts:1 *"]],
+    [{ path: "src/eq.ts" }, ["src/index.ts:1 *", "u1.ts:1 *", "u3.ts:1 zzz < src/index.ts"]],
+    [{ path: "src/cjs.js", symbol: "m" }, ["re.js:1 *", "u2.ts:1 m < re.js"]],
+    [{ path: "src/cjs.js", symbol: "nope" }, ["exports export= m …"]],
+    [{ path: "data.json" }, ["u1.ts:1 default"]],
+    [{ path: "src/index.ts" }, ["u3.ts:1 zzz"]],
+  ],
+);

@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from "@kart/core/syntax/module-record";
+import { type MemberUses, memberUses } from "@kart/core/syntax/member-uses";
+import type { Span } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { splitPackageSpecifier } from "./package-manifest.ts";
+import type { ProjectFiles } from "./project-files.ts";
+import type { Resolution, Resolver } from "./resolver.ts";
+
+/** One file of the graph. */
+export interface ModuleNode {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly record: ModuleRecord;
+  /** Where each specifier of the record leads. */
+  readonly targets: ReadonlyMap<string, Resolution>;
+}
+
+/** A file whose imports may be missing from the graph. 1-based line. */
+export interface UnparsedFile {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** An import that leads nowhere. 1-based line. */
+export interface UnresolvedImport {
+  readonly path: string;
+  readonly line: number;
+  readonly specifier: string;
+  readonly reason: string;
+  /** It may be a package that is not installed, rather than a file that is missing. */
+  readonly looksLikePackage: boolean;
+}
+
+/** An import seen from the file that it leads to. */
+export interface ImportEdge {
+  readonly importer: ModuleNode;
+  readonly record: ImportRecord;
+}
+
+/** All names that a module exports. */
+export interface ExportedNames {
+  readonly names: ReadonlySet<string>;
+  /** It may export more: it re-exports a package, assigns to `exports`, or was not parsed. */
+  readonly isOpen: boolean;
+}
+
+/** What imports what at one moment. Never changes: a later question gets another graph. */
+export class ModuleGraph {
+  readonly nodes: ReadonlyMap<string, ModuleNode>;
+  readonly unparsed: readonly UnparsedFile[];
+  readonly files: ProjectFiles;
+  readonly resolver: Resolver;
+  readonly #root: WorkspaceRoot;
+  readonly #edges = new Map<string, ImportEdge[]>();
+  readonly #named = new Map<string, ReadonlyMap<string, readonly ExportRecord[]>>();
+  readonly #exported = new Map<string, ExportedNames>();
+  readonly #uses = new Map<string, MemberUses>();
+  readonly #unparsedPaths: ReadonlySet<string>;
+
+  constructor(root: WorkspaceRoot, files: ProjectFiles, resolver: Resolver, nodes: ReadonlyMap<string, ModuleNode>, unparsed: readonly UnparsedFile[]) {
+    this.#root = root;
+    this.files = files;
+    this.resolver = resolver;
+    this.nodes = nodes;
+    this.unparsed = unparsed;
+    this.#unparsedPaths = new Set(unparsed.map(({ path }) => path));
+    for (const importer of nodes.values())
+      for (const record of importer.record.imports) {
+        const path = this.targetOf(importer, record.specifier);
+        if (path === undefined) continue;
+        const edges = this.#edges.get(path);
+        if (edges === undefined) this.#edges.set(path, [{ importer, record }]);
+        else edges.push({ importer, record });
+      }
+  }
+
+  /** Every import that leads to a file of the workspace, in the order of paths and lines. */
+  importsOf(path: string): readonly ImportEdge[] {
+    return this.#edges.get(path) ?? [];
+  }
+
+  /** The workspace file behind a specifier. */
+  targetOf({ targets }: ModuleNode, specifier: string): string | undefined {
+    const target = targets.get(specifier);
+    return target?.kind === "source" || target?.kind === "asset" ? target.path : undefined;
+  }
+
+  /** What a file itself exports under a name: a list or declaration of its own, not by `export *`. */
+  exportsNamed({ path, record }: ModuleNode, name: string): readonly ExportRecord[] {
+    let named = this.#named.get(path);
+    if (named === undefined) this.#named.set(path, (named = Map.groupBy(record.exports, (one) => one.name)));
+    return named.get(name) ?? [];
+  }
+
+  /** The module's own names and those that `export *` brings. */
+  exportedNames(path: string): ExportedNames {
+    const known = this.#exported.get(path);
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    let isOpen = false;
+    const reached = new Set([path]);
+    for (const at of reached) {
+      const node = this.nodes.get(at);
+      if (node === undefined || this.#unparsedPaths.has(at)) isOpen = true;
+      for (const { name, commonJs } of node?.record.exports ?? []) {
+        if (at === path || (name !== "default" && name !== "export=")) names.add(name);
+        if (commonJs === true || name === "export=") isOpen = true;
+      }
+      for (const { specifier } of node?.record.stars ?? []) {
+        const target = this.targetOf(node as ModuleNode, specifier);
+        if (target === undefined) isOpen = true;
+        else reached.add(target);
+      }
+    }
+    const exported = { names, isOpen };
+    this.#exported.set(path, exported);
+    return exported;
+  }
+
+  /** The members used of a binding that turned out to be a namespace; read from the file's text when first asked. */
+  membersUsed(importer: ModuleNode, name: ImportedName): MemberUses {
+    if (name.members !== undefined) return name.members;
+    const key = `${importer.path}\0${name.local}`;
+    const known = this.#uses.get(key);
+    if (known !== undefined) return known;
+    const outcome = readTextFile(join(this.#root.absolute, importer.path));
+    const isComponent = this.files.components.includes(importer.path);
+    const uses = outcome.status === "read" && !isComponent ? memberUses(outcome.text, name.local, statementsOf(importer.record, name.local, outcome.text)) : "all";
+    this.#uses.set(key, uses);
+    return uses;
+  }
+
+  /** Imports that do not lead anywhere, and so may be meant for any file. */
+  unresolved(): UnresolvedImport[] {
+    return [...this.nodes.values()].flatMap(({ path, record, targets }) =>
+      record.imports.flatMap(({ specifier, line }) => {
+        const target = targets.get(specifier);
+        if (target?.kind !== "unresolved") return [];
+        return [{ path, line, specifier, reason: target.reason, looksLikePackage: splitPackageSpecifier(specifier) !== undefined }];
+      }),
+    );
+  }
+
+  /** Imports whose specifier is computed; with `target`, those that may lead to it. */
+  computed(target?: string): { readonly path: string; readonly line: number; readonly prefix: string }[] {
+    return [...this.nodes.values()].flatMap(({ path, record }) =>
+      record.computed.flatMap((one) => (target === undefined || mayLeadTo(path, one, target) ? [{ path, line: one.line, prefix: one.prefix }] : [])),
+    );
+  }
+}
+
+/** Where a binding is imported and exported rather than used; import statements name modules, too, which may be called alike. */
+function statementsOf({ imports, exports }: ModuleRecord, local: string, text: string): Span[] {
+  const isStatement = ({ start, dynamic, reExport }: ImportRecord) => reExport || (!dynamic && /^import\b(?!\s*\()/.test(text.slice(start, start + 20)));
+  return [...imports.filter(isStatement), ...exports.flatMap((one) => (one.local === local ? [{ start: one.start, end: one.start + 1 }] : []))];
+}
+
+/** A prefix that is not relative may be a package or an alias: only an empty one or a relative one says something. */
+export function mayLeadTo(importer: string, { prefix }: ComputedImport, target: string): boolean {
+  if (prefix === "") return true;
+  if (!/^\.{1,2}(?:\/|$)/.test(prefix)) return !/^[\w@-]/.test(prefix) || target.includes(prefix.replace(/^@?[^/]*\//, ""));
+  const start = join("/", importer, "..", prefix).slice(1).replaceAll("\\", "/");
+  return target.startsWith(start);
+}

@@ -1,0 +1,182 @@
+import { describe, expect, spyOn, test } from "bun:test";
+import { rmSync, utimesSync } from "node:fs";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "@kart/core/workspace/workspace";
+import { scriptText } from "./component-scripts.ts";
+import { mayLeadTo, type ModuleGraph } from "./module-graph.ts";
+import { ModuleIndex } from "./module-index.ts";
+
+const signal = new AbortController().signal;
+
+function open(text: string): { tree: TempWorkspace; index: ModuleIndex } {
+  const tree = new TempWorkspace(markedFiles(text));
+  return { tree, index: new ModuleIndex(new Workspace(tree.root)) };
+}
+
+/** `importer -> target` of every import, what leads nowhere as `?`. */
+function edges(graph: ModuleGraph): string[] {
+  return [...graph.nodes.values()].flatMap(({ path, targets }) =>
+    [...targets].map(([specifier, target]) => {
+      const end = target.kind === "source" || target.kind === "asset" ? target.path : target.kind === "external" ? `(${target.name})` : `? ${specifier}`;
+      return `${path} -> ${end}`;
+    }),
+  );
+}
+
+describe("freshness", () => {
+  test("a question on an unchanged tree gets the same graph", async () => {
+    const { tree, index } = open(`// @filename: a.ts\nimport "./b";\n// @filename: b.ts\nexport {};\n`);
+    using _ = tree;
+    expect(await index.graph(signal)).toBe(await index.graph(signal));
+  });
+
+  test("files that change, come and go are seen at the next question", async () => {
+    const { tree, index } = open(`// @filename: a.ts\nimport "./b";\n// @filename: c.ts\n`);
+    using _ = tree;
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> ? ./b"]);
+    tree.write("b.ts", "import './c'");
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> b.ts", "b.ts -> c.ts"]);
+    tree.write("b.ts", "import './a'; // longer");
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> b.ts", "b.ts -> a.ts"]);
+    rmSync(tree.path("b.ts"));
+    tree.write("b.tsx", "");
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> b.tsx"]);
+  });
+
+  test("a change of the same length is told by its time", async () => {
+    const { tree, index } = open(`// @filename: a.ts\nimport "./b";\n// @filename: b.ts\n// @filename: c.ts\n`);
+    using _ = tree;
+    await index.graph(signal);
+    tree.write("a.ts", `import "./c";\n`);
+    utimesSync(tree.path("a.ts"), 2_000_000_000, 2_000_000_000);
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> c.ts"]);
+  });
+
+  test("tsconfig, what it extends, package.json, assets and installed packages are watched too", async () => {
+    const { tree, index } = open(
+      `// @filename: a.ts\nimport "@/b"; import "pkg"; import "./d.json"; import "lodash";\n// @filename: one/b.ts\n// @filename: two/b.ts\n` +
+        `// @filename: tsconfig.json\n{ "extends": "./base.json" }\n// @filename: base.json\n{ "compilerOptions": { "paths": { "@/*": ["./one/*"] } } }\n` +
+        `// @filename: p/package.json\n{ "name": "other" }\n// @filename: p/index.ts\n`,
+    );
+    using _ = tree;
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> one/b.ts", "a.ts -> ? pkg", "a.ts -> ? ./d.json", "a.ts -> ? lodash"]);
+    const next = async () => edges(await index.graph(signal));
+    tree.write("base.json", `{ "compilerOptions": { "paths": { "@/*": ["./two/*"] } } } `);
+    expect(await next()).toContain("a.ts -> two/b.ts");
+    tree.write("p/package.json", `{ "name": "pkg" }`);
+    expect(await next()).toContain("a.ts -> p/index.ts");
+    tree.write("package.json", `{ "name": "root" }`);
+    tree.write("d.json", "{}");
+    expect(await next()).toContain("a.ts -> d.json");
+    tree.write("node_modules/lodash/package.json", `{ "main": "l.js" }`);
+    tree.write("node_modules/lodash/l.js", "");
+    expect(await next()).toEqual(["a.ts -> two/b.ts", "a.ts -> p/index.ts", "a.ts -> d.json", "a.ts -> (lodash)"]);
+    rmSync(tree.path("d.json"));
+    expect(edges(await index.graph(signal))[2]).toBe("a.ts -> ? ./d.json");
+  });
+});
+
+describe("concurrency", () => {
+  test("calls made together share one graph", async () => {
+    const { tree, index } = open(`// @filename: a.ts\n`);
+    using _ = tree;
+    const [one, two] = await Promise.all([index.graph(signal), index.graph(signal)]);
+    expect(one).toBe(two);
+  });
+
+  test("an aborted call throws its reason; another that waits gets its answer, and so does a later one", async () => {
+    const { tree, index } = open(`// @filename: a.ts\nimport "./b";\n// @filename: b.ts\n`);
+    using _ = tree;
+    const controller = new AbortController();
+    const aborted = index.graph(controller.signal);
+    const other = index.graph(signal);
+    controller.abort(new Error("stop"));
+    expect(aborted).rejects.toThrow("stop");
+    expect(edges(await other)).toEqual(["a.ts -> b.ts"]);
+    const alone = new AbortController();
+    const gone = index.graph(alone.signal);
+    alone.abort(new Error("stop"));
+    expect(gone).rejects.toThrow("stop");
+    expect(edges(await index.graph(signal))).toEqual(["a.ts -> b.ts"]);
+    expect(index.graph(AbortSignal.abort(new Error("before")))).rejects.toThrow("before");
+  });
+
+  test("a call that comes during a refresh sees what changed since that began", async () => {
+    const { tree, index } = open(`// @filename: a.ts\n// @filename: b.ts\n// ${"x".repeat(3_000_000)}\n`);
+    using _ = tree;
+    // The collection after the second file is a moment at which the first is surely read.
+    const { promise: late, resolve } = Promise.withResolvers<ModuleGraph>();
+    const collect = spyOn(Bun, "gc").mockImplementationOnce(() => {
+      tree.write("a.ts", "import './x'");
+      resolve(index.graph(signal));
+      return 0;
+    });
+    const early = await index.graph(signal);
+    collect.mockRestore();
+    expect(edges(early)).toEqual([]);
+    expect(edges(await late)).toEqual(["a.ts -> ? ./x"]);
+  });
+});
+
+test("one file alone: ignored ones too, fresh, and of one mind with the graph", async () => {
+  const { tree, index } = open(
+    `// @filename: .gitignore\ngen\n// @filename: gen/a.ts\nimport "../b"; import "./data.json";\n// @filename: b.ts\nimport "./c";\n`,
+  );
+  using _ = tree;
+  const leads = async (path: string) => [...((await index.file(path, signal))?.node.targets ?? [])].map(([specifier, { kind }]) => `${specifier} ${kind}`);
+  expect(await leads("gen/a.ts")).toEqual(["../b source", "./data.json unresolved"]);
+  const graph = await index.graph(signal);
+  expect(edges(graph)).toEqual(["b.ts -> ? ./c"]);
+  expect(await index.graph(signal)).toBe(graph);
+  tree.write("gen/data.json", "{}");
+  tree.write("c.ts", "");
+  expect(await leads("gen/a.ts")).toEqual(["../b source", "./data.json asset"]);
+  expect(edges(await index.graph(signal))).toEqual(["b.ts -> c.ts"]);
+  expect(await index.file("gone.ts", signal)).toBeUndefined();
+  tree.write("broken.ts", "import './b'; const = 1");
+  expect((await index.file("broken.ts", signal))?.failure).toMatchObject({ path: "broken.ts", line: 1 });
+});
+
+test("what does not parse is named, and what could be read of it is kept", async () => {
+  const { tree, index } = open(`// @filename: a.ts\nimport "./b";\nconst = 1;\n// @filename: b.ts\n// @filename: n.ts\n`);
+  using _ = tree;
+  tree.write("n.ts", "\0\0");
+  const graph = await index.graph(signal);
+  expect(graph.unparsed.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.ts:2", "n.ts:1"]);
+});
+
+test("single-file components import too", async () => {
+  const { tree, index } = open(
+    `// @filename: A.vue\n<template><p/></template>\n<script setup lang="ts">\nimport { b } from "./b";\n</script>\n` +
+      `// @filename: S.svelte\n<script module>import * as b from "./b"</script><script>import "./c"</script>\n` +
+      `// @filename: P.astro\n---\nimport A from "./A.vue";\n---\n<p/>\n` +
+      `// @filename: M.mdx\nimport { b } from "./b"\n\n# Title\n\nimport is a word, "from" too.\n` +
+      `// @filename: b.ts\nexport const b = 1;\n// @filename: c.ts\n`,
+  );
+  using _ = tree;
+  const graph = await index.graph(signal);
+  expect(edges(graph)).toEqual(["A.vue -> b.ts", "M.mdx -> b.ts", "P.astro -> A.vue", "S.svelte -> b.ts", "S.svelte -> c.ts"]);
+  expect(graph.importsOf("b.ts").map(({ importer, record }) => `${importer.path}:${record.line}`)).toEqual(["A.vue:3", "M.mdx:1", "S.svelte:1"]);
+});
+
+test("scripts keep their place in the text", () => {
+  const text = "<p>é</p>\r\n<script>let a</script><script>let b</script>\n";
+  const script = scriptText("x.vue", text);
+  expect(script.length).toBe(text.length);
+  expect(script.indexOf("let b")).toBe(text.indexOf("let b"));
+  expect(script.split("\n").length).toBe(text.split("\n").length);
+});
+
+test("a computed specifier leads to what starts alike", () => {
+  const rows: [prefix: string, target: string, expected: boolean][] = [
+    ["", "x.ts", true],
+    ["./locales/", "src/locales/de.ts", true],
+    ["./locales/", "src/other.ts", false],
+    ["../", "lib/x.ts", true],
+    ["../plug", "plugins/a.ts", true],
+    ["@/pages/", "src/pages/a.ts", true],
+    ["@/pages/", "src/other.ts", false],
+  ];
+  expect(rows.map(([prefix, target]) => mayLeadTo("src/a.ts", { line: 1, prefix }, target))).toEqual(rows.map(([, , expected]) => expected));
+});

@@ -1,0 +1,267 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type ModuleRecord, moduleRecord } from "@kart/core/syntax/module-record";
+import { loadParser, type Parser } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import { componentRecord } from "./component-scripts.ts";
+import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
+import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "./project-files.ts";
+import { type Resolution, Resolver } from "./resolver.ts";
+
+interface Entry {
+  readonly version: FileVersion;
+  readonly record: ModuleRecord;
+  readonly failure?: UnparsedFile;
+  node?: ModuleNode;
+  /** Who resolved the node's targets. */
+  resolver?: Resolver;
+}
+
+/** What one file imports. */
+export interface FileImports {
+  readonly node: ModuleNode;
+  /** Set where the record may lack some or all of it. */
+  readonly failure?: UnparsedFile;
+  readonly problems: readonly ConfigProblem[];
+}
+
+interface Refresh {
+  readonly graph: Promise<ModuleGraph>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** UTF-16 units of source after which the parser's results are collected: each holds a native copy of its tree. */
+const COLLECT_AFTER = 2 * 1024 * 1024;
+
+/** Milliseconds of work after which others get their turn. */
+const TURN = 10;
+
+const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
+
+/** Keeps the import records of a workspace, and makes a graph of them that is true to the disk at every question. */
+export class ModuleIndex {
+  readonly #workspace: Workspace;
+  readonly #entries = new Map<string, Entry>();
+  #graph: ModuleGraph | undefined;
+  #resolver: Resolver | undefined;
+  /** What the resolver's answers depend on, as it was when it was made. */
+  #layout = "";
+  #queued: Refresh | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /**
+   * The graph as the disk is after this call: a refresh that began earlier may have missed a change, so a caller that comes
+   * while one runs waits for the next, together with all others that do.
+   */
+  async graph(signal: AbortSignal): Promise<ModuleGraph> {
+    signal.throwIfAborted();
+    const refresh = (this.#queued ??= this.#queue());
+    refresh.waiting++;
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      return await Promise.race([refresh.graph, aborted]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+      refresh.waiting--;
+      if (refresh.waiting === 0) this.#abandon(refresh, signal);
+    }
+  }
+
+  /**
+   * One file and where its imports lead, without reading any other source; also for a file that git ignores. Undefined
+   * where it is no source that can be read.
+   */
+  async module(path: string, signal: AbortSignal): Promise<{ readonly node: ModuleNode; readonly failure?: UnparsedFile } | undefined> {
+    const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
+    const absolute = join(this.#workspace.root.absolute, path);
+    if (sourceLanguage(path) === undefined && !files.components.includes(path)) return undefined;
+    const entry = read(oxc, path, readTextFile(absolute), versionAt(absolute));
+    if (entry === undefined) return undefined;
+    const isKnown = this.#resolver !== undefined && this.#layout === this.#layoutOf(files, this.#resolver);
+    const resolver = isKnown && this.#resolver !== undefined ? this.#resolver : await Resolver.open(this.#workspace.root, files);
+    const node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
+    return entry.failure === undefined ? { node } : { node, failure: entry.failure };
+  }
+
+  /**
+   * The imports of one file as the disk is now; no other source is read. Also for files that git ignores.
+   * Undefined where the file is gone.
+   *
+   * @param path relative to the root, proven
+   */
+  async file(path: string, signal: AbortSignal): Promise<FileImports | undefined> {
+    signal.throwIfAborted();
+    const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
+    const resolver = await this.#resolverFor(files);
+    const absolute = join(this.#workspace.root.absolute, path);
+    const entry = read(oxc, path, readTextFile(absolute), versionAt(absolute));
+    if (entry === undefined) return undefined;
+    const node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
+    // What was probed on the way belongs to what the resolver's answers depend on.
+    if (this.#resolver === resolver) this.#layout = this.#layoutOf(files, resolver);
+    return { node, problems: resolver.problems, ...(entry.failure && { failure: entry.failure }) };
+  }
+
+  #queue(): Refresh {
+    const controller = new AbortController();
+    const graph = this.#last.then(() => {
+      this.#queued = undefined;
+      return this.#refresh(controller.signal);
+    });
+    this.#last = graph.catch(() => undefined);
+    return { graph, controller, waiting: 0 };
+  }
+
+  /** Nobody waits any more. What was parsed so far stays for the next question. */
+  #abandon(refresh: Refresh, signal: AbortSignal): void {
+    if (this.#queued === refresh) this.#queued = undefined;
+    refresh.controller.abort(signal.reason);
+  }
+
+  async #refresh(signal: AbortSignal): Promise<ModuleGraph> {
+    signal.throwIfAborted();
+    const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
+    const turns = new Turns(signal);
+    const hasChanged = await this.#readFiles(oxc, files, turns);
+    const resolver = await this.#resolverFor(files);
+    if (this.#graph !== undefined && !hasChanged && this.#graph.resolver === resolver) return this.#graph;
+    this.#graph = undefined;
+    const nodes = new Map<string, ModuleNode>();
+    for (const [path, entry] of this.#sorted()) {
+      if (entry.node === undefined || entry.resolver !== resolver) {
+        entry.node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
+        entry.resolver = resolver;
+      }
+      nodes.set(path, entry.node);
+      await turns.next();
+    }
+    const unparsed = [...this.#entries.values()].flatMap(({ failure }) => failure ?? []);
+    const graph = new ModuleGraph(this.#workspace.root, files, resolver, nodes, unparsed);
+    this.#graph = graph;
+    this.#layout = this.#layoutOf(files, resolver);
+    return graph;
+  }
+
+  /** The resolver at hand where nothing moved since it was made, or a new one. */
+  async #resolverFor(files: ProjectFiles): Promise<Resolver> {
+    const known = this.#resolver;
+    if (known !== undefined && this.#layout === this.#layoutOf(files, known)) return known;
+    const resolver = await Resolver.open(this.#workspace.root, files);
+    this.#resolver = resolver;
+    this.#layout = this.#layoutOf(files, resolver);
+    return resolver;
+  }
+
+  #sorted(): [string, Entry][] {
+    return [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** Reads what is new or changed and forgets what is gone; tells whether there was any. */
+  async #readFiles(oxc: Parser, files: ProjectFiles, turns: Turns): Promise<boolean> {
+    const paths = [...files.sources, ...files.components];
+    let hasChanged = false;
+    let parsed = 0;
+    const listed = new Set(paths);
+    for (const path of this.#entries.keys())
+      if (!listed.has(path)) {
+        this.#entries.delete(path);
+        this.#graph = undefined;
+      }
+    for (const path of paths) {
+      const absolute = join(this.#workspace.root.absolute, path);
+      const version = versionAt(absolute);
+      const known = this.#entries.get(path);
+      if (known !== undefined && version !== undefined && isSame(known.version, version)) continue;
+      const outcome = readTextFile(absolute);
+      hasChanged = true;
+      // An abandoned refresh leaves entries that no graph has seen.
+      this.#graph = undefined;
+      const entry = read(oxc, path, outcome, version);
+      if (entry === undefined) this.#entries.delete(path);
+      else this.#entries.set(path, entry);
+      parsed += outcome.status === "read" ? outcome.text.length : 0;
+      if (parsed > COLLECT_AFTER) {
+        parsed = 0;
+        // The results are freed in the turn after the collection that found them.
+        Bun.gc(true);
+        await turns.take();
+      } else await turns.next();
+    }
+    if (parsed > 0) setTimeout(() => Bun.gc(true), 50).unref();
+    return hasChanged;
+  }
+
+  /** Alike twice means that every specifier still leads where it led. */
+  #layoutOf(files: ProjectFiles, resolver: Resolver): string {
+    const root = this.#workspace.root.absolute;
+    const version = (path: string) => {
+      const at = versionAt(path);
+      return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs}`;
+    };
+    const folders = [".", ...resolver.packages.all.map(({ folder }) => folder)].map((folder) => {
+      const modules = join(root, folder, "node_modules");
+      return `${modules} ${statSync(modules, { throwIfNoEntry: false })?.mtimeMs ?? "-"}`;
+    });
+    const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
+    const extended = [...resolver.configs.read].map(version);
+    const assets = [...resolver.probed].map((path) => `${path} ${statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? "-"}`);
+    return [files.sources.join("\0"), ...described, ...extended, ...folders, ...assets].join("\n");
+  }
+}
+
+function isSame(a: FileVersion, b: FileVersion): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}
+
+function targets(resolver: Resolver, path: string, { imports, stars }: ModuleRecord): Map<string, Resolution> {
+  const specifiers = new Set([...imports, ...stars].map(({ specifier }) => specifier));
+  return new Map([...specifiers].map((specifier) => [specifier, resolver.resolve(path, specifier)]));
+}
+
+function read(oxc: Parser, path: string, outcome: ReadOutcome, version: FileVersion | undefined): Entry | undefined {
+  if (outcome.status === "read") {
+    const isComponent = /\.(?:vue|svelte|astro|mdx)$/.test(path);
+    const result = isComponent ? componentRecord(oxc, path, outcome.text) : moduleRecord(oxc, path, outcome.text);
+    if (result.ok) return { version: outcome.version, record: result.record };
+    return { version: outcome.version, record: result.recovered ?? NOTHING, failure: { path, ...result.failure } };
+  }
+  // Deleted since it was listed: there is nothing to say of it.
+  if (outcome.status === "missing" || version === undefined) return undefined;
+  return { version, record: NOTHING, failure: { path, line: 1, message: UNREAD[outcome.status] } };
+}
+
+const UNREAD = {
+  "not-a-file": "not a regular file",
+  unreadable: "may not be read by this user",
+  binary: "binary content",
+  "too-large": "larger than 20 MB",
+} as const;
+
+/** Lets the event loop run in between, and ends the work when nobody waits for it. */
+class Turns {
+  readonly #signal: AbortSignal;
+  #since = performance.now();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  async next(): Promise<void> {
+    if (performance.now() - this.#since > TURN) await this.take();
+  }
+
+  async take(): Promise<void> {
+    await new Promise(setImmediate);
+    this.#signal.throwIfAborted();
+    this.#since = performance.now();
+  }
+}

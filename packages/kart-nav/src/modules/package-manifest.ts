@@ -1,0 +1,127 @@
+import { posix } from "node:path";
+
+/** A package.json of the workspace. */
+export interface WorkspacePackage {
+  readonly name: string | undefined;
+  /** Relative to the root, with `/`; `.` for the root. */
+  readonly folder: string;
+  readonly manifest: Readonly<Record<string, unknown>>;
+}
+
+/** The packages of a workspace, linked in node_modules or not. */
+export class WorkspacePackages {
+  readonly all: readonly WorkspacePackage[];
+  readonly #byFolder: ReadonlyMap<string, WorkspacePackage>;
+  readonly #byName = new Map<string, WorkspacePackage[]>();
+
+  constructor(packages: readonly WorkspacePackage[]) {
+    this.all = packages;
+    this.#byFolder = new Map(packages.map((one) => [one.folder, one]));
+    for (const one of packages)
+      if (one.name !== undefined) this.#byName.set(one.name, [...(this.#byName.get(one.name) ?? []), one]);
+  }
+
+  /** The nearest package.json above a path. */
+  scopeOf(path: string): WorkspacePackage | undefined {
+    return this.#above(path, () => true);
+  }
+
+  /** The nearest package.json with a name; one without only marks a folder as ESM or CommonJS. */
+  packageOf(path: string): WorkspacePackage | undefined {
+    return this.#above(path, (one) => one.name !== undefined) ?? this.scopeOf(path);
+  }
+
+  /** The package of that name; of several (fixtures repeat names) the one nearest to the importer. */
+  named(name: string, importer: string): WorkspacePackage | undefined {
+    const [first, ...others] = this.#byName.get(name) ?? [];
+    return first && others.reduce((best, one) => (closeness(one, importer) > closeness(best, importer) ? one : best), first);
+  }
+
+  /** Whether a manifest at or above the path names the package as something it depends on. */
+  declares(path: string, name: string): boolean {
+    const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+    const names = [name, typesPackage(name)];
+    const isDeclared = ({ manifest }: WorkspacePackage) =>
+      fields.some((field) => isRecord(manifest[field]) && names.some((one) => Object.hasOwn(manifest[field] as object, one)));
+    return this.#above(path, isDeclared) !== undefined;
+  }
+
+  #above(path: string, accepts: (one: WorkspacePackage) => boolean): WorkspacePackage | undefined {
+    for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+      const found = this.#byFolder.get(folder);
+      if (found !== undefined && accepts(found)) return found;
+      if (folder === ".") return undefined;
+    }
+  }
+}
+
+/** Folders in common, less the depth of the package. */
+function closeness({ folder }: WorkspacePackage, importer: string): number {
+  const own = folder === "." ? [] : folder.split("/");
+  const other = importer.split("/");
+  const shared = own.findIndex((part, index) => part !== other[index]);
+  return (shared === -1 ? own.length : shared) * 1000 - own.length;
+}
+
+/** `@types/scope__name` for `@scope/name`. */
+export function typesPackage(name: string): string {
+  return `@types/${name.replace(/^@([^/]+)\//, "$1__")}`;
+}
+
+/** `@scope/name/sub/path` in its two parts, the second as `exports` writes it (`.`, `./sub/path`); undefined for no package name. */
+export function splitPackageSpecifier(specifier: string): { readonly name: string; readonly subpath: string } | undefined {
+  const match = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*)(\/.*)?$/i.exec(specifier);
+  return match === null ? undefined : { name: match[1] as string, subpath: `.${match[2] ?? ""}` };
+}
+
+/**
+ * Every target that an `exports` or `imports` field gives for a key, whatever the conditions: those that name sources first,
+ * types last. `*` is filled in.
+ */
+export function mappedTargets(field: unknown, key: string, sourceConditions: ReadonlySet<string>): string[] {
+  const entries = fieldEntries(field);
+  const exact = entries.find(([pattern]) => pattern === key);
+  if (exact !== undefined) return leaves(exact[1], sourceConditions);
+  const matching = entries
+    .flatMap(([pattern, value]) => {
+      const star = pattern.endsWith("/") ? `${pattern}*` : pattern;
+      const [head = "", tail] = star.split("*");
+      const fits = tail !== undefined && key.startsWith(head) && key.endsWith(tail) && key.length >= head.length + tail.length;
+      return fits ? [{ head, value, filling: key.slice(head.length, key.length - tail.length), isFolder: star !== pattern }] : [];
+    })
+    .sort((a, b) => b.head.length - a.head.length);
+  const [best] = matching;
+  if (best === undefined) return [];
+  return leaves(best.value, sourceConditions).map((target) => (best.isFolder ? target + best.filling : target.replaceAll("*", best.filling)));
+}
+
+/** Key and value of each entry point; a field without keys is the entry point `.`. */
+export function fieldEntries(field: unknown): [key: string, value: unknown][] {
+  if (field === undefined || field === null) return [];
+  const entries = isRecord(field) ? Object.entries(field) : [];
+  return entries.some(([key]) => /^[.#]/.test(key)) ? entries : [[".", field]];
+}
+
+/** The targets below an entry of `exports`, best first as in {@link mappedTargets}. */
+export function leaves(value: unknown, sourceConditions: ReadonlySet<string>): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap((one) => leaves(one, sourceConditions));
+  if (!isRecord(value)) return [];
+  const rank = (condition: string) => (sourceConditions.has(condition) ? 0 : condition === "types" ? 2 : 1);
+  const conditions = Object.keys(value).sort((a, b) => rank(a) - rank(b));
+  return [...new Set(conditions.flatMap((condition) => leaves(value[condition], sourceConditions)))];
+}
+
+/** Conditions in use that by their name lead to sources. */
+export function conditionsNamingSources(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(conditionsNamingSources);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(/^[.#]/.test(key) || !/^(?:source|src|development|bun)$|(?:^|[/:-])(?:source|src)$/.test(key) ? [] : [key]),
+    ...conditionsNamingSources(inner),
+  ]);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,63 @@
+import { join, posix } from "node:path";
+import { listFiles } from "@kart/core/process/ripgrep";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import { isRecord, type WorkspacePackage } from "./package-manifest.ts";
+
+/** Something about a configuration file that answers should mention. 1-based line. */
+export interface ConfigProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The files that decide what imports what. Paths are relative to the root, with `/`, sorted by code unit. */
+export interface ProjectFiles {
+  readonly sources: readonly string[];
+  /** Every package.json. */
+  readonly manifests: readonly string[];
+  /** tsconfig and jsconfig files, by their name. */
+  readonly configs: readonly string[];
+  /** Files whose imports are not read, though they may import sources: single-file components. */
+  readonly components: readonly string[];
+  /** Folders that could not be read, in ripgrep's words. */
+  readonly problems: readonly string[];
+}
+
+const COMPONENTS = /\.(?:vue|svelte|astro|mdx)$/;
+
+/** Lists all of them in one walk of the tree. */
+export async function listProjectFiles(workspace: Workspace, signal: AbortSignal): Promise<ProjectFiles> {
+  const fileNames = [...SOURCE_GLOBS, "package.json", "*tsconfig*.json", "jsconfig*.json", "*.vue", "*.svelte", "*.astro", "*.mdx"];
+  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
+  const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));
+  const files = lists.flatMap((list) => list.files).sort();
+  const isManifest = (path: string) => path === "package.json" || path.endsWith("/package.json");
+  return {
+    sources: files.filter((path) => sourceLanguage(path) !== undefined),
+    manifests: files.filter(isManifest),
+    configs: files.filter((path) => path.endsWith(".json") && !isManifest(path)),
+    components: files.filter((path) => COMPONENTS.test(path)),
+    problems: lists.flatMap((list) => list.problems),
+  };
+}
+
+/** The package of a package.json; none, and a problem, where it cannot be read. */
+export function readManifest(root: WorkspaceRoot, path: string, problems: ConfigProblem[]): WorkspacePackage[] {
+  const outcome = readTextFile(join(root.absolute, path));
+  if (outcome.status !== "read") {
+    problems.push({ path, line: 1, message: `could not be read: ${outcome.status}` });
+    return [];
+  }
+  try {
+    const manifest: unknown = JSON.parse(outcome.text.replace(/^\uFEFF/, ""));
+    if (!isRecord(manifest)) return [];
+    const name = typeof manifest["name"] === "string" ? manifest["name"] : undefined;
+    return [{ name, folder: posix.dirname(path), manifest }];
+  } catch (error) {
+    problems.push({ path, line: 1, message: `is not valid JSON: ${(error as Error).message}` });
+    return [];
+  }
+}

@@ -1,0 +1,264 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "@kart/core/workspace/workspace";
+import { listProjectFiles } from "./project-files.ts";
+import { Resolver } from "./resolver.ts";
+import { sourceStems } from "./source-twin.ts";
+
+const trees: TempWorkspace[] = [];
+afterAll(() => trees.forEach((tree) => tree[Symbol.dispose]()));
+
+/** Files by path; objects become JSON, `-> target` a symlink. */
+type Files = Readonly<Record<string, string | object>>;
+
+async function open(files: Files): Promise<Resolver> {
+  const tree = new TempWorkspace();
+  trees.push(tree);
+  for (const [path, content] of Object.entries(files)) {
+    const link = typeof content === "string" && content.startsWith("-> ") ? content.slice(3) : undefined;
+    tree.write(path, link !== undefined ? { symlinkTo: link } : typeof content === "string" ? content : JSON.stringify(content));
+  }
+  const workspace = new Workspace(tree.root);
+  return Resolver.open(workspace.root, await listProjectFiles(workspace, new AbortController().signal));
+}
+
+/** A source is its path, anything else says what it is. */
+function resolved(resolver: Resolver, importer: string, specifier: string): string {
+  const found = resolver.resolve(importer, specifier);
+  switch (found.kind) {
+    case "source":
+      return found.path;
+    case "asset":
+      return `asset ${found.path}`;
+    case "external":
+      return `external ${found.name}`;
+    case "unresolved":
+      return "unresolved";
+  }
+}
+
+/** `[importer, specifier, expected]` over one tree. */
+function check(name: string, files: Files, rows: readonly (readonly [string, string, string])[]): void {
+  test(name, async () => {
+    const resolver = await open(files);
+    expect(rows.map(([importer, specifier]) => [importer, specifier, resolved(resolver, importer, specifier)] as const)).toEqual([...rows]);
+  });
+}
+
+describe("relative", () => {
+  check(
+    "endings, folders, assets and queries",
+    {
+      ".gitignore": "gen\n",
+      "src/a.ts": "",
+      "src/b.tsx": "",
+      "src/c.mts": "",
+      "src/d.js": "",
+      "src/d.d.ts": "",
+      "src/e.ts": "",
+      "src/e.js": "",
+      "src/dir/index.ts": "",
+      "src/dir.ts": "",
+      "src/x.service.ts": "",
+      "src/data.json": "{}",
+      "src/logo.svg": "",
+      "src/gen/client.ts": "",
+      "src/sub/package.json": { main: "./main.js" },
+      "src/sub/main.ts": "",
+      "src/link.ts": "-> a.ts",
+      "src/out.ts": "-> ../../../etc/hostname",
+    },
+    [
+      ["src/z.ts", "./a", "src/a.ts"],
+      ["src/z.ts", "./a.js", "src/a.ts"],
+      ["src/z.ts", "./a.ts", "src/a.ts"],
+      ["src/z.ts", "./b.jsx", "src/b.tsx"],
+      ["src/z.ts", "./b.js", "src/b.tsx"],
+      ["src/z.ts", "./c.mjs", "src/c.mts"],
+      ["src/z.ts", "./d", "src/d.js"],
+      ["src/z.ts", "./e.js", "src/e.ts"],
+      ["src/z.ts", "./dir", "src/dir.ts"],
+      ["src/z.ts", "./dir/", "src/dir/index.ts"],
+      ["src/dir/z.ts", ".", "src/dir/index.ts"],
+      ["src/dir/q/z.ts", "..", "src/dir/index.ts"],
+      ["src/z.ts", "./x.service", "src/x.service.ts"],
+      ["src/z.ts", "./data.json", "asset src/data.json"],
+      ["src/z.ts", "./logo.svg?raw", "asset src/logo.svg"],
+      ["src/z.ts", "!!raw-loader!./a.ts", "src/a.ts"],
+      ["src/z.ts", "./a.ts?worker", "src/a.ts"],
+      ["src/z.ts", "./gen/client", "asset src/gen/client.ts"],
+      ["src/z.ts", "./sub", "src/sub/main.ts"],
+      ["src/z.ts", "./link", "src/a.ts"],
+      ["src/z.ts", "./out", "external ./out"],
+      ["src/z.ts", "./nope", "unresolved"],
+      ["src/z.ts", "", "unresolved"],
+      ["src/z.ts", "../../../etc/passwd", "external ../../../etc/passwd"],
+      ["src/z.ts", "/src/a", "src/a.ts"],
+      ["src/z.ts", "/etc/passwd", "unresolved"],
+    ],
+  );
+});
+
+describe("tsconfig", () => {
+  check(
+    "paths, baseUrl, extends of packages and lists, files outside include",
+    {
+      "tsconfig.base.json": { compilerOptions: { paths: { "@lib/*": ["./lib/*"], exact: ["./lib/exact.ts"], "@lib/deep/*": ["./deep/*"] } } },
+      "app/tsconfig.json": { extends: ["../tsconfig.base.json", "@tsconfig/none/tsconfig.json"], include: ["src"] },
+      "app/src/a.ts": "",
+      "app/test/t.ts": "",
+      "lib/x.ts": "",
+      "lib/exact.ts": "",
+      "deep/y.ts": "",
+      "base/tsconfig.json": `{ // comment\n "compilerOptions": { "baseUrl": "./src", }, }`,
+      "base/src/q/r.ts": "",
+      "js/jsconfig.json": { compilerOptions: { baseUrl: ".", paths: { "~/*": ["src/*"] } } },
+      "js/src/k.js": "",
+      "broken/tsconfig.json": `{ "compilerOptions": `,
+      "broken/a.ts": "",
+    },
+    [
+      ["app/src/a.ts", "@lib/x", "lib/x.ts"],
+      ["app/src/a.ts", "@lib/x.js", "lib/x.ts"],
+      ["app/src/a.ts", "exact", "lib/exact.ts"],
+      ["app/src/a.ts", "@lib/deep/y", "deep/y.ts"],
+      ["app/test/t.ts", "@lib/x", "lib/x.ts"],
+      ["app/src/a.ts", "@lib/none", "unresolved"],
+      ["app/src/a.ts", "fs", "external fs"],
+      ["base/src/q/r.ts", "q/r", "base/src/q/r.ts"],
+      ["js/src/k.js", "~/k", "js/src/k.js"],
+      ["broken/a.ts", "./a", "broken/a.ts"],
+      ["broken/a.ts", "node:fs", "external node:fs"],
+    ],
+  );
+
+  check(
+    "solution-style references",
+    {
+      "tsconfig.json": { files: [], references: [{ path: "./tsconfig.app.json" }, { path: "./tsconfig.test.json" }, { path: "./conf/only.json" }] },
+      "conf/only.json": { compilerOptions: { composite: true, paths: { "&/*": ["../src/*"] } }, include: ["../none"] },
+      "tsconfig.app.json": { compilerOptions: { composite: true, paths: { "@/*": ["./src/*"] } }, include: ["src"] },
+      "tsconfig.test.json": { compilerOptions: { composite: true, paths: { "@/*": ["./test/*"], "%/*": ["./test/*"] } }, include: ["test"] },
+      "src/m.ts": "",
+      "test/m.ts": "",
+      "script.ts": "",
+    },
+    [
+      ["src/m.ts", "@/m", "src/m.ts"],
+      ["test/m.ts", "@/m", "test/m.ts"],
+      ["script.ts", "%/m", "test/m.ts"],
+      ["script.ts", "&/m", "src/m.ts"],
+    ],
+  );
+
+  test("what could not be read or found is named", async () => {
+    const { problems } = await open({ "tsconfig.json": { extends: "@x/none" }, "p/package.json": "{", "q/tsconfig.json": "{" });
+    expect(problems.map(({ path }) => path).sort()).toEqual(["p/package.json", "q/tsconfig.json", "tsconfig.json"]);
+  });
+});
+
+describe("packages", () => {
+  check(
+    "of the workspace lead to sources, linked or not, built or not",
+    {
+      ".gitignore": "dist\nnode_modules\n",
+      "package.json": { private: true, workspaces: ["packages/*"], dependencies: { react: "1" }, devDependencies: { "@types/estree": "1" } },
+      "node_modules/@w/linked": "-> ../../packages/linked",
+      "node_modules/@w/copied/package.json": { name: "@w/copied", version: "1.0.0", main: "i.js" },
+      "node_modules/@w/copied/i.js": "",
+      "node_modules/@w/pinned/package.json": { name: "@w/pinned", version: "0.9.0", main: "i.js" },
+      "node_modules/@w/pinned/i.js": "",
+      "node_modules/lodash/package.json": { name: "lodash", main: "l.js" },
+      "node_modules/lodash/l.js": "",
+      "packages/linked/package.json": { name: "@w/linked", exports: { ".": { types: "./dist/index.d.ts", import: "./dist/index.mjs" }, "./*": "./dist/*.js" } },
+      "packages/linked/dist/index.mjs": "",
+      "packages/linked/dist/index.d.ts": "",
+      "packages/linked/src/index.ts": "",
+      "packages/linked/src/sub/x.tsx": "",
+      "packages/copied/package.json": { name: "@w/copied", version: "1.0.0", main: "dist/index.js" },
+      "packages/copied/src/index.ts": "",
+      "packages/pinned/package.json": { name: "@w/pinned", version: "1.0.0", main: "dist/index.js" },
+      "packages/pinned/src/index.ts": "",
+      "packages/plain/package.json": { name: "plain", main: "./lib/cjs/main.min.js" },
+      "packages/plain/src/main.ts": "",
+      "packages/plain/src/deep.ts": "",
+      "packages/conditions/package.json": { name: "conditions", exports: { ".": { types: "./types.d.ts", "@w/source": "./code/entry.ts", default: "./out.js" }, "./data": "./data.json" } },
+      "packages/conditions/code/entry.ts": "",
+      "packages/conditions/data.json": "{}",
+      "packages/outdir/package.json": { name: "outdir", exports: "./compiled/a.js", imports: { "#in/*": "./compiled/*.js", "#ext": "react" } },
+      "packages/outdir/tsconfig.json": { compilerOptions: { outDir: "compiled", rootDir: "code" } },
+      "packages/outdir/code/a.ts": "",
+      "packages/top/package.json": { name: "top", exports: { ".": "./index.js", "./v4": "./v4/index.js" } },
+      "packages/top/src/index.ts": "",
+      "packages/top/src/v4/index.ts": "",
+      "packages/broken/package.json": { name: "broken-entry", main: "dist/x.js" },
+      "packages/broken/other.ts": "",
+    },
+    [
+      ["a.ts", "@w/linked", "packages/linked/src/index.ts"],
+      ["a.ts", "@w/linked/sub/x", "packages/linked/src/sub/x.tsx"],
+      ["packages/linked/src/index.ts", "@w/linked/sub/x", "packages/linked/src/sub/x.tsx"],
+      ["a.ts", "@w/copied", "packages/copied/src/index.ts"],
+      ["a.ts", "@w/pinned", "external @w/pinned"],
+      ["a.ts", "plain", "packages/plain/src/main.ts"],
+      ["a.ts", "plain/src/deep", "packages/plain/src/deep.ts"],
+      ["a.ts", "plain/lib/deep.js", "packages/plain/src/deep.ts"],
+      ["a.ts", "conditions", "packages/conditions/code/entry.ts"],
+      ["a.ts", "conditions/data", "asset packages/conditions/data.json"],
+      ["a.ts", "outdir", "packages/outdir/code/a.ts"],
+      ["packages/outdir/code/a.ts", "#in/a", "packages/outdir/code/a.ts"],
+      ["packages/outdir/code/a.ts", "#ext", "external react"],
+      ["a.ts", "top", "packages/top/src/index.ts"],
+      ["a.ts", "top/v4", "packages/top/src/v4/index.ts"],
+      ["a.ts", "broken-entry", "unresolved"],
+      ["packages/plain/bin.js", "./lib/main.js", "packages/plain/src/main.ts"],
+      ["a.ts", "lodash", "external lodash"],
+      ["a.ts", "react/jsx-runtime", "external react"],
+      ["a.ts", "estree", "external estree"],
+      ["a.ts", "nowhere", "unresolved"],
+      ["a.ts", "@/nowhere", "unresolved"],
+      ["a.ts", "bun:test", "external bun:test"],
+      ["a.ts", "https://x.y/z.js", "external https://x.y/z.js"],
+    ],
+  );
+
+  check(
+    "a build that is kept in the repository gives way to its source; a lib folder of sources does not",
+    {
+      "package.json": { name: "kept", main: "dist/index.js" },
+      "dist/index.js": "",
+      "src/index.ts": "",
+      "lib/a.js": "",
+      "a.js": "",
+    },
+    [
+      ["t.ts", "kept", "src/index.ts"],
+      ["t.ts", "./dist/index.js", "src/index.ts"],
+      ["t.ts", "./lib/a.js", "lib/a.js"],
+    ],
+  );
+
+  test("sources behind patterns of a manifest", async () => {
+    const resolver = await open({
+      "package.json": { name: "p" },
+      "src/a.ts": "",
+      "src/in/b.tsx": "",
+      "other/c.ts": "",
+    });
+    const owner = resolver.packages.all[0];
+    if (owner === undefined) throw new Error("no package");
+    expect(resolver.manifestSources(owner, "./dist/*.js").sort()).toEqual(["src/a.ts", "src/in/b.tsx"]);
+    expect(resolver.manifestSources(owner, "./other/*.ts")).toEqual(["other/c.ts"]);
+    expect(resolver.manifestSources(owner, "./none/*")).toEqual([]);
+  });
+});
+
+describe("source stems", () => {
+  const rows: [built: string, expected: string[]][] = [
+    ["./dist/index.js", ["src/index", "source/index", "lib/index", "index"]],
+    ["dist/esm/a/b.d.mts", ["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/a/b", "source/a/b", "lib/a/b", "a/b"]],
+    ["index.cjs", ["src/index", "source/index"]],
+    ["a.esm.min.js", ["src/a.esm.min", "source/a.esm.min", "src/a", "source/a"]],
+  ];
+  for (const [built, expected] of rows) test(built, () => expect(sourceStems(built, [], "package")).toEqual(expected));
+});

@@ -1,0 +1,333 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, posix } from "node:path";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
+import {
+  conditionsNamingSources,
+  fieldEntries,
+  isRecord,
+  leaves,
+  mappedTargets,
+  splitPackageSpecifier,
+  typesPackage,
+  type WorkspacePackage,
+  WorkspacePackages,
+} from "./package-manifest.ts";
+import { type ConfigProblem, type ProjectFiles, readManifest } from "./project-files.ts";
+import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
+import { pathCandidates, TsConfigs } from "./tsconfig.ts";
+
+/** Where a specifier leads. Paths are relative to the root, with `/`. */
+export type Resolution =
+  /** A source file of the workspace. */
+  | { readonly kind: "source"; readonly path: string }
+  /** Another file of the workspace: JSON, a style sheet, generated code that git ignores. */
+  | { readonly kind: "asset"; readonly path: string }
+  /** A package outside the workspace, a module of the runtime, a URL. */
+  | { readonly kind: "external"; readonly name: string }
+  | { readonly kind: "unresolved"; readonly reason: string };
+
+/** Source endings in the order in which they are tried; declarations last, since they only describe. */
+const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
+
+/** The endings that TypeScript takes a written ending for. */
+const WRITTEN_FOR: Readonly<Record<string, readonly string[]>> = {
+  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
+  ".jsx": [".tsx", ".jsx", ".d.ts"],
+  ".mjs": [".mts", ".mjs", ".d.mts"],
+  ".cjs": [".cts", ".cjs", ".d.cts"],
+};
+
+/**
+ * Resolves specifiers to the sources of the workspace, never to what is built from them.
+ *
+ * Knows the tree as it was listed: make a new one when files come and go or a configuration changes.
+ */
+export class Resolver {
+  readonly packages: WorkspacePackages;
+  readonly configs: TsConfigs;
+  readonly problems: ConfigProblem[] = [];
+  /** Paths beside the sources on whose existence an answer depended, relative to the root. */
+  readonly probed = new Set<string>();
+  readonly #root: WorkspaceRoot;
+  readonly #sources: ReadonlySet<string>;
+  readonly #conditions: ReadonlySet<string>;
+  readonly #withConfig: ResolverFactory;
+  readonly #withoutConfig: ResolverFactory;
+  readonly #outputs = new Map<string, readonly OutputFolder[]>();
+
+  /** Loads oxc-resolver on first use. */
+  static async open(root: WorkspaceRoot, files: ProjectFiles): Promise<Resolver> {
+    const { ResolverFactory: Factory } = await import("oxc-resolver");
+    return new Resolver(root, files, (options) => new Factory(options));
+  }
+
+  private constructor(root: WorkspaceRoot, files: ProjectFiles, make: (options: NapiResolveOptions) => ResolverFactory) {
+    this.#root = root;
+    this.#sources = new Set(files.sources);
+    this.packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, this.problems)));
+    this.configs = new TsConfigs(root, this.packages, files.configs);
+    const custom = this.configs.all().flatMap(({ customConditions = [] }) => customConditions);
+    const named = this.packages.all.flatMap(({ manifest }) => [manifest["exports"], manifest["imports"]].flatMap(conditionsNamingSources));
+    this.#conditions = new Set([...custom, ...named, "source", "development", "bun"]);
+    const options: NapiResolveOptions = {
+      conditionNames: [...this.#conditions, "import", "require", "node", "module", "types", "default"],
+      extensions: [...ENDINGS, ".json", ".node"],
+      extensionAlias: Object.fromEntries(Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]])),
+      mainFields: ["source", "module", "main", "types"],
+      nodePath: false,
+    };
+    this.#withConfig = make({ ...options, tsconfig: "auto" });
+    this.#withoutConfig = make(options);
+    this.problems.push(...this.configs.problems);
+  }
+
+  /** @param importer a file, relative to the root */
+  resolve(importer: string, specifier: string): Resolution {
+    // Loaders of webpack stand before the last `!`, queries of bundlers after `?`.
+    const wanted = specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
+    if (wanted === "") return { kind: "unresolved", reason: "the specifier is empty" };
+    if (/^\.{1,2}(?:\/|$)/.test(wanted)) return this.#relative(importer, wanted);
+    if (wanted.startsWith("/")) return this.#fromTop(importer, wanted);
+    if (/^[a-z][a-z\d+.-]+:/i.test(wanted)) return { kind: "external", name: wanted };
+    return this.#bare(importer, wanted);
+  }
+
+  /** The sources that a target of a manifest stands for; a `*` in it stands for any name. */
+  manifestSources(owner: WorkspacePackage, target: string): string[] {
+    const path = posix.join(owner.folder, target);
+    if (!target.includes("*")) {
+      const found = this.#sourceOfBuilt(owner, path, "package");
+      return found === undefined ? [] : [found];
+    }
+    const relative = target.replace(/^\.\//, "");
+    const itself = relative.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
+    const stems = sourceStems(relative, this.#outputsOf(owner), "package");
+    for (const stem of isInBuildFolder(relative) ? [...stems, itself] : [itself, ...stems]) {
+      const [head = "", ...tail] = posix.join(owner.folder, stem).split("*");
+      const found = [...this.#sources].filter((source) => {
+        const bare = source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
+        return source.startsWith(head) && (bare.endsWith(tail.join("*")) || source.endsWith(tail.join("*")));
+      });
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** The sources behind an `exports`-like field, a string or a map. */
+  fieldSources(owner: WorkspacePackage, value: unknown): string[] {
+    const targets = fieldEntries(value).flatMap(([, entry]) => leaves(entry, this.#conditions));
+    return targets.flatMap((target) => this.manifestSources(owner, target));
+  }
+
+  /** The source file at a path that may lack its ending or name a folder. */
+  sourceAt(path: string): string | undefined {
+    const ending = /\.[cm]?jsx?$/.exec(path)?.[0] ?? "";
+    const stem = path.slice(0, path.length - ending.length);
+    for (const written of WRITTEN_FOR[ending] ?? []) if (this.#sources.has(stem + written)) return stem + written;
+    if (this.#sources.has(path)) return path;
+    for (const one of ENDINGS) if (this.#sources.has(path + one)) return path + one;
+    return this.#indexOf(path);
+  }
+
+  #indexOf(folder: string): string | undefined {
+    const index = posix.join(folder, "index");
+    for (const one of ENDINGS) if (this.#sources.has(index + one)) return index + one;
+    return undefined;
+  }
+
+  #relative(importer: string, specifier: string): Resolution {
+    const path = posix.join(posix.dirname(importer), specifier);
+    if (path === ".." || path.startsWith("../")) return { kind: "external", name: specifier };
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
+    const clean = path.replace(/\/$/, "");
+    const source = isFolder ? this.#indexOf(clean) : this.sourceAt(clean);
+    if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+    const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), specifier).path;
+    if (found !== undefined) return this.#located(found, specifier);
+    const asset = this.#asset(clean) ?? this.#asset(path.replace(/#.*$/s, ""));
+    if (asset !== undefined) return asset;
+    const owner = this.packages.packageOf(path);
+    const built = owner && this.#sourceOfBuilt(owner, clean, "built-folder");
+    return built === undefined ? { kind: "unresolved", reason: `${clean} does not exist` } : { kind: "source", path: built };
+  }
+
+  /** `/src/x.ts`, as bundlers of web pages read it: from the package's own top. */
+  #fromTop(importer: string, specifier: string): Resolution {
+    const owner = this.packages.packageOf(importer)?.folder ?? ".";
+    for (const folder of [owner, ".", posix.join(owner, "public")]) {
+      const path = posix.join(folder, specifier);
+      const source = this.sourceAt(path);
+      if (source !== undefined) return { kind: "source", path: source };
+      const asset = this.#asset(path);
+      if (asset !== undefined) return asset;
+    }
+    return { kind: "unresolved", reason: `${specifier} does not exist in the package or in the root` };
+  }
+
+  #bare(importer: string, specifier: string): Resolution {
+    const absolute = join(this.#root.absolute, importer);
+    const withConfig = this.#withConfig.resolveFileSync(absolute, specifier).path;
+    // One tsconfig that cannot be read, or extends what is not installed, makes every resolution below it fail.
+    const path = withConfig ?? this.#withoutConfig.resolveFileSync(absolute, specifier).path;
+    const found = path === undefined ? undefined : this.#located(path, specifier);
+    if (found?.kind === "source") return found;
+    const own = this.#byConfig(importer, specifier) ?? this.#byPackage(importer, specifier, path) ?? this.#byImports(importer, specifier);
+    if (own !== undefined) return own;
+    if (found !== undefined) return found;
+    if (isBuiltin(specifier)) return { kind: "external", name: specifier };
+    const parts = splitPackageSpecifier(specifier);
+    if (parts === undefined) return { kind: "unresolved", reason: "no tsconfig path or import map leads to a file" };
+    const isKnown = this.packages.declares(importer, parts.name) || this.#withoutConfig.resolveFileSync(absolute, `${typesPackage(parts.name)}/package.json`).path !== undefined;
+    if (isKnown) return { kind: "external", name: parts.name };
+    return { kind: "unresolved", reason: `the package ${parts.name} is neither in the workspace nor installed nor declared` };
+  }
+
+  /** tsconfig paths, for what oxc-resolver leaves: files outside every `include`, jsconfig, configurations it cannot load. */
+  #byConfig(importer: string, specifier: string): Resolution | undefined {
+    for (const config of this.configs.forFolder(dirname(join(this.#root.absolute, importer))))
+      for (const candidate of pathCandidates(config, specifier)) {
+        if (!this.#root.holds(candidate)) continue;
+        const path = this.#root.relative(candidate);
+        const source = this.sourceAt(path);
+        if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+        const asset = this.#asset(path);
+        if (asset !== undefined) return asset;
+        const owner = this.packages.packageOf(path);
+        const built = owner && isInBuildFolder(posix.relative(owner.folder, path)) ? this.#sourceOfBuilt(owner, path, "built-folder") : undefined;
+        if (built !== undefined) return { kind: "source", path: built };
+      }
+    return undefined;
+  }
+
+  /** @param installed where node_modules has the package, which may be a copy of the workspace's own or another version */
+  #byPackage(importer: string, specifier: string, installed: string | undefined): Resolution | undefined {
+    const parts = splitPackageSpecifier(specifier);
+    const owner = parts && this.packages.named(parts.name, importer);
+    if (parts === undefined || owner === undefined) return undefined;
+    if (installed !== undefined && this.#isOtherVersion(owner, installed)) return undefined;
+    return this.#entry(owner, parts.subpath);
+  }
+
+  #entry(owner: WorkspacePackage, subpath: string): Resolution | undefined {
+    const { exports: field } = owner.manifest;
+    const targets = field === undefined ? [] : mappedTargets(field, subpath, this.#conditions);
+    const fields = subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.#conditions)) : [subpath];
+    for (const target of [...targets, ...fields]) {
+      const source = this.#sourceOfBuilt(owner, posix.join(owner.folder, target), "package");
+      if (source !== undefined) return { kind: "source", path: source };
+      const asset = this.#asset(posix.join(owner.folder, target));
+      if (asset !== undefined) return asset;
+    }
+    const source = subpath === "." ? ["src/index", "index", "src/main", "lib/index"].map((one) => this.sourceAt(posix.join(owner.folder, one))).find((one) => one !== undefined) : undefined;
+    if (source !== undefined) return { kind: "source", path: source };
+    return { kind: "unresolved", reason: `the workspace package ${owner.name} has no ${subpath === "." ? "entry point" : `entry ${subpath}`} that leads to a source` };
+  }
+
+  /** `#name` of the importer's own package.json. */
+  #byImports(importer: string, specifier: string): Resolution | undefined {
+    const owner = specifier.startsWith("#") ? this.packages.scopeOf(importer) : undefined;
+    if (owner === undefined) return undefined;
+    for (const target of mappedTargets(owner.manifest["imports"], specifier, this.#conditions)) {
+      if (!target.startsWith(".")) return target.startsWith("#") ? undefined : this.resolve(importer, target);
+      const path = posix.join(owner.folder, target);
+      const source = this.#sourceOfBuilt(owner, path, "package");
+      if (source !== undefined) return { kind: "source", path: source };
+      const asset = this.#asset(path);
+      if (asset !== undefined) return asset;
+    }
+    return undefined;
+  }
+
+  /** @param real an absolute path free of symlinks */
+  #located(real: string, specifier: string): Resolution {
+    if (!this.#root.holds(real)) return { kind: "external", name: packageName(real) ?? specifier };
+    const path = this.#root.relative(real);
+    const installed = packageName(path);
+    if (installed !== undefined) return { kind: "external", name: installed };
+    if (this.#sources.has(path)) return { kind: "source", path: this.#preferSource(path) };
+    const owner = this.packages.packageOf(path);
+    const source = owner && this.#sourceOfBuilt(owner, path, isInBuildFolder(posix.relative(owner.folder, path)) ? "built-folder" : "beside-sources");
+    if (source !== undefined) return { kind: "source", path: source };
+    this.probed.add(path);
+    return { kind: "asset", path };
+  }
+
+  /** A built file that is kept in the repository gives way to its source. */
+  #preferSource(path: string): string {
+    const owner = this.packages.packageOf(path);
+    if (owner === undefined || !isInBuildFolder(posix.relative(owner.folder, path))) return path;
+    return this.#twin(owner, path, "beside-sources") ?? path;
+  }
+
+  #sourceOfBuilt(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
+    const itself = this.sourceAt(path);
+    if (itself !== undefined && !itself.endsWith(".d.ts")) return this.#preferSource(itself);
+    return this.#twin(owner, path, scope) ?? itself;
+  }
+
+  #twin(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
+    const relative = posix.relative(owner.folder, path);
+    if (relative.startsWith("..")) return undefined;
+    for (const stem of sourceStems(relative, this.#outputsOf(owner), scope)) {
+      const found = this.sourceAt(posix.join(owner.folder, stem));
+      if (found !== undefined && found !== path && !isInBuildFolder(posix.relative(owner.folder, found).replace(/^lib\//, ""))) return found;
+    }
+    return undefined;
+  }
+
+  #outputsOf(owner: WorkspacePackage): readonly OutputFolder[] {
+    const known = this.#outputs.get(owner.folder);
+    if (known !== undefined) return known;
+    const folder = join(this.#root.absolute, owner.folder);
+    const within = (path: string) => posix.relative(owner.folder, this.#root.relative(path));
+    const outputs = this.configs
+      .forFolder(folder)
+      .filter(({ path }) => path.startsWith(folder))
+      .flatMap(({ path, outDir, declarationDir, rootDir }) =>
+        [outDir, declarationDir].flatMap((output) =>
+          output === undefined || output === dirname(path) ? [] : [{ output: within(output), source: within(rootDir ?? dirname(path)) }],
+        ),
+      );
+    const unique = outputs.filter(({ output }, index) => !output.startsWith("..") && outputs.findIndex((one) => one.output === output) === index);
+    this.#outputs.set(owner.folder, unique);
+    return unique;
+  }
+
+  /** Any file of the workspace; generated sources that git ignores too. */
+  #asset(path: string): Resolution | undefined {
+    this.probed.add(path);
+    try {
+      const real = realpathSync(join(this.#root.absolute, path));
+      if (!this.#root.holds(real) || !statSync(real).isFile()) return undefined;
+      const relative = this.#root.relative(real);
+      const installed = packageName(relative);
+      return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isOtherVersion({ manifest }: WorkspacePackage, installed: string): boolean {
+    const top = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)/.exec(installed)?.[1];
+    if (top === undefined) return false;
+    if (!this.#root.holds(top)) return true;
+    try {
+      const other: unknown = JSON.parse(readFileSync(join(top, "package.json"), "utf8"));
+      return isRecord(other) && other["version"] !== manifest["version"];
+    } catch {
+      return false;
+    }
+  }
+}
+
+const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];
+
+/** The package that a path inside node_modules belongs to. */
+function packageName(path: string): string | undefined {
+  const last = path.split(/[/\\]/).lastIndexOf("node_modules");
+  if (last === -1) return undefined;
+  const [first, second] = path.split(/[/\\]/).slice(last + 1);
+  return first?.startsWith("@") ? `${first}/${second}` : first;
+}

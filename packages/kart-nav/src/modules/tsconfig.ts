@@ -1,0 +1,172 @@
+import { realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { ConfigProblem } from "./project-files.ts";
+import { isRecord, splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
+
+/** What a tsconfig says about where modules stand, with all that it extends. Paths are absolute. */
+export interface TsConfig {
+  readonly path: string;
+  readonly baseUrl?: string;
+  readonly paths?: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
+  readonly rootDir?: string;
+  readonly outDir?: string;
+  readonly declarationDir?: string;
+  readonly customConditions?: readonly string[];
+  readonly references: readonly string[];
+}
+
+/**
+ * The tsconfig and jsconfig files of a workspace, read leniently: what a configuration extends may not be installed, and what
+ * is left still says where modules stand.
+ */
+export class TsConfigs {
+  readonly problems: ConfigProblem[] = [];
+  /** Every file that was read, absolute: what an answer depends on. */
+  readonly read = new Set<string>();
+  readonly #root: WorkspaceRoot;
+  readonly #packages: WorkspacePackages;
+  readonly #inFolder = new Map<string, string[]>();
+  readonly #known = new Map<string, TsConfig | undefined>();
+  readonly #forFolder = new Map<string, readonly TsConfig[]>();
+
+  /** @param configs relative to the root */
+  constructor(root: WorkspaceRoot, packages: WorkspacePackages, configs: readonly string[]) {
+    this.#root = root;
+    this.#packages = packages;
+    for (const config of configs) {
+      const absolute = join(root.absolute, config);
+      const folder = dirname(absolute);
+      this.#inFolder.set(folder, [...(this.#inFolder.get(folder) ?? []), absolute]);
+    }
+    for (const list of this.#inFolder.values()) list.sort((a, b) => rank(a) - rank(b));
+  }
+
+  all(): TsConfig[] {
+    return [...this.#inFolder.values()].flat().flatMap((path) => this.#load(path) ?? []);
+  }
+
+  /** Those that may hold for the files of a folder, nearest first; with a solution's references, and others beside it. */
+  forFolder(folder: string): readonly TsConfig[] {
+    const known = this.#forFolder.get(folder);
+    if (known !== undefined) return known;
+    const parent = dirname(folder);
+    const above = folder === this.#root.absolute || parent === folder ? [] : this.forFolder(parent);
+    const own = (this.#inFolder.get(folder) ?? []).flatMap((path) => this.#load(path) ?? []);
+    const referenced = own.flatMap(({ references }) => references.flatMap((path) => this.#load(path) ?? []));
+    const all = [...new Set([...own, ...referenced, ...above])];
+    this.#forFolder.set(folder, all);
+    return all;
+  }
+
+  #load(path: string): TsConfig | undefined {
+    if (!this.#known.has(path)) this.#known.set(path, this.#loadAnew(path));
+    return this.#known.get(path);
+  }
+
+  #loadAnew(path: string): TsConfig | undefined {
+    const options = this.#options(path, dirname(path), new Set());
+    if (options === undefined) return undefined;
+    const references = (Array.isArray(options.references) ? options.references : []).flatMap((one: unknown) => {
+      if (!isRecord(one) || typeof one["path"] !== "string") return [];
+      const target = resolve(dirname(path), one["path"]);
+      return [target.endsWith(".json") ? target : join(target, "tsconfig.json")];
+    });
+    return { path, ...options.compiler, references };
+  }
+
+  /** @param seen guards against configurations that extend each other */
+  #options(path: string, leafFolder: string, seen: ReadonlySet<string>): { compiler: Omit<TsConfig, "path" | "references">; references: unknown } | undefined {
+    if (seen.has(path)) return undefined;
+    const json = this.#json(path);
+    if (json === undefined) return undefined;
+    const folder = dirname(path);
+    const bases = [json["extends"] ?? []].flat().flatMap((name) => {
+      const base = typeof name === "string" ? this.#extended(folder, name) : undefined;
+      if (base === undefined) this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
+      return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.compiler ?? {}];
+    });
+    const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
+    const at = (value: unknown) => (typeof value === "string" ? resolve(folder, value.replaceAll("${configDir}", leafFolder)) : undefined);
+    const inherited: Omit<TsConfig, "path" | "references"> = {};
+    for (const base of bases) Object.assign(inherited, base);
+    const baseUrl = at(own["baseUrl"]) ?? inherited.baseUrl;
+    const paths = isRecord(own["paths"])
+      ? Object.entries(own["paths"]).map(([pattern, targets]) => ({
+          pattern,
+          targets: (Array.isArray(targets) ? targets : []).filter((one) => typeof one === "string").map((one) => resolve(baseUrl ?? folder, one.replaceAll("${configDir}", leafFolder))),
+        }))
+      : undefined;
+    const conditions = Array.isArray(own["customConditions"]) ? own["customConditions"].filter((one) => typeof one === "string") : undefined;
+    const set = { baseUrl, paths, rootDir: at(own["rootDir"]), outDir: at(own["outDir"]), declarationDir: at(own["declarationDir"]), customConditions: conditions };
+    const compiler = { ...inherited, ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) };
+    return { compiler, references: json["references"] };
+  }
+
+  #json(path: string): Readonly<Record<string, unknown>> | undefined {
+    let real: string;
+    try {
+      real = realpathSync(path);
+    } catch {
+      return undefined;
+    }
+    if (!this.#root.holds(real)) return undefined;
+    const outcome = readTextFile(real);
+    if (outcome.status !== "read") return undefined;
+    this.read.add(real);
+    try {
+      const json: unknown = Bun.JSONC.parse(outcome.text);
+      return isRecord(json) ? json : {};
+    } catch (error) {
+      this.#problem(path, `is not valid JSON: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #extended(folder: string, name: string): string | undefined {
+    const found = (path: string) => [path, `${path}.json`, join(path, "tsconfig.json")].find((one) => this.#isFile(one));
+    if (/^\.{1,2}(?:[/\\]|$)/.test(name) || isAbsolute(name)) return found(resolve(folder, name));
+    for (let at = folder; this.#root.holds(at); at = dirname(at)) {
+      const inModules = found(join(at, "node_modules", name));
+      if (inModules !== undefined) return inModules;
+      if (at === dirname(at)) break;
+    }
+    const parts = splitPackageSpecifier(name);
+    const own = parts && this.#packages.named(parts.name, this.#root.relative(folder));
+    return own && found(join(this.#root.absolute, own.folder, (parts as { subpath: string }).subpath));
+  }
+
+  #isFile(path: string): boolean {
+    try {
+      const real = realpathSync(path);
+      return this.#root.holds(real) && readTextFile(real).status === "read";
+    } catch {
+      return false;
+    }
+  }
+
+  #problem(path: string, message: string): void {
+    const relative = this.#root.relative(path);
+    if (!this.problems.some((one) => one.path === relative && one.message === message)) this.problems.push({ path: relative, line: 1, message });
+  }
+}
+
+/** `tsconfig.json` before `jsconfig.json` before others. */
+function rank(path: string): number {
+  return /[/\\]tsconfig\.json$/.test(path) ? 0 : /[/\\]jsconfig\.json$/.test(path) ? 1 : 2;
+}
+
+/** The absolute paths, without endings, that a configuration gives for a specifier that is not relative; best first. */
+export function pathCandidates({ paths = [], baseUrl }: TsConfig, specifier: string): string[] {
+  const matches = paths
+    .flatMap(({ pattern, targets }) => {
+      const [head = "", tail] = pattern.split("*");
+      if (tail === undefined) return pattern === specifier ? [{ rank: Number.POSITIVE_INFINITY, found: targets }] : [];
+      if (!specifier.startsWith(head) || !specifier.endsWith(tail) || specifier.length < head.length + tail.length) return [];
+      const filling = specifier.slice(head.length, specifier.length - tail.length);
+      return [{ rank: head.length, found: targets.map((target) => target.replace("*", () => filling)) }];
+    })
+    .sort((a, b) => b.rank - a.rank);
+  return [...(matches[0]?.found ?? []), ...(baseUrl === undefined ? [] : [join(baseUrl, specifier)])];
+}

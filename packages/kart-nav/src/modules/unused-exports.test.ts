@@ -1,0 +1,201 @@
+import { describe, expect, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "@kart/core/workspace/workspace";
+import { DeclarationIndex } from "../declarations/declaration-index.ts";
+import { withKinds } from "./export-kinds.ts";
+import { isConfig, isTest } from "./entry-points.ts";
+import { ModuleIndex } from "./module-index.ts";
+import { type UnusedExports, unusedExports } from "./unused-exports.ts";
+
+async function ask(text: string): Promise<UnusedExports> {
+  using tree = new TempWorkspace(markedFiles(text));
+  return unusedExports(await new ModuleIndex(new Workspace(tree.root)).graph(new AbortController().signal));
+}
+
+/** Unused exports as `path name`, then the entry points, after checking `text`. */
+function check(name: string, text: string, unused: string[], entryPoints: string[]): void {
+  test(name, async () => {
+    const answer = await ask(text);
+    expect(answer.unused.map(({ path, line, name: exported, isReExport }) => `${path}:${line} ${exported}${isReExport ? " re-export" : ""}`)).toEqual(unused);
+    expect(answer.entryPoints.map(({ path, reason }) => `${path} ${reason}`)).toEqual(entryPoints);
+  });
+}
+
+check(
+  "used by import, re-export of an entry point, namespace member, type, import(), require()",
+  `
+// @filename: package.json
+{ "name": "p", "exports": { ".": "./dist/index.js", "./sub/*": "./dist/sub/*.js" }, "bin": { "p": "bin/p.js" }, "scripts": { "build": "bun scripts/build.ts && tsc" } }
+// @filename: src/index.ts
+export { a as renamed } from "./lib"; export * from "./all"; export * as space from "./space";
+// @filename: src/lib.ts
+export const a = 1;
+export const unused = 2;
+export function over(x: string): void;
+export function over(x: number): void;
+export function over() {}
+export default 1;
+// @filename: src/all.ts
+export const x = 1; export default 2;
+// @filename: src/space.ts
+export const inSpace = 1;
+// @filename: src/members.ts
+export const used = 1; export const notUsed = 2; export type T = 1; export type U = 2;
+// @filename: src/sub/one.ts
+import * as m from "../members"; m.used; let t: import("../members").T; const { d } = await import("../dyn"); export const s = 1;
+// @filename: src/dyn.ts
+export const d = 1; export const e = 2;
+// @filename: src/globals.d.ts
+export const g: 1;
+// @filename: bin/p.js
+exports.x = 1;
+// @filename: scripts/build.ts
+export const b = 1;
+// @filename: src/cjs.js
+exports.maybe = 1;
+`,
+  ["src/all.ts:1 default", "src/dyn.ts:1 e", "src/lib.ts:2 unused", "src/lib.ts:3 over", "src/lib.ts:6 default", "src/members.ts:1 notUsed", "src/members.ts:1 U"],
+  ["bin/p.js package", "scripts/build.ts script", "src/index.ts package", "src/sub/one.ts package"],
+);
+
+check(
+  "a chain of re-exports that nobody uses is unused from end to end",
+  `
+// @filename: a.ts
+export const one = 1; export const two = 2; export const three = 3;
+// @filename: b.ts
+export { one, two as second } from "./a"; export * from "./a";
+// @filename: c.ts
+import { second, three } from "./b"; export { second, three }; export default second;
+// @filename: d.ts
+import { three } from "./c";
+// @filename: e.ts
+import { three as kept } from "./b"; export { kept }; kept();
+`,
+  ["a.ts:1 one", "a.ts:1 two", "b.ts:1 one re-export", "b.ts:1 second re-export", "c.ts:1 second re-export", "c.ts:1 default re-export", "e.ts:1 kept re-export"],
+  [],
+);
+
+check(
+  "a namespace that travels through barrels is used by its members",
+  `
+// @filename: leaf.ts
+export const one = 1; export const two = 2; export const three = 3;
+// @filename: barrel.ts
+import * as leaf from "./leaf"; export { leaf }; export * as again from "./leaf";
+// @filename: top.ts
+export * from "./barrel";
+// @filename: use.ts
+import { leaf, again } from "./top"; leaf.one(); again["two"];
+`,
+  ["leaf.ts:1 three"],
+  [],
+);
+
+check(
+  "cycles of barrels come to rest, export * carries no default, templates may use anything",
+  `
+// @filename: a.ts
+export * from "./b"; export const x = 1;
+// @filename: b.ts
+export * from "./a"; export const y = 1;
+// @filename: c.ts
+import { x } from "./b"; import none from "./b";
+// @filename: d.ts
+export * from "./e";
+// @filename: e.ts
+export default 1; export const q = 1;
+// @filename: f.ts
+import q2 from "./d"; import * as d from "./d"; d.q;
+// @filename: G.svelte
+<script>import * as g from "./g"</script>{g.used}
+// @filename: g.ts
+export const used = 1;
+`,
+  ["b.ts:1 y", "e.ts:1 default"],
+  [],
+);
+
+check(
+  "conventional entries count only where a package declares none; tests, configs, shebangs and frameworks always",
+  `
+// @filename: declared/package.json
+{ "name": "declared", "main": "lib/start.js" }
+// @filename: declared/src/start.ts
+export const a = 1;
+// @filename: declared/src/index.ts
+export const b = 1;
+// @filename: bare/package.json
+{ "name": "bare", "dependencies": { "next": "1" } }
+// @filename: bare/src/main.ts
+export const c = 1;
+// @filename: bare/src/other.ts
+export const d = 1;
+// @filename: bare/app/page.tsx
+export default 1;
+// @filename: bare/vite.config.ts
+export default 1;
+// @filename: bare/src/x.test.ts
+export const e = 1;
+// @filename: bare/tool.mjs
+#!/usr/bin/env node
+export const f = 1;
+`,
+  ["bare/src/other.ts:1 d", "declared/src/index.ts:1 b"],
+  [
+    "bare/app/page.tsx framework",
+    "bare/src/main.ts convention",
+    "bare/src/x.test.ts test",
+    "bare/tool.mjs shebang",
+    "bare/vite.config.ts config",
+    "declared/src/start.ts package",
+  ],
+);
+
+test("computed specifiers: a known start uses what it may lead to, an unknown one is named", async () => {
+  const { unused, computed, totalExports } = await ask(`
+// @filename: a.ts
+import(\`./locales/\${x}.ts\`); import(y);
+// @filename: locales/de.ts
+export const hello = 1;
+// @filename: other.ts
+export const lost = 1;
+`);
+  expect(unused.map(({ name }) => name)).toEqual(["lost"]);
+  expect(computed).toEqual([{ path: "a.ts", line: 1 }]);
+  expect(totalExports).toBe(2);
+});
+
+test("kinds are those of the declarations", async () => {
+  using tree = new TempWorkspace(
+    markedFiles(`
+// @filename: a.ts
+function f() {} export { f as g }; export class K {} export type T = 1; export const { x } = o; export enum E {} export default class {}
+// @filename: b.ts
+export { f } from "./a"; export default 1 + 1;
+`),
+  );
+  const workspace = new Workspace(tree.root);
+  const { signal } = new AbortController();
+  const { unused } = unusedExports(await new ModuleIndex(workspace).graph(signal));
+  const kinds = await withKinds(new DeclarationIndex(workspace), unused, signal);
+  expect(kinds.map(({ path, name, kind }) => `${path} ${name} ${kind}`)).toEqual([
+    "a.ts g function",
+    "a.ts K class",
+    "a.ts T type",
+    "a.ts x const",
+    "a.ts E enum",
+    "a.ts default class",
+    "b.ts f re-export",
+    "b.ts default const",
+  ]);
+});
+
+describe("names", () => {
+  const tests = ["a.test.ts", "x/__tests__/a.ts", "test/a.js", "pkg/tests/deep/a.ts", "e2e/a.ts", "a.spec.tsx", "benches/run.ts", "b.stories.tsx"];
+  const none = ["src/testing.ts", "src/test.ts", "contest/a.ts", "src/spec.ts"];
+  test("of tests", () => expect([tests.filter((path) => !isTest(path)), none.filter(isTest)]).toEqual([[], []]));
+  const configs = ["vite.config.ts", "a/.eslintrc.cjs", "jest.config.base.js", "vitest.workspace.ts", "gulpfile.js"];
+  test("of configuration", () => expect([configs.filter((path) => !isConfig(path)), ["src/config.ts", "src/arc.ts"].filter(isConfig)]).toEqual([[], []]));
+});

@@ -1,0 +1,185 @@
+import type { ExportRecord, ImportedName, ImportRecord } from "@kart/core/syntax/module-record";
+import type { MemberUses } from "@kart/core/syntax/member-uses";
+import { isDeclarationFile } from "@kart/core/syntax/source-language";
+import { type EntryPoint, entryPointsOf } from "./entry-points.ts";
+import { mayLeadTo, type ModuleGraph, type ModuleNode } from "./module-graph.ts";
+
+export interface UnusedExport {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The declaration behind the name, for those who want its kind; absent for what has no name. */
+  readonly local?: string;
+  /** It only passes on the export of another module. */
+  readonly isReExport: boolean;
+  readonly typeOnly: boolean;
+}
+
+export interface UnusedExports {
+  /** By path, then line. */
+  readonly unused: readonly UnusedExport[];
+  /** Exported names in the files asked about, entry points included, declaration files left out. */
+  readonly totalExports: number;
+  readonly entryPoints: readonly EntryPoint[];
+  /** Imports that may use anything, because what they name is computed and nothing of it is plain to see. */
+  readonly computed: readonly { readonly path: string; readonly line: number }[];
+}
+
+/**
+ * The exports that no file of the workspace imports, re-exports of nobody's interest included. What a file uses of itself
+ * does not count, nor does what is assigned to `exports`, which others may use in ways that cannot be seen.
+ *
+ * @param within the files to report on, all unless given
+ */
+export function unusedExports(graph: ModuleGraph, within: (path: string) => boolean = () => true, signal?: AbortSignal): UnusedExports {
+  const entryPoints = entryPointsOf(graph);
+  const uses = new ExportUses(graph);
+  for (const { path } of entryPoints) uses.useAll(path);
+  for (const node of graph.nodes.values()) {
+    signal?.throwIfAborted();
+    for (const record of node.record.imports) uses.useImport(node, record);
+    useComputed(graph, node, uses);
+  }
+  const unused: UnusedExport[] = [];
+  let totalExports = 0;
+  for (const { path, record } of graph.nodes.values()) {
+    if (!within(path) || isDeclarationFile(path)) continue;
+    const names = byName(record.exports);
+    totalExports += names.size;
+    for (const [name, { line, local, from, typeOnly, commonJs }] of names) {
+      if (commonJs === true || uses.has(path, name)) continue;
+      unused.push({ path, name, line, ...(local !== undefined && { local }), isReExport: from !== undefined, typeOnly });
+    }
+  }
+  unused.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  const computed = graph.computed().filter(({ prefix }) => !/^\.{1,2}\//.test(prefix));
+  return { unused, totalExports, entryPoints, computed: computed.map(({ path, line }) => ({ path, line })) };
+}
+
+/** Overloads, and a type and a value of one name, are one export. */
+function byName(exports: readonly ExportRecord[]): Map<string, ExportRecord> {
+  const names = new Map<string, ExportRecord>();
+  for (const one of exports) if (!names.has(one.name)) names.set(one.name, one);
+  return names;
+}
+
+/** A computed specifier that says where it starts may lead to every file that starts so. */
+function useComputed(graph: ModuleGraph, { path, record }: ModuleNode, uses: ExportUses): void {
+  for (const computed of record.computed) {
+    if (!/^\.{1,2}\//.test(computed.prefix)) continue;
+    for (const target of graph.nodes.keys()) if (mayLeadTo(path, computed, target)) uses.useAll(target);
+  }
+}
+
+/** Which exports of which files are used; a use is followed through re-exports to the declaration. */
+class ExportUses {
+  readonly #graph: ModuleGraph;
+  readonly #used = new Map<string, Set<string>>();
+  readonly #whole = new Set<string>();
+  /** Namespaces exported under a name, found behind it. */
+  readonly #behind = new Map<string, readonly string[]>();
+  readonly #members = new Set<string>();
+
+  constructor(graph: ModuleGraph) {
+    this.#graph = graph;
+  }
+
+  has(path: string, name: string): boolean {
+    return this.#used.get(path)?.has(name) ?? false;
+  }
+
+  /** A re-export uses nothing by itself: only who uses the barrel does. */
+  useImport(importer: ModuleNode, record: ImportRecord): void {
+    const target = this.#graph.targetOf(importer, record.specifier);
+    if (target === undefined || record.reExport) return;
+    for (const name of record.names) {
+      if (name.onlyExported === true) continue;
+      if (name.imported === "*") this.#useMembers(target, name.members ?? "all");
+      else this.#use(target, name.imported, () => this.#membersOf(importer, record, name));
+    }
+  }
+
+  /** Everything that a file exports, and what stands behind its re-exports. */
+  useAll(path: string): void {
+    if (this.#whole.has(path)) return;
+    this.#whole.add(path);
+    const node = this.#graph.nodes.get(path);
+    if (node === undefined) return;
+    for (const { name } of node.record.exports) this.#use(path, name, () => "all");
+    for (const { specifier } of node.record.stars) {
+      const target = this.#graph.targetOf(node, specifier);
+      if (target !== undefined) this.#useStar(target);
+    }
+  }
+
+  /** All that `export *` brings: not the default. */
+  #useStar(path: string): void {
+    for (const name of this.#graph.exportedNames(path).names) if (name !== "default") this.#use(path, name, () => "all");
+  }
+
+  #membersOf(importer: ModuleNode, record: ImportRecord, name: ImportedName): MemberUses {
+    // Where a static import is exported again the record says so, and whoever uses that export is asked.
+    const isExported = importer.record.exports.some(({ local }) => local === name.local);
+    return record.dynamic && isExported ? "all" : this.#graph.membersUsed(importer, name);
+  }
+
+  #useMembers(path: string, members: MemberUses): void {
+    if (members === "all") return this.useAll(path);
+    const key = `${path}\0${members.join("\0")}`;
+    if (this.#members.has(key)) return;
+    this.#members.add(key);
+    for (const member of members) this.#use(path, member, () => "all");
+    // A namespace of a module with `export =` is the exported thing, whose members are no exports.
+    if (this.#graph.exportedNames(path).names.has("export=")) this.#use(path, "export=", () => "all");
+  }
+
+  /** @param members which members are used, should the name turn out to be a namespace */
+  #use(path: string, name: string, members: () => MemberUses): void {
+    const namespaces = this.#follow(path, name);
+    if (namespaces.length === 0) return;
+    const used = members();
+    for (const target of namespaces) this.#useMembers(target, used);
+  }
+
+  /** Marks a name and all that it stands for, once; returns the files whose namespace it is. */
+  #follow(start: string, wanted: string): readonly string[] {
+    const first = `${start}\0${wanted}`;
+    const known = this.#behind.get(first);
+    if (known !== undefined) return known;
+    const namespaces: string[] = [];
+    const seen = new Set([first]);
+    const queue: { path: string; name: string }[] = [{ path: start, name: wanted }];
+    const enqueue = (path: string | undefined, name: string) => {
+      if (path === undefined || seen.has(`${path}\0${name}`)) return;
+      seen.add(`${path}\0${name}`);
+      queue.push({ path, name });
+    };
+    for (const { path, name } of queue) {
+      const node = this.#graph.nodes.get(path);
+      if (node === undefined) continue;
+      const own = [name, ...(name === "default" ? ["export="] : [])].flatMap((one) => this.#graph.exportsNamed(node, one));
+      for (const { name: exported, from } of own) {
+        this.#mark(path, exported);
+        const target = from && this.#graph.targetOf(node, from.specifier);
+        if (from === undefined || target === undefined) continue;
+        if (from.imported === "*") namespaces.push(target);
+        else enqueue(target, from.imported);
+      }
+      if (own.length > 0 || name === "default") continue;
+      for (const { specifier } of node.record.stars) {
+        const target = this.#graph.targetOf(node, specifier);
+        if (target !== undefined && this.#graph.exportedNames(target).names.has(name)) enqueue(target, name);
+      }
+    }
+    this.#behind.set(first, namespaces);
+    return namespaces;
+  }
+
+  #mark(path: string, name: string): void {
+    const names = this.#used.get(path);
+    if (names === undefined) this.#used.set(path, new Set([name]));
+    else names.add(name);
+  }
+}

@@ -1,0 +1,95 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { Importer } from "../modules/importers.ts";
+import type { NavServices } from "../services.ts";
+import { gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { limit, path, text } from "./parameters.ts";
+
+export const importers = defineTool({
+  name: "kart_importers",
+  title: "Importers of a file or export",
+  description:
+    "Who imports a file, or one `symbol` it exports? Follows barrels, renames, tsconfig paths, workspace packages, import(), require(). `depth` 2 and more adds the importers of importers: what a change may reach. Grepping for the path misses aliases and barrels.",
+  input: z.strictObject({
+    path: path("Source file"),
+    symbol: text("Exported name, or `default`").optional(),
+    depth: z.int().min(1).max(10).default(1),
+    limit: limit(200),
+  }),
+  output: z.object({
+    path: z.string(),
+    importers: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int(),
+        names: z.array(z.string()),
+        via: z.array(z.string()),
+        depth: z.int(),
+        typeOnly: z.boolean(),
+      }),
+    ),
+    total: z.int(),
+    truncated: z.boolean(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
+    const file = workspace.root.proveFile(args.path);
+    const [index, { importersOf }] = await Promise.all([services.modules(), import("../modules/importers.ts")]);
+    const graph = await index.graph(signal);
+    const query = { path: file.relative, depth: args.depth, ...(args.symbol === undefined ? {} : { symbol: args.symbol }) };
+    const result = importersOf(graph, query, signal);
+    if (result.status === "unknown-symbol") throw unknownSymbol(file.relative, args.symbol ?? "", result);
+    const shown = result.importers.slice(0, args.limit);
+    const total = result.importers.length;
+    const what = args.symbol === undefined ? escapeName(file.relative) : `${escapeName(args.symbol)} of ${escapeName(file.relative)}`;
+    const searched = `${count(graph.nodes.size, "file")} searched`;
+    return {
+      structured: { path: file.relative, importers: shown.map(plain), total, truncated: total > shown.length },
+      text: [
+        total === 0
+          ? `Nothing imports ${what} (${searched}).`
+          : `${count(total, "file")} import${total === 1 ? "s" : ""} ${what}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
+        ...rows(shown),
+        ...gapNote("MAY import it too, by a specifier computed at run time", result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ...gapNote(
+          "UNRESOLVED specifiers, which may lead here",
+          total === 0 ? graph.unresolved().map(({ path: at, line, specifier }) => `${at}:${line} ${specifier}`) : [],
+        ),
+        ...unparsedNote(graph.unparsed),
+        ...unsearchedNote(graph.files.problems),
+      ].join("\n"),
+    };
+  },
+});
+
+function plain({ names, via, ...importer }: Importer) {
+  return { ...importer, names: [...names], via: [...via] };
+}
+
+/** `src/b.ts:3 { a, b } via src/index.ts`; each depth beyond the first has a heading. */
+function rows(shown: readonly Importer[]): string[] {
+  const isDeep = shown.some(({ depth }) => depth > 1);
+  return shown.flatMap((importer, place) => {
+    const starts = isDeep && importer.depth !== shown[place - 1]?.depth;
+    return starts ? [`depth ${importer.depth}`, row(importer)] : [row(importer)];
+  });
+}
+
+/** Names shown of one importer. */
+const MAX_NAMES = 8;
+
+function row({ path: itsPath, line, names, via, typeOnly }: Importer): string {
+  const more = names.length > MAX_NAMES ? `, +${names.length - MAX_NAMES}` : "";
+  const taken = names.length === 0 ? "" : ` { ${clip(escapeInvisible(names.slice(0, MAX_NAMES).join(", ")), 200)}${more} }`;
+  const through = via.length === 0 ? "" : ` via ${via.map((step) => escapeName(step)).join(" > ")}`;
+  return `${escapeName(itsPath)}:${line}${typeOnly ? " type" : ""}${taken}${through}`;
+}
+
+function unknownSymbol(file: string, symbol: string, result: { readonly exports: readonly string[]; readonly isOpen: boolean }): ToolError {
+  const names = result.exports.slice(0, 30).map((name) => escapeName(name));
+  const list = names.length === 0 ? "It exports no name" : `It exports ${names.join(", ")}${result.exports.length > 30 ? ` and ${result.exports.length - 30} more` : ""}`;
+  const open = result.isOpen ? ", and may export others that cannot be seen" : "";
+  return new ToolError("symbol_not_found", `${file} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`);
+}

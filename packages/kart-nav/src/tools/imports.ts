@@ -1,0 +1,91 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { count, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { ModuleNode } from "../modules/module-graph.ts";
+import type { Resolution } from "../modules/resolver.ts";
+import type { NavServices } from "../services.ts";
+import { gapNote, unparsedNote } from "./notes.ts";
+import { path } from "./parameters.ts";
+
+const importOf = z.object({
+  specifier: z.string(),
+  resolvedPath: z.string().optional(),
+  external: z.boolean(),
+  names: z.array(z.object({ imported: z.string(), local: z.string(), typeOnly: z.boolean() })),
+  line: z.int(),
+  dynamic: z.boolean(),
+  reExport: z.boolean(),
+});
+
+type Import = z.infer<typeof importOf>;
+
+export const imports = defineTool({
+  name: "kart_imports",
+  title: "Imports of a file",
+  description:
+    "What does a file import and re-export, and which workspace file does each specifier lead to? Resolves tsconfig paths, workspace packages to their sources, `.js` written for `.ts`, import(), require(). Spares reading the file's head and guessing.",
+  input: z.strictObject({ path: path("Source file") }),
+  output: z.object({ path: z.string(), imports: z.array(importOf) }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
+    const file = workspace.root.proveFile(args.path);
+    const index = await services.modules();
+    const found = await index.module(file.relative, signal);
+    if (found === undefined)
+      throw new ToolError("invalid_argument", `${file.relative} is no source file that can be read. Name a TypeScript or JavaScript file.`);
+    const { node, failure } = found;
+    const list = node.record.imports.map(({ specifier, names, line, dynamic, reExport }): Import => {
+      const target = node.targets.get(specifier);
+      return {
+        specifier,
+        ...(target?.kind === "source" || target?.kind === "asset" ? { resolvedPath: target.path } : {}),
+        external: target?.kind === "external",
+        names: names.map(({ imported, local, typeOnly }) => ({ imported, local, typeOnly })),
+        line,
+        dynamic,
+        reExport,
+      };
+    });
+    return {
+      structured: { path: file.relative, imports: list },
+      text: [
+        `${escapeName(file.relative)}: ${count(list.length, "import")}`,
+        ...list.map((one) => row(one, node.targets.get(one.specifier))),
+        ...computedNote(node),
+        ...unparsedNote(failure === undefined ? [] : [failure]),
+      ].join("\n"),
+    };
+  },
+});
+
+/** `3 { a, type B as C } from ./x -> src/x.ts` */
+function row({ line, specifier, names, dynamic, reExport }: Import, target: Resolution | undefined): string {
+  const kind = reExport ? "export " : dynamic ? "import() " : "";
+  const shown = names.length === 0 ? "" : `${namesText(names)} from `;
+  return `${line} ${kind}${shown}${escapeName(specifier)}${targetText(target)}`;
+}
+
+function namesText(names: Import["names"]): string {
+  const shown = names.map(({ imported, local, typeOnly }) => `${typeOnly ? "type " : ""}${imported}${local === imported ? "" : ` as ${local}`}`);
+  return escapeName(shown.length === 1 && !shown[0]?.startsWith("type ") ? (shown[0] as string) : `{ ${shown.join(", ")} }`);
+}
+
+function targetText(target: Resolution | undefined): string {
+  switch (target?.kind) {
+    case "source":
+    case "asset":
+      return ` -> ${escapeName(target.path)}`;
+    case "external":
+      return " (external)";
+    default:
+      return ` (UNRESOLVED${target === undefined ? "" : `: ${target.reason}`})`;
+  }
+}
+
+function computedNote({ record }: ModuleNode): string[] {
+  return gapNote(
+    "Computed when the program runs, not resolved",
+    record.computed.map(({ line, prefix }) => `line ${line}${prefix === "" ? "" : ` (starts with ${prefix})`}`),
+  );
+}

@@ -1,0 +1,78 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { count, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { EntryPoint } from "../modules/entry-points.ts";
+import type { NavServices } from "../services.ts";
+import { gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { limit, path } from "./parameters.ts";
+
+const unusedExport = z.object({ path: z.string(), name: z.string(), kind: z.string(), line: z.int() });
+
+export const unusedExports = defineTool({
+  name: "kart_unused_exports",
+  title: "Exports that nothing imports",
+  description:
+    "Which exports does nothing in the workspace import? Package entry points, config files, scripts and tests count as users and are named in the answer. Candidates for deletion or for losing `export`; a file may still use them itself.",
+  input: z.strictObject({ path: path("File or folder to report on").default("."), limit: limit(200) }),
+  output: z.object({
+    unused: z.array(unusedExport),
+    total: z.int(),
+    totalExports: z.int(),
+    entryPoints: z.array(z.string()),
+    truncated: z.boolean(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
+    const folder = workspace.root.prove(args.path);
+    const [index, ask, { withKinds }] = await Promise.all([
+      services.modules(),
+      import("../modules/unused-exports.ts"),
+      import("../modules/export-kinds.ts"),
+    ]);
+    const graph = await index.graph(signal);
+    const prefix = `${folder.relative}/`;
+    const isWithin = (file: string) => folder.relative === "." || file === folder.relative || file.startsWith(prefix);
+    const result = ask.unusedExports(graph, isWithin, signal);
+    const shown = await withKinds(await services.declarations(), result.unused.slice(0, args.limit), signal);
+    const total = result.unused.length;
+    return {
+      structured: {
+        unused: shown,
+        total,
+        totalExports: result.totalExports,
+        entryPoints: result.entryPoints.map(({ path: entry }) => entry),
+        truncated: total > shown.length,
+      },
+      text: [
+        `${total} of ${count(result.totalExports, "export")} unused in ${count(graph.nodes.size, "file")}${total > shown.length ? `; ${shown.length} shown, raise limit or name a path` : ""}`,
+        ...rows(shown),
+        entryPointNote(result.entryPoints),
+        ...gapNote("MAY use any of them, by a specifier computed at run time", result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ...unparsedNote(graph.unparsed),
+        ...unsearchedNote(graph.files.problems),
+      ].join("\n"),
+    };
+  },
+});
+
+/** Exports of one file stand under its name. */
+function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {
+  return unused.flatMap(({ path: file, name, kind, line }, place) => {
+    const text = `${line} ${kind} ${escapeName(name)}`;
+    return unused[place - 1]?.path === file ? [text] : [escapeName(file), text];
+  });
+}
+
+/** Entry points named before the rest is counted. */
+const MAX_ENTRIES = 10;
+
+/** Tests are many and known by their names: they are counted. */
+function entryPointNote(entries: readonly EntryPoint[]): string {
+  const tests = entries.filter(({ reason }) => reason === "test").length;
+  const others = entries.filter(({ reason }) => reason !== "test");
+  const named = others.slice(0, MAX_ENTRIES).map(({ path: entry, reason }) => `${escapeName(entry)} (${reason})`);
+  const more = others.length > MAX_ENTRIES ? [`${others.length - MAX_ENTRIES} more`] : [];
+  const counted = tests > 0 ? [count(tests, "test file")] : [];
+  const all = [...named, ...more, ...counted];
+  return `Entry points, whose exports count as used: ${all.length === 0 ? "none found" : all.join(", ")}`;
+}

@@ -1,0 +1,103 @@
+/** A JSON-RPC message as it was read from standard output. */
+export interface RawMessage {
+  readonly jsonrpc: string;
+  readonly id?: number | string | null;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+export interface RawServerOptions {
+  readonly command: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A server's process, spoken to line by line: what no well-behaved client would send can be sent. */
+export class RawServer implements AsyncDisposable {
+  readonly process: Bun.Subprocess<"pipe", "pipe", "pipe">;
+  /** Every line of standard output so far. */
+  readonly lines: string[] = [];
+  #arrival = Promise.withResolvers<void>();
+  #isEnded = false;
+
+  constructor({ command, env = {}, cwd }: RawServerOptions) {
+    this.process = Bun.spawn([...command], {
+      stdin: "pipe",
+      stdout: "pipe",
+      // Left unread: a client may well do so.
+      stderr: "pipe",
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    void this.#read();
+  }
+
+  /** Opens the connection as a client of the protocol of 2025-06-18 does. */
+  async initialize(): Promise<RawMessage> {
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1.0.0" } };
+    const reply = await this.request("initialize", params);
+    this.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    return reply;
+  }
+
+  /** Sends a line: text as it is, anything else as JSON. */
+  send(message: unknown): void {
+    void this.process.stdin.write(typeof message === "string" ? `${message}\n` : `${JSON.stringify(message)}\n`);
+    void this.process.stdin.flush();
+  }
+
+  /** Sends bytes, without a line break. */
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    void this.process.stdin.write(bytes);
+    await this.process.stdin.flush();
+  }
+
+  #lastId = 1000;
+
+  /** Sends a request and waits for its reply. */
+  request(method: string, params: Record<string, unknown> = {}): Promise<RawMessage> {
+    const id = ++this.#lastId;
+    this.send({ jsonrpc: "2.0", id, method, params });
+    return this.reply((message) => message.id === id);
+  }
+
+  call(name: string, args: Record<string, unknown> = {}): Promise<RawMessage> {
+    return this.request("tools/call", { name, arguments: args });
+  }
+
+  /** The first message that fits, now or later. Throws when the server ends without one. */
+  async reply(fits: (message: RawMessage) => boolean): Promise<RawMessage> {
+    for (let next = 0; ;) {
+      for (; next < this.lines.length; next++) {
+        const message = JSON.parse(this.lines[next] as string) as RawMessage;
+        if (fits(message)) return message;
+      }
+      if (this.#isEnded) throw new Error(`the server ended after ${this.lines.length} lines`);
+      await this.#arrival.promise;
+    }
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const chunk of this.process.stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() as string;
+      this.lines.push(...lines);
+      this.#wake();
+    }
+    if (rest !== "") this.lines.push(rest);
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#arrival.resolve();
+    this.#arrival = Promise.withResolvers();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.process.kill("SIGKILL");
+    await this.process.exited;
+  }
+}

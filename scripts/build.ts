@@ -1,0 +1,87 @@
+/** `bun run build`: bundles every server into its `dist/main.js`, or those named: `bun run build kart-nav`. */
+import type { BunPlugin } from "bun";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
+
+if (import.meta.main) {
+  const wanted = process.argv.slice(2);
+  for (const server of serverPackages()) {
+    if (wanted.length > 0 && !wanted.includes(server.name)) continue;
+    const started = performance.now();
+    const bytes = await buildServer(server, join(server.folder, "dist"));
+    process.stdout.write(
+      `${server.name}: ${Math.round(bytes / 1000)} kB in ${Math.round(performance.now() - started)} ms\n`,
+    );
+  }
+}
+
+/**
+ * Writes `main.js` and its bytecode `main.js.jsc` into a folder. Returns the size of `main.js` in bytes.
+ *
+ * Bytecode needs CommonJS, and belongs to these exact bytes and this version of Bun; another version reads the
+ * JavaScript. Spawn to an answered `tools/list` takes half the time it takes from sources (`bun run bench startup`).
+ */
+export async function buildServer(server: ServerPackage, folder: string): Promise<number> {
+  const externals = Object.keys(externalDependencies(server));
+  const validator = withoutSchemaValidator();
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [join(server.folder, "src/main.ts")],
+    outdir: folder,
+    naming: "main.js",
+    target: "bun",
+    format: "cjs",
+    bytecode: true,
+    minify: true,
+    external: externals,
+    plugins: [validator.plugin],
+    metafile: true,
+    // Bun would write the paths of the building machine into the bundle, for `__dirname` too.
+    define: {
+      "import.meta.dir": "module.path",
+      "import.meta.dirname": "module.path",
+      "import.meta.path": "module.filename",
+      "import.meta.filename": "module.filename",
+    },
+  });
+  const bundle = outputs.find(({ kind }) => kind === "entry-point");
+  if (bundle === undefined || metafile === undefined) throw new Error(`${server.name}: no bundle came out`);
+  const text = await bundle.text();
+  if (!text.startsWith("#!/usr/bin/env bun\n// @bun @bytecode @bun-cjs"))
+    throw new Error(`${server.name}: the bundle starts with ${JSON.stringify(text.slice(0, 60))}`);
+  if (text.includes(ROOT)) throw new Error(`${server.name}: the bundle holds a path of this machine, ${ROOT}`);
+  if (!validator.isReplaced())
+    throw new Error(`${server.name}: the SDK's schema validator was not where it was expected, so it is bundled`);
+  const undeclared = importedPackages(metafile).filter((name) => !externals.includes(name));
+  if (undeclared.length > 0)
+    throw new Error(`${server.name}: imported, but not a dependency: ${undeclared.join(", ")}`);
+  return bundle.size;
+}
+
+/**
+ * Leaves ajv out, a third of the bundle. The SDK makes a validator for every server and uses it on the answers to
+ * elicitation only, which kart never asks for.
+ */
+function withoutSchemaValidator(): { readonly plugin: BunPlugin; readonly isReplaced: () => boolean } {
+  const contents = `export class n { getValidator() { throw new Error("kart is bundled without JSON Schema validation"); } }`;
+  let isReplaced = false;
+  const plugin: BunPlugin = {
+    name: "without-schema-validator",
+    setup(build) {
+      build.onLoad({ filter: /[/\\]server[/\\]dist[/\\]ajvProvider-[^/\\]+\.mjs$/ }, () => {
+        isReplaced = true;
+        return { contents, loader: "js" };
+      });
+    },
+  };
+  return { plugin, isReplaced: () => isReplaced };
+}
+
+/** Packages that the bundle imports when it runs. */
+function importedPackages({ inputs }: Bun.BuildMetafile): string[] {
+  const specifiers = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external === true).map(({ path }) => path),
+  );
+  const packages = specifiers.filter((path) => !isBuiltin(path) && path !== "bun" && !path.startsWith("bun:"));
+  return [...new Set(packages.map((path) => path.split("/", path.startsWith("@") ? 2 : 1).join("/")))];
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packServer } from "./pack.ts";
+import { serverPackages } from "./servers.ts";
+
+setDefaultTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), "kart-install-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(serverPackages().map((server) => [server.name, server] as const))(
+  "%s, packed and installed",
+  (name, server) => {
+    const user = join(folder, name);
+    const installed = join(user, "node_modules", name);
+    const bin = join(user, "node_modules/.bin", name);
+
+    beforeAll(async () => {
+      const tarball = await packServer(server, folder);
+      mkdirSync(user);
+      writeFileSync(join(user, "package.json"), `{ "private": true }`);
+      writeFileSync(join(user, "a.ts"), "export function greet() {}\n");
+      const { exitCode, stderr } = await run([process.execPath, "add", tarball], user);
+      if (exitCode !== 0) throw new Error(stderr);
+    });
+
+    test("names no workspace and no catalog", () => {
+      const manifest = readFileSync(join(installed, "package.json"), "utf8");
+      expect(manifest).not.toMatch(/workspace:|catalog:|@kart\/|src\/main/);
+      expect(readFileSync(join(installed, "LICENSE"), "utf8")).toStartWith("MIT License");
+    });
+
+    test("runs by its name", async () => {
+      const version = await run([process.execPath, "x", "--no-install", name, "--version"], user);
+      expect(version).toMatchObject({ exitCode: 0, stdout: `${server.manifest.version}\n` });
+      const help = await run([bin, "--help"], user);
+      expect(help.exitCode).toBe(0);
+      expect(help.stdout).toStartWith(`${name}: `);
+    });
+
+    test("runs its bytecode", async () => {
+      // JavaScriptCore says so itself. Without a hit every start would compile half a megabyte.
+      const { stderr } = await run([bin, "--version"], user, { BUN_JSC_verboseDiskCache: "1" });
+      expect(stderr).toContain("Cache hit");
+    });
+
+    test("finds its backends where it was installed", async () => {
+      const { exitCode, stdout } = await run([bin, "doctor"], tmpdir());
+      expect(stdout).not.toContain("MISSING");
+      const packages = stdout.match(/\S*node_modules\S*/g) ?? [];
+      expect(packages.length).toBeGreaterThan(0);
+      expect(packages.filter((path) => !path.startsWith(realpathSync(user)))).toEqual([]);
+      expect(exitCode).toBe(0);
+    });
+  },
+);
+
+async function run(command: readonly string[], cwd: string, environment: Record<string, string> = {}) {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { stdout, stderr, exitCode };
+}

@@ -1,0 +1,60 @@
+/** `bun scripts/pack.ts [FOLDER]`: makes one tarball a server, ready to be published or installed, in `dist/` or FOLDER. */
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buildServer } from "./build.ts";
+import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
+
+if (import.meta.main) {
+  const destination = resolve(process.argv[2] ?? join(ROOT, "dist"));
+  for (const server of serverPackages()) process.stdout.write(`${await packServer(server, destination)}\n`);
+}
+
+/** Returns the path of the tarball. Nothing is written into the repository but the destination, where that lies in it. */
+export async function packServer(server: ServerPackage, destination: string): Promise<string> {
+  const staging = mkdtempSync(join(tmpdir(), "kart-pack-"));
+  try {
+    await buildServer(server, join(staging, "dist"));
+    // npm keeps modes, and an install without postinstall steps has no other chance to set this one.
+    chmodSync(join(staging, "dist/main.js"), 0o755);
+    writeFileSync(join(staging, "package.json"), `${JSON.stringify(publishedManifest(server), undefined, 2)}\n`);
+    copyFirst("README.md", [server.folder, ROOT], staging);
+    copyFirst("LICENSE", [ROOT], staging);
+    mkdirSync(destination, { recursive: true });
+    return await packFolder(staging, destination);
+  } finally {
+    rmSync(staging, { recursive: true });
+  }
+}
+
+/** The package's own manifest without what only the workspace understands: sources, workspace and catalog versions. */
+function publishedManifest(server: ServerPackage): Record<string, unknown> {
+  const { devDependencies: _dev, scripts: _scripts, dependencies: _workspace, ...manifest } = server.manifest;
+  return {
+    ...manifest,
+    bin: { [server.name]: "./dist/main.js" },
+    files: ["dist"],
+    // The oldest version that the tests ran on, and the one whose bytecode this is.
+    engines: { bun: `>=${Bun.version}` },
+    dependencies: externalDependencies(server),
+  };
+}
+
+function copyFirst(name: string, folders: readonly string[], to: string): void {
+  const folder = folders.find((candidate) => existsSync(join(candidate, name)));
+  if (folder !== undefined) cpSync(join(folder, name), join(to, name));
+}
+
+async function packFolder(folder: string, destination: string): Promise<string> {
+  const child = Bun.spawn(
+    [process.execPath, "pm", "pack", "--quiet", "--ignore-scripts", "--destination", destination],
+    {
+      cwd: folder,
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (status !== 0) throw new Error(`bun pm pack ended with status ${status}: ${stderr}`);
+  return stdout.trim();
+}
