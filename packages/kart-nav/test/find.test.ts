@@ -116,7 +116,7 @@ test("every field of a symbol", async () => {
 
 test("a file that does not parse is named, in the text as well", async () => {
   const text = await connection.text("kart_find", { name: "parseBroken" });
-  expect(text).toContain("NOT PARSED, symbols may be missing: broken.ts:2 ");
+  expect(text).toContain("NOT PARSED, so the answer may lack something: broken.ts:2 ");
 });
 
 test("filters by kind, by export, by folder and by file", async () => {

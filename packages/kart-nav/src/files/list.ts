@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listFiles } from "@kart/core/process/ripgrep";
+import { withFolder } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { globFilter } from "./glob.ts";
@@ -117,6 +118,7 @@ class FolderWalk {
 
 function withDetails(workspace: Workspace, { path, isDirectory }: Entry): ListedEntry {
   const name = path === "." ? "." : (path.split("/").at(-1) as string);
+  if (isDirectory) return { name, path, isDirectory };
   const absolute = `${workspace.root.absolute}/${path}`;
   try {
     const details = withFolder(dirname(absolute), (opened) => {

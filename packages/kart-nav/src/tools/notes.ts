@@ -16,7 +16,7 @@ export function unparsedNote(
   unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[],
 ): string[] {
   return gapNote(
-    "NOT PARSED, symbols may be missing",
+    "NOT PARSED, so the answer may lack something",
     unparsed.map(({ path, line, message }) => `${path}:${line} ${message}`),
   );
 }

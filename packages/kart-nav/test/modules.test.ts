@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from "bun:test";
+import { connectInMemory } from "@kart/testkit/connect";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { navServer } from "../src/server.ts";
+
+const workspace = new TempWorkspace(
+  markedFiles(`// @filename: package.json
+{ "name": "top", "workspaces": ["packages/*"], "dependencies": { "zod": "4" } }
+// @filename: tsconfig.json
+{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }
+// @filename: packages/lib/package.json
+{ "name": "@x/lib", "exports": { ".": "./dist/index.js" } }
+// @filename: packages/lib/src/index.ts
+export { made as built } from "./made.js";
+// @filename: packages/lib/src/made.ts
+export const made = 1;
+export const spare = 2;
+// @filename: src/a.ts
+import fs from "node:fs";
+import * as z from "zod";
+import { type T, b as c } from "./b";
+import "./gone";
+export * from "@/b";
+const lazy = await import("./b");
+const any = await import(fs.name);
+export const a = [z, c, lazy, any] as T;
+// @filename: src/b.ts
+import { built } from "@x/lib";
+export const b = built;
+export type T = unknown;
+export function unused() {}
+export default class {}
+// @filename: src/b.test.ts
+import { b } from "./b";
+b;
+// @filename: broken.ts
+import { b } from "./src/b";
+const = 1;
+`),
+);
+const connection = await connectInMemory(navServer, { root: workspace.root });
+
+afterAll(() => workspace[Symbol.dispose]());
+
+test("imports: golden text, with what could not be resolved", async () => {
+  expect(await connection.text("kart_imports", { path: "src/a.ts" })).toBe(
+    [
+      "src/a.ts: 6 imports",
+      "1 default as fs from node:fs (external)",
+      "2 * as z from zod (external)",
+      "3 { type T, b as c } from ./b -> src/b.ts",
+      "4 ./gone (UNRESOLVED: src/gone does not exist)",
+      "5 export * from @/b -> src/b.ts",
+      "6 import() * as lazy from ./b -> src/b.ts",
+      "Computed when the program runs, not resolved: line 7",
+    ].join("\n"),
+  );
+});
+
+test("imports: every field", async () => {
+  const { path, imports } = await connection.data<{ path: string; imports: unknown[] }>("kart_imports", {
+    file: "src/a.ts",
+  });
+  expect(path).toBe("src/a.ts");
+  expect(imports[2]).toEqual({
+    specifier: "./b",
+    resolvedPath: "src/b.ts",
+    external: false,
+    names: [
+      { imported: "T", local: "T", typeOnly: true },
+      { imported: "b", local: "c", typeOnly: false },
+    ],
+    line: 3,
+    dynamic: false,
+    reExport: false,
+  });
+  expect(imports[4]).toMatchObject({
+    specifier: "@/b",
+    reExport: true,
+    names: [{ imported: "*", local: "*", typeOnly: false }],
+  });
+  expect(imports[0]).toMatchObject({ external: true });
+  expect(imports[0]).not.toHaveProperty("resolvedPath");
+});
+
+test("imports of a file that does not parse say so", async () => {
+  expect(await connection.text("kart_imports", { path: "broken.ts" })).toContain("NOT PARSED");
+});
+
+test("importers: through a workspace package that is not built, a barrel and a rename", async () => {
+  expect(await connection.text("kart_importers", { path: "packages/lib/src/made.ts", symbol: "made" })).toBe(
+    [
+      "2 files import made of packages/lib/src/made.ts",
+      "packages/lib/src/index.ts:1 { made }",
+      "src/b.ts:1 { built } via packages/lib/src/index.ts",
+      "MAY import it too, by a specifier computed at run time: src/a.ts:7",
+      "NOT PARSED, so the answer may lack something: broken.ts:2 Unexpected token",
+    ].join("\n"),
+  );
+});
+
+test("importers: every field, by depth", async () => {
+  const { importers, total, truncated } = await connection.data<{
+    importers: unknown[];
+    total: number;
+    truncated: boolean;
+  }>("kart_importers", {
+    path: "packages/lib/src/made.ts",
+    depth: 3,
+  });
+  expect(importers.slice(0, 2)).toEqual([
+    { path: "packages/lib/src/index.ts", line: 1, names: ["made"], via: [], depth: 1, typeOnly: false },
+    { path: "src/b.ts", line: 1, names: ["built"], via: ["packages/lib/src/index.ts"], depth: 1, typeOnly: false },
+  ]);
+  expect({ total, truncated }).toEqual({ total: importers.length, truncated: false });
+  expect(importers).toContainEqual(expect.objectContaining({ path: "src/a.ts", depth: 2 }));
+});
+
+test("importers: a symbol that is not exported lists what is", async () => {
+  expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
+    "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",
+  );
+});
+
+test("importers: none says how much was searched, and what may hide some", async () => {
+  const text = await connection.text("kart_importers", { path: "src/a.ts" });
+  expect(text).toStartWith("Nothing imports src/a.ts (6 files searched).");
+  expect(text).toContain("UNRESOLVED specifiers, which may lead here: src/a.ts:4 ./gone");
+  expect(text).toContain("NOT PARSED");
+});
+
+test("unused exports: kinds, re-exports and entry points", async () => {
+  const result = await connection.data<{
+    unused: unknown[];
+    totalExports: number;
+    entryPoints: string[];
+    truncated: boolean;
+  }>("kart_unused_exports", {});
+  expect(result.entryPoints).toContain("packages/lib/src/index.ts");
+  expect(result.entryPoints).toContain("src/b.test.ts");
+  expect(result.unused).toContainEqual({ path: "packages/lib/src/made.ts", name: "spare", kind: "const", line: 2 });
+  expect(result.unused).not.toContainEqual(expect.objectContaining({ name: "made" }));
+  expect(result.truncated).toBe(false);
+});
+
+test("unused exports of one file", async () => {
+  expect(await connection.text("kart_unused_exports", { path: "packages/lib/src/made.ts" })).toStartWith(
+    "1 of 2 exports unused in 6 files\npackages/lib/src/made.ts\n2 const spare\nEntry points, whose exports count as used: packages/lib/src/index.ts (package), 1 test file\n",
+  );
+});
+
+test("all three refuse what is outside", async () => {
+  for (const name of ["kart_imports", "kart_importers", "kart_unused_exports"]) {
+    expect(await connection.error(name, { path: "../x.ts" })).toStartWith("path_outside_root: ");
+  }
+  expect(await connection.error("kart_imports", { path: "src" })).toStartWith("not_a_file: ");
+  expect(await connection.error("kart_imports", { path: "package.json" })).toStartWith(
+    "invalid_argument: package.json is no source file",
+  );
+});
