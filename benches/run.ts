@@ -1,4 +1,5 @@
 /** `bun run bench [NAME…]`: measures against the physical limit, in one run on one machine. Exits 1 where a target is missed. */
+import { availableParallelism, loadavg } from "node:os";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
 import { search } from "./search.ts";
@@ -11,6 +12,10 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = { startu
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) throw new Error(`no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+
+const [load = 0] = loadavg();
+if (load > availableParallelism() / 2)
+  print(`load ${load.toFixed(1)}: others are at work here, so ratios may be too high`);
 
 let missed = 0;
 for (const [name, bench] of Object.entries(BENCHES)) {

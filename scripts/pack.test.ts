@@ -41,7 +41,7 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     });
 
     test("runs its bytecode", async () => {
-      // JavaScriptCore says so itself. Without a hit every start would compile half a megabyte.
+      // JavaScriptCore says so itself. Without a hit every start would compile four hundred kilobytes.
       const { stderr } = await run([bin, "--version"], user, { BUN_JSC_verboseDiskCache: "1" });
       expect(stderr).toContain("Cache hit");
     });

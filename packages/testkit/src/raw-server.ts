@@ -9,25 +9,24 @@ export interface RawMessage {
 export interface RawServerOptions {
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
+  /** A file descriptor; standard error is dropped without one. */
+  readonly stderr?: number;
 }
 
 /** A server's process, spoken to line by line: what no well-behaved client would send can be sent. */
 export class RawServer implements AsyncDisposable {
-  readonly process: Bun.Subprocess<"pipe", "pipe", "pipe">;
+  readonly process: Bun.Subprocess<"pipe", "pipe", "ignore" | number>;
   /** Every line of standard output so far. */
   readonly lines: string[] = [];
   #arrival = Promise.withResolvers<void>();
   #isEnded = false;
 
-  constructor({ command, env = {}, cwd }: RawServerOptions) {
+  constructor({ command, env = {}, stderr }: RawServerOptions) {
     this.process = Bun.spawn([...command], {
       stdin: "pipe",
       stdout: "pipe",
-      // Left unread: a client may well do so.
-      stderr: "pipe",
+      stderr: stderr ?? "ignore",
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-      ...(cwd === undefined ? {} : { cwd }),
     });
     void this.#read();
   }

@@ -62,7 +62,8 @@ export function listFiles(scope: RipgrepScope): Promise<RipgrepFiles> {
 
 /** The files that hold a match of `pattern`, a regular expression of ripgrep. */
 export function filesWithMatches(pattern: string, scope: RipgrepScope): Promise<RipgrepFiles> {
-  return files(["--files-with-matches", "--null", "--regexp", pattern], scope);
+  // Without `--text` a file is left at its first NUL, and what stands behind it would be said not to be there.
+  return files(["--files-with-matches", "--null", "--text", "--regexp", pattern], scope);
 }
 
 async function files(args: readonly string[], scope: RipgrepScope): Promise<RipgrepFiles> {

@@ -11,6 +11,7 @@ export type MemberUses = readonly string[] | "all";
  */
 export function memberUses(source: string, name: string, except: readonly Span[]): MemberUses {
   const members = new Set<string>();
+  let inComments = 0;
   for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length)) {
     const end = at + name.length;
     if (isIdentifierPart(source, at - 1, -1) || isIdentifierPart(source, end, 1) || isProperty(source, at)) continue;
@@ -19,28 +20,41 @@ export function memberUses(source: string, name: string, except: readonly Span[]
     const match = MEMBER.exec(source);
     const member = match?.[1] ?? match?.[2] ?? match?.[3];
     if (member !== undefined) members.add(member);
-    else if (!isInPlainComment(source, at)) return "all";
+    // Each look at a comment reads its line again: a text made of nothing else must not take for ever.
+    else if (++inComments > MAX_IN_COMMENTS || !isInPlainComment(source, at)) return "all";
   }
   // What a regular expression returns keeps the whole source text alive; a round trip through JSON does not.
   return JSON.parse(JSON.stringify([...members].sort())) as string[];
 }
 
+const MAX_IN_COMMENTS = 500;
+
 /** A line that starts like one of a comment, or holds `//` before the offset with no quote before that. */
 function isInPlainComment(source: string, at: number): boolean {
   const start = Math.max(source.lastIndexOf("\n", at - 1), source.lastIndexOf("\r", at - 1)) + 1;
   const before = source.slice(start, at);
-  return !before.includes("${") && /^\s*(?:\/?\*)|^(?:[^"'`/]|\/(?!\/))*(?:^|\s)\/\//.test(before) && !before.includes("*/");
+  return (
+    !before.includes("${") && /^\s*(?:\/?\*)|^(?:[^"'`/]|\/(?!\/))*(?:^|\s)\/\//.test(before) && !before.includes("*/")
+  );
 }
 
 /** `.member`, `?.member`, `!.member`, `["member"]`. */
-const MEMBER = /\s*!?(?:\s*\??\.\s*([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)|\s*(?:\?\.)?\[\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')\s*\])/uy;
+const MEMBER =
+  /\s*(?:!\s*)?(?:\??\.\s*([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)|(?:\?\.)?\[\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')\s*\])/uy;
 
 const IDENTIFIER_PART = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 function isIdentifierPart(source: string, at: number, direction: 1 | -1): boolean {
   const code = source.charCodeAt(at);
   if (Number.isNaN(code)) return false;
-  if (code < 128) return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 36;
+  if (code < 128)
+    return (
+      (code >= 48 && code <= 57) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 97 && code <= 122) ||
+      code === 95 ||
+      code === 36
+    );
   const isLow = code >= 0xdc00 && code <= 0xdfff;
   const character = String.fromCodePoint(source.codePointAt(direction === -1 && isLow ? at - 1 : at) ?? code);
   return IDENTIFIER_PART.test(character);

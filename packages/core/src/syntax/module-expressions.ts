@@ -24,14 +24,19 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
       case "VariableDeclarator":
         if (parent.init !== child) return [...WHOLE];
         if (isPromise(node, child)) return [...WHOLE];
-        return parents[depth - 2]?.type === "ExportNamedDeclaration" ? exportedNames(parent.id, source) : boundNames(parent.id, source);
+        return parents[depth - 2]?.type === "ExportNamedDeclaration"
+          ? exportedNames(parent.id, source)
+          : boundNames(parent.id, source);
       case "MemberExpression": {
         if (parent.object !== child) return [...WHOLE];
-        const name = parent.property.type === "Identifier" && !parent.computed ? parent.property.name : literal(parent.property);
+        const name =
+          parent.property.type === "Identifier" && !parent.computed ? parent.property.name : literal(parent.property);
         if (name === undefined) return [...WHOLE];
         if (!isPromise(node, child)) return [{ imported: name, local: name, typeOnly: false }];
         const call = parents[depth - 1];
-        return name === "then" && call?.type === "CallExpression" && call.arguments[0] !== undefined ? callbackNames(call.arguments[0], source) : [...WHOLE];
+        return name === "then" && call?.type === "CallExpression" && call.arguments[0] !== undefined
+          ? callbackNames(call.arguments[0], source)
+          : [...WHOLE];
       }
       default:
         return [...WHOLE];
@@ -42,7 +47,11 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
 
 /** A call that gives a promise of the module, which nothing has awaited up to the node that was reached. */
 function isPromise(call: Node, reached: Node): boolean {
-  if (call.type !== "ImportExpression" && !(call.type === "CallExpression" && calleeName(call.callee)?.startsWith("vi.") === true)) return false;
+  if (
+    call.type !== "ImportExpression" &&
+    !(call.type === "CallExpression" && calleeName(call.callee)?.startsWith("vi.") === true)
+  )
+    return false;
   let node = reached;
   while (node !== call && node.type !== "AwaitExpression") node = (node as Node & { expression: Node }).expression;
   return node === call;
@@ -64,7 +73,14 @@ function boundNames(target: Node, source: string, scope?: Node): ImportedName[] 
   if (target.type === "Identifier") {
     const text = scope === undefined ? source : source.slice(scope.start, scope.end);
     const start = target.start - (scope?.start ?? 0);
-    return [{ imported: "*", local: target.name, typeOnly: false, members: memberUses(text, target.name, [{ start, end: start + 1 }]) }];
+    return [
+      {
+        imported: "*",
+        local: target.name,
+        typeOnly: false,
+        members: memberUses(text, target.name, [{ start, end: start + 1 }]),
+      },
+    ];
   }
   if (target.type !== "ObjectPattern") return [...WHOLE];
   const names: ImportedName[] = [];
@@ -80,7 +96,8 @@ function boundNames(target: Node, source: string, scope?: Node): ImportedName[] 
 /** A string, or a template without expressions. */
 export function literal(node: Node): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node.type === "TemplateLiteral" && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined;
+  if (node.type === "TemplateLiteral" && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
   if (node.type === "ParenthesizedExpression") return literal(node.expression);
   return undefined;
 }
@@ -96,7 +113,8 @@ export function literalPrefix(node: Node): string {
 export function calleeName(node: Node): string | undefined {
   if (node.type === "Identifier") return node.name;
   if (node.type === "MetaProperty") return `${node.meta.name}.${node.property.name}`;
-  if (node.type === "ParenthesizedExpression" || node.type === "TSNonNullExpression" || node.type === "ChainExpression") return calleeName(node.expression);
+  if (node.type === "ParenthesizedExpression" || node.type === "TSNonNullExpression" || node.type === "ChainExpression")
+    return calleeName(node.expression);
   if (node.type !== "MemberExpression") return undefined;
   const object = calleeName(node.object);
   const property = node.property.type === "Identifier" && !node.computed ? node.property.name : literal(node.property);
@@ -107,7 +125,9 @@ export function requiredNamespace(node: Node): string | undefined {
   if (node.type !== "CallExpression" || node.arguments[0] === undefined) return undefined;
   if (calleeName(node.callee) === "require") return literal(node.arguments[0]);
   // What TypeScript and Babel wrap around a namespace.
-  return /^(?:__importStar|__importDefault|_interopRequire\w*)$/.test(calleeName(node.callee) ?? "") ? requiredNamespace(node.arguments[0]) : undefined;
+  return /^(?:__importStar|__importDefault|_interopRequire\w*)$/.test(calleeName(node.callee) ?? "")
+    ? requiredNamespace(node.arguments[0])
+    : undefined;
 }
 
 /** Every kind of name that has a part before its first dot. */

@@ -1,7 +1,15 @@
 import type { AssignmentExpression, CallExpression, EcmaScriptModule, Node, Program } from "oxc-parser";
 import type { LineIndex } from "../text/line-index.ts";
 import { memberUses } from "./member-uses.ts";
-import { calleeName, firstName, literal, literalPrefix, nameOf, requiredNamespace, usedNames } from "./module-expressions.ts";
+import {
+  calleeName,
+  firstName,
+  literal,
+  literalPrefix,
+  nameOf,
+  requiredNamespace,
+  usedNames,
+} from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
 import type { Parser } from "./parse.ts";
 
@@ -17,13 +25,22 @@ export interface TreeRecord {
 export function needsTree(module: EcmaScriptModule, source: string): boolean {
   if (module.dynamicImports.length > 0 || IN_ANY_FILE.test(source)) return true;
   if (!module.hasModuleSyntax && IN_COMMON_JS.test(source)) return true;
-  return module.importMetas.some(({ end }) => /^\s*\.\s*(?:url|resolve|glob|globEager|require)\b/.test(source.slice(end, end + 40)));
+  return module.importMetas.some(({ end }) =>
+    /^\s*\.\s*(?:url|resolve|glob|globEager|require)\b/.test(source.slice(end, end + 40)),
+  );
 }
 
-const IN_ANY_FILE = /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi)\s*\.\s*\w*(?:[mM]ock|Actual)/;
+const IN_ANY_FILE =
+  /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi)\s*\.\s*\w*(?:[mM]ock|Actual)/;
 const IN_COMMON_JS = /\bexports\b/;
 
-export function treeRecord(oxc: Parser, program: Program, source: string, lines: LineIndex, isModule: boolean): TreeRecord {
+export function treeRecord(
+  oxc: Parser,
+  program: Program,
+  source: string,
+  lines: LineIndex,
+  isModule: boolean,
+): TreeRecord {
   const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule);
   reader.visit(program);
   return reader;
@@ -31,26 +48,49 @@ export function treeRecord(oxc: Parser, program: Program, source: string, lines:
 
 /** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />`. */
 export function commentImports(source: string, isJavaScript: boolean, lines: LineIndex): ImportRecord[] {
-  const record = (match: RegExpExecArray | RegExpMatchArray, specifier: string, names: ImportedName[]): ImportRecord => {
-    const start = match.index ?? 0;
+  const record = (match: RegExpExecArray, specifier: string, names: ImportedName[]): ImportRecord => {
+    const start = match.index;
     const end = start + match[0].length;
-    return { ...copied({ specifier, names }), line: lines.lineAt(start), dynamic: false, reExport: false, typeOnly: true, start, end };
+    return {
+      ...copied({ specifier, names }),
+      line: lines.lineAt(start),
+      dynamic: false,
+      reExport: false,
+      typeOnly: true,
+      start,
+      end,
+    };
   };
   const found: ImportRecord[] = [];
   if (source.includes("<reference"))
-    for (const match of source.matchAll(/^\s*\/\/\/\s*<reference\s[^>\n]*?\bpath\s*=\s*["']([^"'\n]+)["']/gm)) {
+    for (const match of source.matchAll(
+      /^[ \t]*\/\/\/[ \t]*<reference[ \t][^>\n]*?\bpath[ \t]*=[ \t]*["']([^"'\n]+)["']/gm,
+    )) {
       const specifier = match[1] as string;
       // A reference path is relative to the file even without a dot.
       found.push(record(match, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
     }
   if (isJavaScript && source.includes("import("))
-    for (const comment of source.matchAll(/\/\*\*[^]*?\*\//g))
-      for (const match of comment[0].matchAll(/\bimport\(\s*["']([^"'\n]+)["']\s*\)(?:\s*\.\s*([\w$]+))?/g)) {
-        match.index = (match.index ?? 0) + (comment.index ?? 0);
+    for (const comment of docComments(source))
+      for (const match of comment.text.matchAll(/\bimport\([ \t]*["']([^"'\n]+)["'][ \t]*\)(?:\.([\w$]+))?/g)) {
+        match.index += comment.start;
         const name = match[2] ?? "*";
-        found.push(record(match, match[1] as string, [{ imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) }]));
+        found.push(
+          record(match, match[1] as string, [
+            { imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+          ]),
+        );
       }
   return found;
+}
+
+function* docComments(source: string): Generator<{ start: number; text: string }> {
+  for (let start = source.indexOf("/**"); start !== -1;) {
+    const end = source.indexOf("*/", start + 2);
+    if (end === -1) return;
+    yield { start, text: source.slice(start, end) };
+    start = source.indexOf("/**", end + 2);
+  }
 }
 
 /** Strings cut from a source text keep all of it alive. */
@@ -107,26 +147,40 @@ class TreeReader implements TreeRecord {
         if (!this.#isModule) this.#commonJsCall(node);
         const callee = calleeName(node.callee);
         if (first === undefined || callee === undefined) return;
-        if (callee === "require" || callee === "import.meta.require") return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        if (callee === "require" || callee === "import.meta.require")
+          return this.#call(node, first, () => usedNames(node, parents, this.#source));
         if (callee === "require.resolve" || callee === "import.meta.resolve") return this.#call(node, first, () => []);
         if (callee === "require.context") return this.#pattern(node, first);
         if (callee === "import.meta.glob" || callee === "import.meta.globEager")
-          return (first.type === "ArrayExpression" ? first.elements : [first]).forEach((one) => one !== null && this.#pattern(node, one));
-        if (/^(?:jest|vi)\.(?:\w*[mM]ock)$/.test(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
-        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee)) return this.#call(node, first, () => usedNames(node, parents, this.#source));
+          return (first.type === "ArrayExpression" ? first.elements : [first]).forEach(
+            (one) => one !== null && this.#pattern(node, one),
+          );
+        if (/^(?:jest|vi)\.(?:\w*[mM]ock)$/.test(callee) && literal(first) !== undefined)
+          return this.#call(node, first, () => []);
+        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee))
+          return this.#call(node, first, () => usedNames(node, parents, this.#source));
         return;
       }
       case "NewExpression": {
         const [first, base] = node.arguments;
         // Assets and workers: a folder or a URL is no module, so only what names a file counts.
         const specifier = first === undefined ? undefined : literal(first);
-        if (calleeName(node.callee) !== "URL" || specifier === undefined || base === undefined || calleeName(base) !== "import.meta.url") return;
-        if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier)) this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
+        if (
+          calleeName(node.callee) !== "URL" ||
+          specifier === undefined ||
+          base === undefined ||
+          calleeName(base) !== "import.meta.url"
+        )
+          return;
+        if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier))
+          this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
         return;
       }
       case "TSImportType": {
         const name = node.qualifier === null ? "*" : firstName(node.qualifier);
-        const names = [{ imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) }];
+        const names = [
+          { imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+        ];
         return this.#add(node, node.source.value, names, { typeOnly: true, dynamic: false });
       }
       case "TSImportEqualsDeclaration": {
@@ -134,14 +188,19 @@ class TreeReader implements TreeRecord {
         const specifier = node.moduleReference.expression.value;
         const local = node.id.name;
         const members = memberUses(this.#source, local, [node.id]);
-        const onlyExported = parents.at(-1)?.type === "ExportNamedDeclaration" && members !== "all" && members.length === 0;
+        const onlyExported =
+          parents.at(-1)?.type === "ExportNamedDeclaration" && members !== "all" && members.length === 0;
         const typeOnly = node.importKind === "type";
         const name = { imported: "*", local, typeOnly, members, ...(onlyExported && { onlyExported }) };
         return this.#add(node, specifier, [name], { typeOnly, dynamic: false });
       }
       case "TSExportAssignment":
         if (this.#ambient) return;
-        return this.#export("export=", node, node.expression.type === "Identifier" ? { local: node.expression.name } : {});
+        return this.#export(
+          "export=",
+          node,
+          node.expression.type === "Identifier" ? { local: node.expression.name } : {},
+        );
       case "TSModuleDeclaration":
         if (node.id.type !== "Literal") return;
         this.#ambient = true;
@@ -151,19 +210,30 @@ class TreeReader implements TreeRecord {
           node,
           node.source.value,
           node.specifiers.map((one) => ({
-            imported: one.type === "ImportSpecifier" ? nameOf(one.imported) : one.type === "ImportDefaultSpecifier" ? "default" : "*",
+            imported:
+              one.type === "ImportSpecifier"
+                ? nameOf(one.imported)
+                : one.type === "ImportDefaultSpecifier"
+                  ? "default"
+                  : "*",
             local: one.local.name,
             typeOnly: true,
             ...(one.type === "ImportNamespaceSpecifier" && { members: "all" as const }),
           })),
         );
       case "ExportAllDeclaration":
-        return this.#ambientImport(node, node.source.value, [{ imported: "*", local: "*", typeOnly: true, members: "all" }]);
+        return this.#ambientImport(node, node.source.value, [
+          { imported: "*", local: "*", typeOnly: true, members: "all" },
+        ]);
       case "ExportNamedDeclaration":
         if (node.source === null) return;
         // The parser's own record leaves out a statement without names, which still loads the module.
         if (node.specifiers.length === 0 && !this.#ambient)
-          return this.#add(node, node.source.value, [], { typeOnly: node.exportKind === "type", dynamic: false, reExport: true });
+          return this.#add(node, node.source.value, [], {
+            typeOnly: node.exportKind === "type",
+            dynamic: false,
+            reExport: true,
+          });
         return this.#ambientImport(
           node,
           node.source.value,
@@ -189,7 +259,12 @@ class TreeReader implements TreeRecord {
     if (!prefix.startsWith("!")) this.computed.push({ line: this.#lines.lineAt(node.start), prefix });
   }
 
-  #add(node: Node, specifier: string, names: ImportedName[], more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean } = {}): void {
+  #add(
+    node: Node,
+    specifier: string,
+    names: ImportedName[],
+    more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean } = {},
+  ): void {
     const { typeOnly = false, dynamic = true, reExport = false } = more;
     const { start, end } = node;
     this.imports.push({ specifier, line: this.#lines.lineAt(start), dynamic, reExport, typeOnly, names, start, end });
@@ -208,7 +283,10 @@ class TreeReader implements TreeRecord {
     if (name === "module.exports") return this.#moduleExports(left, value);
     if (name === "exports") return;
     const from = requiredNamespace(value);
-    this.#export(name.replace(/^.*\./, ""), left, { commonJs: true, ...(from !== undefined && { from: { specifier: from, imported: "*" } }) });
+    this.#export(name.replace(/^.*\./, ""), left, {
+      commonJs: true,
+      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
+    });
   }
 
   /** What compilers write in place of `export`. */
@@ -217,23 +295,35 @@ class TreeReader implements TreeRecord {
     if (first === undefined) return;
     const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
     if (star !== undefined) this.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
-    const property = second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports" ? undefined : literal(second);
+    const property =
+      second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports"
+        ? undefined
+        : literal(second);
     if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
   }
 
   #moduleExports(target: Node, value: Node): void {
     const from = requiredNamespace(value);
     const local = value.type === "Identifier" ? value.name : undefined;
-    this.#export("export=", target, { commonJs: true, ...(local !== undefined && { local }), ...(from !== undefined && { from: { specifier: from, imported: "*" } }) });
-    if (from !== undefined) this.stars.push({ specifier: from, line: this.#lines.lineAt(target.start), typeOnly: false });
+    this.#export("export=", target, {
+      commonJs: true,
+      ...(local !== undefined && { local }),
+      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
+    });
+    if (from !== undefined)
+      this.stars.push({ specifier: from, line: this.#lines.lineAt(target.start), typeOnly: false });
     if (value.type !== "ObjectExpression") return;
     for (const property of value.properties) {
       if (property.type === "SpreadElement") {
         const spread = requiredNamespace(property.argument);
-        if (spread !== undefined) this.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
+        if (spread !== undefined)
+          this.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
       } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
         const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
-        this.#export(name, property, { commonJs: true, ...(property.value.type === "Identifier" && { local: property.value.name }) });
+        this.#export(name, property, {
+          commonJs: true,
+          ...(property.value.type === "Identifier" && { local: property.value.name }),
+        });
       }
     }
   }

@@ -14,7 +14,12 @@ function record(source: string, path = "a.ts"): ModuleRecord {
 /** `specifier [flags] imported>local{members} …`, one import a line. */
 function imports(source: string, path?: string): string[] {
   return record(source, path).imports.map(({ specifier, line, dynamic, reExport, typeOnly, names }) => {
-    const flags = [dynamic && "dynamic", reExport && "re-export", typeOnly && "type", line > 1 && `line ${line}`].filter(Boolean);
+    const flags = [
+      dynamic && "dynamic",
+      reExport && "re-export",
+      typeOnly && "type",
+      line > 1 && `line ${line}`,
+    ].filter(Boolean);
     const list = names.map((name) => {
       const members = name.members === undefined ? "" : `{${name.members === "all" ? "all" : name.members.join(",")}}`;
       return `${name.typeOnly ? "type " : ""}${name.imported}>${name.local}${members}${name.onlyExported ? "!" : ""}`;
@@ -51,15 +56,24 @@ describe("imports", () => {
     [`import * as ns from "x"; export { ns }`, ["x *>ns{}!"]],
     [`import * as ns from "x"; export { ns as m }; ns.q`, ["x *>ns{q}"]],
     [`import * as ns from "x"; const e = <ns.Button/>`, ["x *>ns{Button}"], "a.tsx"],
-    [`import * as ns from "./ns"; import q from "ns"; export * from "./ns"; ns.a`, ["./ns *>ns{a}", "ns default>q", "./ns [re-export] *>*"]],
+    [
+      `import * as ns from "./ns"; import q from "ns"; export * from "./ns"; ns.a`,
+      ["./ns *>ns{a}", "ns default>q", "./ns [re-export] *>*"],
+    ],
     [`import type * as ns from "x"`, ["x [type] type *>ns{}"]],
     [`import { a } from "x"; export { a }`, ["x a>a!"]],
     [`import { a } from "x"; export { a }; a()`, ["x a>a"]],
     [`import a from "x"; export default a`, ["x default>a!"]],
     [`export * from "x"`, ["x [re-export] *>*"]],
     [`export * as ns from "x"`, ["x [re-export] *>ns"]],
-    [`export { a as b, default, default as z, type t } from "x"`, ["x [re-export] a>b default>default default>z type t>t"]],
-    [`export type { a } from "x"; export type * from "y"`, ["x [re-export] [type] type a>a", "y [re-export] [type] type *>*"]],
+    [
+      `export { a as b, default, default as z, type t } from "x"`,
+      ["x [re-export] a>b default>default default>z type t>t"],
+    ],
+    [
+      `export type { a } from "x"; export type * from "y"`,
+      ["x [re-export] [type] type a>a", "y [re-export] [type] type *>*"],
+    ],
     [`export {} from "x"; export type {} from "y"`, ["x [re-export]", "y [re-export] [type]"]],
     [`const { a } = (await import("x")) as any; f((require("y") as Y).b)`, ["x [dynamic] a>a", "y [dynamic] b>b"]],
     [`import x = require("y"); x.a`, ["y *>x{a}"]],
@@ -87,9 +101,19 @@ describe("imports", () => {
     [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
     [`import.meta.resolve("x")`, ["x [dynamic]"]],
     [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],
-    [`declare module "./x" { import { a } from "y"; export * from "z" }`, ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"]],
-    [`/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />`, ["./g.d.ts [type]", "../h.d.ts [type] [line 2]"]],
-    [`/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`, ["./x [type] type Foo>Foo", "./y [type] [line 3] type *>*{all}"], "a.js"],
+    [
+      `declare module "./x" { import { a } from "y"; export * from "z" }`,
+      ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"],
+    ],
+    [
+      `/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />`,
+      ["./g.d.ts [type]", "../h.d.ts [type] [line 2]"],
+    ],
+    [
+      `/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`,
+      ["./x [type] type Foo>Foo", "./y [type] [line 3] type *>*{all}"],
+      "a.js",
+    ],
     [`/** {@link import("./x").Foo} */ let a`, []],
     [`import a from "x"\n\nimport {\n b } from "y"`, ["x default>a", "y [line 3] b>b"]],
     [`\uFEFF// 😀é\r\nimport a from "x"\rimport b from "y"`, ["x [line 2] default>a", "y [line 3] default>b"]],
@@ -106,7 +130,10 @@ describe("exports", () => {
     [`export const {\n x,\n y: z,\n ...r } = o`, ["x=x line 2", "z=z line 3", "r=r line 4"]],
     [`export function f() {} export async function* g() {} export class C {}`, ["f=f", "g=g", "C=C"]],
     [`export enum E {} export const enum F {} export namespace N {}`, ["E=E", "F=F", "N=N"]],
-    [`export type T = 1; export interface I {} export declare type D = 1; export declare const e: 1`, ["type T=T", "type I=I", "type D=D", "e=e"]],
+    [
+      `export type T = 1; export interface I {} export declare type D = 1; export declare const e: 1`,
+      ["type T=T", "type I=I", "type D=D", "e=e"],
+    ],
     [`export const a: 1; export declare function f(): void`, ["a=a", "f=f"], "a.d.ts"],
     [`const x = 1; export { x, x as y, x as default, x as "s t" }`, ["x=x", "y=x", "default=x", "s t=x"]],
     [`type T = 1; export type { T }; export { type T as U }`, ["type T=T", "type U=T"]],
@@ -128,11 +155,23 @@ describe("exports", () => {
     [`const x = {};\nexport = x`, ["export==x line 2"]],
     [`declare module "x" { export const a: 1; export = a; export { b } from "c" }`, [], "a.d.ts"],
     [`declare global { interface Window {} } export {}`, []],
-    [`module.exports = { a, b: c, "d e": 1, ...require("./s") }`, ["cjs export=", "cjs a=a", "cjs b=c", "cjs d e", "*<./s"], "a.js"],
+    [
+      `module.exports = { a, b: c, "d e": 1, ...require("./s") }`,
+      ["cjs export=", "cjs a=a", "cjs b=c", "cjs d e", "*<./s"],
+      "a.js",
+    ],
     [`module.exports = foo`, ["cjs export==foo"], "a.js"],
     [`module.exports = require("./x")`, ["cjs export=<./x#*", "*<./x"], "a.js"],
-    [`exports.a = 1;\nmodule.exports.b = exports.c = require("./x")`, ["cjs a", "cjs b<./x#* line 2", "cjs c<./x#* line 2"], "a.js"],
-    [`Object.defineProperty(exports, "__esModule", { value: true }); __exportStar(require("./x"), exports)`, ["*<./x"], "a.js"],
+    [
+      `exports.a = 1;\nmodule.exports.b = exports.c = require("./x")`,
+      ["cjs a", "cjs b<./x#* line 2", "cjs c<./x#* line 2"],
+      "a.js",
+    ],
+    [
+      `Object.defineProperty(exports, "__esModule", { value: true }); __exportStar(require("./x"), exports)`,
+      ["*<./x"],
+      "a.js",
+    ],
     [`if (x) { exports.a = 1 } var lib = module.exports = {}; exports = 1`, ["cjs a", "cjs export="], "a.js"],
     [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
     [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
@@ -179,7 +218,8 @@ describe("member uses", () => {
     ["`\n* ${z}`", "all"],
     ["f('http://x', z)", "all"],
   ];
-  for (const [source, expected] of rows) test(source || "nothing", () => expect(memberUses(source, "z", [])).toEqual(expected));
+  for (const [source, expected] of rows)
+    test(source || "nothing", () => expect(memberUses(source, "z", [])).toEqual(expected));
 });
 
 test("a file that does not parse is a failure with its line, never an empty record", () => {
@@ -188,7 +228,10 @@ test("a file that does not parse is a failure with its line, never an empty reco
 
 test("offsets are those of the statement", () => {
   const source = `/* é😀 */ import a from "x"; const b = await import("y");`;
-  expect(record(source).imports.map(({ start, end }) => source.slice(start, end))).toEqual([`import a from "x";`, `import("y")`]);
+  expect(record(source).imports.map(({ start, end }) => source.slice(start, end))).toEqual([
+    `import a from "x";`,
+    `import("y")`,
+  ]);
 });
 
 test("an expression nested ten thousand deep is read", () => {

@@ -3,7 +3,7 @@ import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
 import { commentImports, needsTree, treeRecord } from "./module-record-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
-import type { Parser, SyntaxFailure } from "./parse.ts";
+import { isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
 import { sourceLanguage } from "./source-language.ts";
 
 /** One name that an import takes. `*` is the whole namespace, `default` the default export. */
@@ -89,18 +89,41 @@ export type ModuleRecordOutcome =
  */
 export function moduleRecord(oxc: Parser, path: string, source: string): ModuleRecordOutcome {
   const lines = new LineIndex(source);
-  const result = parseWithin(oxc, path, source);
-  if (result instanceof Error) return { ok: false, failure: { line: 1, message: result.message } };
+  const result = runParser(oxc, path, source);
+  if (isFailure(result)) return { ok: false, failure: result };
   const error = result.errors.find(({ severity }) => severity === "Error");
-  const record = recordOf(oxc, result, path, source, lines);
+  const record = recordWithin(oxc, result, path, source, lines);
+  if (record instanceof Error) return { ok: false, failure: { line: 1, message: record.message } };
   if (error === undefined) return { ok: true, record };
-  return { ok: false, failure: { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message }, recovered: record };
+  return {
+    ok: false,
+    failure: { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message },
+    recovered: record,
+  };
+}
+
+/** An expression of ten thousands of terms is deeper than the stack. */
+function recordWithin(
+  oxc: Parser,
+  result: ParseResult,
+  path: string,
+  source: string,
+  lines: LineIndex,
+): ModuleRecord | RangeError {
+  try {
+    return recordOf(oxc, result, path, source, lines);
+  } catch (error) {
+    if (error instanceof RangeError) return new RangeError("nested too deeply to read");
+    throw error;
+  }
 }
 
 function recordOf(oxc: Parser, result: ParseResult, path: string, source: string, lines: LineIndex): ModuleRecord {
   const module = result.module;
   const fixed = staticRecord(module, source, lines);
-  const tree = needsTree(module, source) ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax) : undefined;
+  const tree = needsTree(module, source)
+    ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax)
+    : undefined;
   const comments = commentImports(source, sourceLanguage(path) === "jsx", lines);
   const imports = [...fixed.imports, ...(tree?.imports ?? []), ...comments].sort((a, b) => a.start - b.start);
   return {
@@ -112,29 +135,23 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
   };
 }
 
-/** As in `parseSource`: `return` at the top level is legal in CommonJS only, and no file name says so. */
-function parseWithin(oxc: Parser, path: string, source: string): ParseResult | Error {
-  const lang = sourceLanguage(path) ?? "ts";
-  try {
-    const result = oxc.parseSync(path, source, { lang, astType: "ts" });
-    if (lang !== "jsx" || result.errors.length === 0 || result.module.hasModuleSyntax) return result;
-    const asCommonJs = oxc.parseSync(path, source, { lang, astType: "ts", sourceType: "commonjs" });
-    return asCommonJs.errors.length === 0 ? asCommonJs : result;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
 type StaticRecord = Pick<ModuleRecord, "imports" | "exports" | "stars">;
 
 function staticRecord(module: EcmaScriptModule, source: string, lines: LineIndex): StaticRecord {
   const importAt = new Map(module.staticImports.map((statement) => [statement.start, statement]));
-  const exports = module.staticExports.flatMap((statement) => exportRecords(statement, importAt.get(statement.start), source, lines));
+  const exports = module.staticExports.flatMap((statement) =>
+    exportRecords(statement, importAt.get(statement.start), source, lines),
+  );
   // No statement that names a module uses a binding, but the module may be called like one.
-  const statements = [...module.staticImports, ...module.staticExports.filter(({ entries }) => entries.some((one) => one.moduleRequest !== null))];
+  const statements = [
+    ...module.staticImports,
+    ...module.staticExports.filter(({ entries }) => entries.some((one) => one.moduleRequest !== null)),
+  ];
   const imports = module.staticImports.map((statement) => importRecord(statement, exports, statements, source, lines));
   // The parser lists `import { a } from "f"; export { a }` as an export that stands at the import.
-  const reExports = module.staticExports.flatMap((statement) => (importAt.has(statement.start) ? [] : reExportRecord(statement, lines)));
+  const reExports = module.staticExports.flatMap((statement) =>
+    importAt.has(statement.start) ? [] : reExportRecord(statement, lines),
+  );
   const stars = reExports.flatMap(({ specifier, line, typeOnly, names }) =>
     names.some(({ local }) => local === "*") ? [{ specifier, line, typeOnly }] : [],
   );
@@ -150,17 +167,31 @@ function importRecord(
 ): ImportRecord {
   const { start, end, moduleRequest, entries } = statement;
   const names = entries.map(({ importName, localName, isType }): ImportedName => {
-    const imported = importName.kind === "NamespaceObject" ? "*" : importName.kind === "Default" ? "default" : importName.name ?? "";
+    const imported =
+      importName.kind === "NamespaceObject" ? "*" : importName.kind === "Default" ? "default" : (importName.name ?? "");
     const exported = exports.filter(({ local }) => local === localName.value);
     const name = { imported, local: localName.value, typeOnly: isType };
     // Scanning is worth its time only where the answer matters: for namespaces, and for what is exported again.
     if (imported !== "*" && exported.length === 0) return name;
-    const uses = memberUses(source, localName.value, [...statements, ...exported.map((one) => ({ start: one.start, end: one.start + 1 }))]);
+    const uses = memberUses(source, localName.value, [
+      ...statements,
+      ...exported.map((one) => ({ start: one.start, end: one.start + 1 })),
+    ]);
     const onlyExported = exported.length > 0 && uses !== "all" && uses.length === 0;
     return { ...name, ...(imported === "*" && { members: uses }), ...(onlyExported && { onlyExported }) };
   });
-  const typeOnly = names.length > 0 ? names.every((name) => name.typeOnly) : /^import\s+type\b/.test(source.slice(start, start + 40));
-  return { specifier: moduleRequest.value, line: lines.lineAt(start), dynamic: false, reExport: false, typeOnly, names, start, end };
+  const typeOnly =
+    names.length > 0 ? names.every((name) => name.typeOnly) : /^import\s+type\b/.test(source.slice(start, start + 40));
+  return {
+    specifier: moduleRequest.value,
+    line: lines.lineAt(start),
+    dynamic: false,
+    reExport: false,
+    typeOnly,
+    names,
+    start,
+    end,
+  };
 }
 
 function reExportRecord({ start, end, entries }: StaticExport, lines: LineIndex): ImportRecord[] {
@@ -176,25 +207,34 @@ function reExportRecord({ start, end, entries }: StaticExport, lines: LineIndex)
 }
 
 /** @param passedOn the import whose binding is exported, where the parser took the two together */
-function exportRecords(statement: StaticExport, passedOn: StaticImport | undefined, source: string, lines: LineIndex): ExportRecord[] {
-  const isList = passedOn !== undefined || /^export\s*(?:type\s*)?\{/.test(source.slice(statement.start, statement.start + 60));
-  return statement.entries.flatMap(({ exportName, importName, localName, moduleRequest, isType, start: entryStart }): ExportRecord[] => {
-    if (exportName.kind === "None") return [];
-    const isDeclaration = !isList && moduleRequest === null;
-    const start = isDeclaration && localName.start !== null ? localName.start : entryStart;
-    const local = passedOn === undefined ? localName.name : bindingAt(passedOn, source, start);
-    const imported = importName.name ?? (importName.kind === "All" ? "*" : undefined);
-    return [
-      {
-        name: exportName.name ?? "default",
-        line: lines.lineAt(start),
-        typeOnly: isType && (!isDeclaration || declaresType(source, entryStart)),
-        ...(local !== null && local !== "" && { local }),
-        ...(moduleRequest !== null && imported !== undefined && { from: { specifier: moduleRequest.value, imported } }),
-        start,
-      },
-    ];
-  });
+function exportRecords(
+  statement: StaticExport,
+  passedOn: StaticImport | undefined,
+  source: string,
+  lines: LineIndex,
+): ExportRecord[] {
+  const isList =
+    passedOn !== undefined || /^export\s*(?:type\s*)?\{/.test(source.slice(statement.start, statement.start + 60));
+  return statement.entries.flatMap(
+    ({ exportName, importName, localName, moduleRequest, isType, start: entryStart }): ExportRecord[] => {
+      if (exportName.kind === "None") return [];
+      const isDeclaration = !isList && moduleRequest === null;
+      const start = isDeclaration && localName.start !== null ? localName.start : entryStart;
+      const local = passedOn === undefined ? localName.name : bindingAt(passedOn, source, start);
+      const imported = importName.name ?? (importName.kind === "All" ? "*" : undefined);
+      return [
+        {
+          name: exportName.name ?? "default",
+          line: lines.lineAt(start),
+          typeOnly: isType && (!isDeclaration || declaresType(source, entryStart)),
+          ...(local !== null && local !== "" && { local }),
+          ...(moduleRequest !== null &&
+            imported !== undefined && { from: { specifier: moduleRequest.value, imported } }),
+          start,
+        },
+      ];
+    },
+  );
 }
 
 function bindingAt({ entries }: StaticImport, source: string, start: number): string | null {
@@ -213,7 +253,8 @@ function withBindings(exports: readonly ExportRecord[], imports: readonly Import
     if (record.from !== undefined || record.local === undefined) return record;
     for (const { specifier, names, reExport, dynamic } of imports) {
       const name = reExport || dynamic ? undefined : names.find(({ local }) => local === record.local);
-      if (name !== undefined) return { ...record, typeOnly: record.typeOnly || name.typeOnly, from: { specifier, imported: name.imported } };
+      if (name !== undefined)
+        return { ...record, typeOnly: record.typeOnly || name.typeOnly, from: { specifier, imported: name.imported } };
     }
     return record;
   });

@@ -1,5 +1,6 @@
 import type { Comment, ParseResult, Program } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
+import { isTooDeep } from "./nesting.ts";
 import { type SourceLanguage, sourceLanguage } from "./source-language.ts";
 
 /** What oxc-parser offers, once it is loaded. */
@@ -33,28 +34,48 @@ export function loadParser(): Promise<Parser> {
 
 /** Parses one source text. `path` decides the dialect. Any error the parser reports makes the outcome a failure. */
 export function parseSource(oxc: Parser, path: string, source: string): ParseOutcome {
-  const language = sourceLanguage(path) ?? "ts";
-  const result = parseWithin(oxc, path, source, language);
-  if (result instanceof Error) return { ok: false, failure: { line: 1, message: result.message } };
+  const result = runParser(oxc, path, source);
+  if (isFailure(result)) return { ok: false, failure: result };
+  const program = programOf(result);
+  if (isFailure(program)) return { ok: false, failure: program };
   const lines = new LineIndex(source);
-  // Reading `program` also frees the parser's own copy of the tree.
-  const parsed = { language, source, program: result.program, comments: result.comments, lines };
+  const language = sourceLanguage(path) ?? "ts";
+  const parsed = { language, source, program, comments: result.comments, lines };
   const error = result.errors.find(({ severity }) => severity === "Error");
   if (error === undefined) return { ok: true, parsed };
   const failure = { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };
-  return parsed.program.body.length === 0 ? { ok: false, failure } : { ok: false, failure, recovered: parsed };
+  return program.body.length === 0 ? { ok: false, failure } : { ok: false, failure, recovered: parsed };
 }
 
-/** `return` at the top level is legal in CommonJS only, and no file name says so. */
-function parseWithin(oxc: Parser, path: string, source: string, lang: SourceLanguage): ParseResult | Error {
+/** Runs the parser on a text that it can take; reading anything of the result is up to the caller. */
+export function runParser(oxc: Parser, path: string, source: string): ParseResult | SyntaxFailure {
+  if (isTooDeep(source)) return TOO_DEEP;
+  const lang = sourceLanguage(path) ?? "ts";
   try {
     const result = oxc.parseSync(path, source, { lang, astType: "ts" });
+    // `return` at the top level is legal in CommonJS only, and no file name says so.
     const mayBeCommonJs = lang === "jsx" && result.errors.length > 0 && !result.module.hasModuleSyntax;
     if (!mayBeCommonJs) return result;
     const asCommonJs = oxc.parseSync(path, source, { lang, astType: "ts", sourceType: "commonjs" });
     return asCommonJs.errors.length === 0 ? asCommonJs : result;
   } catch (error) {
     // The native parser refuses some inputs outright, such as a text over its size limit.
-    return error instanceof Error ? error : new Error(String(error));
+    return { line: 1, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function isFailure(result: object): result is SyntaxFailure {
+  return "message" in result;
+}
+
+const TOO_DEEP: SyntaxFailure = { line: 1, message: "nested too deep to be parsed safely" };
+
+/** Reading the tree frees the parser's own copy of it. It is JSON, and the reader of that has a stack of its own. */
+function programOf(result: ParseResult): Program | SyntaxFailure {
+  try {
+    return result.program;
+  } catch (error) {
+    if (error instanceof RangeError) return TOO_DEEP;
+    throw error;
   }
 }

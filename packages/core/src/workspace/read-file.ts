@@ -66,18 +66,28 @@ export function readRanges(absolute: string, ranges: readonly ByteRange[]): Uint
  * Undefined where the path leads elsewhere; throws what the system does where it cannot be opened.
  */
 export function withFolder<T>(absolute: string, use: (folder: string) => T): T | undefined {
-  if (process.platform !== "linux") {
-    // Without a name for what was opened, the path is compared before and after.
-    if (realpathSync(absolute) !== absolute) return undefined;
-    const result = use(absolute);
-    return realpathSync(absolute) === absolute ? result : undefined;
+  if (process.platform === "linux") {
+    const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+    try {
+      const opened = openedPath(descriptor);
+      if (opened !== undefined) return opened === absolute ? use(`/proc/self/fd/${descriptor}`) : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
   }
-  const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+  // Without a name for what was opened, the path is compared before and after.
+  if (realpathSync(absolute) !== absolute) return undefined;
+  const result = use(absolute);
+  return realpathSync(absolute) === absolute ? result : undefined;
+}
+
+/** Where an open descriptor itself leads, however often its path was swapped since; undefined where the system does not tell. */
+function openedPath(descriptor: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
   try {
-    const opened = `/proc/self/fd/${descriptor}`;
-    return readlinkSync(opened) === absolute ? use(opened) : undefined;
-  } finally {
-    closeSync(descriptor);
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
   }
 }
 
@@ -119,14 +129,8 @@ function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stat
 }
 
 function isStillAt(absolute: string, descriptor: number, opened: Stats): boolean {
-  // Linux tells where the descriptor itself leads, however often the path was swapped since.
-  if (process.platform === "linux") {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`) === absolute;
-    } catch {
-      // No /proc here: compare what the path names, as on other systems.
-    }
-  }
+  const path = openedPath(descriptor);
+  if (path !== undefined) return path === absolute;
   try {
     const named = lstatSync(absolute);
     return named.ino === opened.ino && named.dev === opened.dev && realpathSync(absolute) === absolute;

@@ -1,10 +1,13 @@
 /** A glob over paths relative to the root, as `.gitignore` reads one: without a slash it names a file or folder at any depth. */
 export class PathGlob {
   readonly #glob: Bun.Glob;
+  /** Names such as `[id].tsx` are common, and meant as they stand. */
+  readonly #literal: string;
   readonly #isBaseName: boolean;
 
   constructor(pattern: string) {
     const anchored = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    this.#literal = anchored;
     this.#isBaseName = !anchored.includes("/") && !pattern.startsWith("/");
     // A glob says what to take: `!` has no meaning of its own here.
     this.#glob = new Bun.Glob(anchored.startsWith("!") ? `\\${anchored}` : anchored);
@@ -13,8 +16,12 @@ export class PathGlob {
   /** Whether the path matches, or a folder above it does. */
   matches(path: string): boolean {
     const parts = path.split("/");
-    if (this.#isBaseName) return parts.some((part) => this.#glob.match(part));
-    return parts.some((_part, index) => this.#glob.match(parts.slice(0, parts.length - index).join("/")));
+    if (this.#isBaseName) return parts.some((part) => this.#matchesWhole(part));
+    return parts.some((_part, index) => this.#matchesWhole(parts.slice(0, parts.length - index).join("/")));
+  }
+
+  #matchesWhole(text: string): boolean {
+    return text === this.#literal || this.#glob.match(text);
   }
 }
 

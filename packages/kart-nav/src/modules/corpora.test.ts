@@ -27,7 +27,9 @@ test("every file parses, and nothing relative is left unresolved but a build tha
   expect(graph.unparsed).toEqual([]);
   expect(graph.nodes.size).toBeGreaterThan(1100);
   const relative = graph.unresolved().filter(({ specifier }) => specifier.startsWith("."));
-  expect(relative.map(({ path, specifier }) => `${path} ${specifier}`)).toEqual(["rxjs/src/Rx.global.js ../dist/package/Rx"]);
+  expect(relative.map(({ path, specifier }) => `${path} ${specifier}`)).toEqual([
+    "rxjs/src/Rx.global.js ../dist/package/Rx",
+  ]);
 });
 
 test("direct importers are those that a look at the text finds", () => {
@@ -40,7 +42,11 @@ test("direct importers are those that a look at the text finds", () => {
       if (target !== undefined) wanted.add(`${path} ${target}`);
     }
   }
-  const found = new Set([...graph.nodes.keys()].flatMap((target) => graph.importsOf(target).map(({ importer }) => `${importer.path} ${target}`)));
+  const found = new Set(
+    [...graph.nodes.keys()].flatMap((target) =>
+      graph.importsOf(target).map(({ importer }) => `${importer.path} ${target}`),
+    ),
+  );
   expect(wanted.size).toBeGreaterThan(4000);
   expect([...wanted].filter((edge) => !found.has(edge))).toEqual([]);
   // Beyond the statements there are import types, package names and import() only.
@@ -56,7 +62,8 @@ test("who takes Effect.map: every file with its name after a binding of the modu
     const binding = record.names.find(({ imported }) => imported === "*");
     return binding === undefined || record.reExport ? [] : [{ path: importer.path, local: binding.local }];
   });
-  const isUser = ({ path, local }: { path: string; local: string }) => new RegExp(`(?<![\\w.])${local}\\s*\\.\\s*map\\b(?!\\w)`).test(readFileSync(tree.path(path), "utf8"));
+  const isUser = ({ path, local }: { path: string; local: string }) =>
+    new RegExp(`(?<![\\w.])${local}\\s*\\.\\s*map\\b(?!\\w)`).test(readFileSync(tree.path(path), "utf8"));
   expect(namespaces.length).toBeGreaterThan(200);
   expect(namespaces.filter((one) => isUser(one) && !listed.has(one.path))).toEqual([]);
   expect(result.importers.length).toBeLessThan(namespaces.length);
@@ -68,7 +75,12 @@ test("what is reported unused has no importer that names it", () => {
   expect(entryPoints.length).toBeGreaterThan(300);
   expect(unused.length).toBeGreaterThan(0);
   for (const { path, name } of unused) {
-    const takers = graph.importsOf(path).filter(({ record }) => !record.reExport && record.names.some((one) => one.imported === name && one.onlyExported !== true));
+    const takers = graph
+      .importsOf(path)
+      .filter(
+        ({ record }) =>
+          !record.reExport && record.names.some((one) => one.imported === name && one.onlyExported !== true),
+      );
     expect({ path, name, takers: takers.map(({ importer }) => importer.path) }).toEqual({ path, name, takers: [] });
   }
 });

@@ -13,7 +13,8 @@ export interface EntryPoint {
 /** The entry points of all packages, each once, sorted by path. */
 export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
   const found = new Map<string, EntryPoint["reason"]>();
-  const add = (paths: readonly string[], reason: EntryPoint["reason"]) => paths.forEach((path) => found.has(path) || found.set(path, reason));
+  const add = (paths: readonly string[], reason: EntryPoint["reason"]) =>
+    paths.forEach((path) => found.has(path) || found.set(path, reason));
   const declaring = new Set<WorkspacePackage>();
   for (const owner of graph.resolver.packages.all) {
     const declared = declaredEntries(graph, owner);
@@ -35,7 +36,21 @@ export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
   return [...found].map(([path, reason]) => ({ path, reason })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const ENTRY_FIELDS = ["source", "main", "module", "browser", "types", "typings", "bin", "exports", "react-native", "svelte", "worker", "unpkg", "jsdelivr"];
+const ENTRY_FIELDS = [
+  "source",
+  "main",
+  "module",
+  "browser",
+  "types",
+  "typings",
+  "bin",
+  "exports",
+  "react-native",
+  "svelte",
+  "worker",
+  "unpkg",
+  "jsdelivr",
+];
 
 function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): string[] {
   const directories = isRecord(owner.manifest["directories"]) ? owner.manifest["directories"] : {};
@@ -68,7 +83,11 @@ export function isTest(path: string): boolean {
 
 export function isConfig(path: string): boolean {
   const name = posix.basename(path);
-  return /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) || /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) || /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf)\.[cm]?[jt]s$/.test(name);
+  return (
+    /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) ||
+    /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) ||
+    /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf)\.[cm]?[jt]s$/.test(name)
+  );
 }
 
 function isConventional(graph: ModuleGraph, path: string): boolean {
@@ -79,10 +98,16 @@ function isConventional(graph: ModuleGraph, path: string): boolean {
 
 /** Folders whose files a framework calls by their path, where the package depends on it. */
 const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
-  { packages: ["next"], files: /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s$/ },
+  {
+    packages: ["next"],
+    files: /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s$/,
+  },
   { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
   { packages: ["@sveltejs/kit"], files: /^src\/(?:routes\/|hooks\.|params\/|service-worker\.)/ },
-  { packages: ["nuxt"], files: /^(?:app\/)?(?:pages|layouts|middleware|plugins|composables|utils|components)\/|^server\/|^app\.[jt]s$/ },
+  {
+    packages: ["nuxt"],
+    files: /^(?:app\/)?(?:pages|layouts|middleware|plugins|composables|utils|components)\/|^server\/|^app\.[jt]s$/,
+  },
   { packages: ["astro"], files: /^src\/(?:pages\/|content\.config\.|content\/config\.|middleware\.)/ },
   { packages: ["expo-router"], files: /^(?:src\/)?app\// },
 ];
@@ -90,5 +115,7 @@ const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readon
 function isFrameworkEntry({ resolver }: ModuleGraph, path: string): boolean {
   const folder = resolver.packages.packageOf(path)?.folder ?? ".";
   const within = posix.relative(folder, path);
-  return FRAMEWORK_FOLDERS.some(({ packages, files }) => files.test(within) && packages.some((name) => resolver.packages.declares(path, name)));
+  return FRAMEWORK_FOLDERS.some(
+    ({ packages, files }) => files.test(within) && packages.some((name) => resolver.packages.declares(path, name)),
+  );
 }

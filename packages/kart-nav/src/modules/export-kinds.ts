@@ -14,7 +14,11 @@ export interface KindedExport {
 }
 
 /** Looks up what each export declares; parses only the files that are named. */
-export async function withKinds(declarations: DeclarationIndex, unused: readonly UnusedExport[], signal: AbortSignal): Promise<KindedExport[]> {
+export async function withKinds(
+  declarations: DeclarationIndex,
+  unused: readonly UnusedExport[],
+  signal: AbortSignal,
+): Promise<KindedExport[]> {
   const paths = [...new Set(unused.map(({ path }) => path))];
   const kinds = new Map<string, SymbolKind>();
   for (const file of await declarations.files(paths, signal))
@@ -23,7 +27,9 @@ export async function withKinds(declarations: DeclarationIndex, unused: readonly
       if (depth === 0 && !kinds.has(key)) kinds.set(key, declaration.kind);
     }
   return unused.map(({ path, name, line, local, isReExport }) => {
-    const kind = isReExport ? "re-export" : kinds.get(`${path}\0${local ?? name}`) ?? kinds.get(`${path}\0${name}`) ?? "export";
+    const kind = isReExport
+      ? "re-export"
+      : (kinds.get(`${path}\0${local ?? name}`) ?? kinds.get(`${path}\0${name}`) ?? "export");
     return { path, name, kind, line };
   });
 }

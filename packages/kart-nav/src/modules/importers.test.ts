@@ -13,15 +13,26 @@ async function importers(text: string, query: Omit<ImportersQuery, "depth"> & { 
   if (result.status === "unknown-symbol") return [`exports ${result.exports.join(" ")}${result.isOpen ? " …" : ""}`];
   return [
     ...result.importers.map(({ path, line, names, via, depth, typeOnly }) =>
-      [`${path}:${line}`, ...names, ...(via.length > 0 ? ["<", ...via] : []), ...(depth > 1 ? [`[${depth}]`] : []), ...(typeOnly ? ["[type]"] : [])].join(" "),
+      [
+        `${path}:${line}`,
+        ...names,
+        ...(via.length > 0 ? ["<", ...via] : []),
+        ...(depth > 1 ? [`[${depth}]`] : []),
+        ...(typeOnly ? ["[type]"] : []),
+      ].join(" "),
     ),
     ...result.computed.map(({ path, line }) => `${path}:${line} may`),
   ];
 }
 
-function check(name: string, text: string, rows: readonly [query: Omit<ImportersQuery, "depth"> & { depth?: number }, expected: string[]][]): void {
+function check(
+  name: string,
+  text: string,
+  rows: readonly [query: Omit<ImportersQuery, "depth"> & { depth?: number }, expected: string[]][],
+): void {
   test(name, async () => {
-    for (const [query, expected] of rows) expect({ query, answer: await importers(text, query) }).toEqual({ query, answer: expected });
+    for (const [query, expected] of rows)
+      expect({ query, answer: await importers(text, query) }).toEqual({ query, answer: expected });
   });
 }
 
@@ -53,7 +64,16 @@ import(\`./other/\${name}\`);
   [
     [
       { path: "t.ts" },
-      ["direct.ts:1 default a b", "dynamic.ts:1 a", "effect.ts:1", "ns.ts:1 *", "require.cjs:1 *", "typed.ts:1 T [type]", "types.ts:1 T [type]", "may.ts:1 may"],
+      [
+        "direct.ts:1 default a b",
+        "dynamic.ts:1 a",
+        "effect.ts:1",
+        "ns.ts:1 *",
+        "require.cjs:1 *",
+        "typed.ts:1 T [type]",
+        "types.ts:1 T [type]",
+        "may.ts:1 may",
+      ],
     ],
     [{ path: "t.ts", symbol: "b" }, ["direct.ts:2 b", "ns.ts:1 *", "require.cjs:1 *", "may.ts:1 may"]],
     [{ path: "t.ts", symbol: "default" }, ["direct.ts:1 default", "require.cjs:1 *", "may.ts:1 may"]],
@@ -107,10 +127,30 @@ import K from "./star"; import "./top";
     ],
     [
       { path: "t.ts", symbol: "g" },
-      ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "star.ts:1 *", "then.ts:1 g", "top.ts:1 * < ns.ts", "u4.ts:1 late < then.ts top.ts cycle.ts", "u6.ts:1 * < ns.ts top.ts"],
+      [
+        "cycle.ts:1 * < ns.ts top.ts",
+        "ns.ts:1 *",
+        "star.ts:1 *",
+        "then.ts:1 g",
+        "top.ts:1 * < ns.ts",
+        "u4.ts:1 late < then.ts top.ts cycle.ts",
+        "u6.ts:1 * < ns.ts top.ts",
+      ],
     ],
-    [{ path: "t.ts", symbol: "K" }, ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "rename.ts:1 default", "top.ts:1 * < ns.ts", "u2.ts:1 D < rename.ts"]],
-    [{ path: "t.ts", symbol: "h" }, ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "top.ts:1 * < ns.ts", "u3.ts:1 T < ns.ts top.ts"]],
+    [
+      { path: "t.ts", symbol: "K" },
+      [
+        "cycle.ts:1 * < ns.ts top.ts",
+        "ns.ts:1 *",
+        "rename.ts:1 default",
+        "top.ts:1 * < ns.ts",
+        "u2.ts:1 D < rename.ts",
+      ],
+    ],
+    [
+      { path: "t.ts", symbol: "h" },
+      ["cycle.ts:1 * < ns.ts top.ts", "ns.ts:1 *", "top.ts:1 * < ns.ts", "u3.ts:1 T < ns.ts top.ts"],
+    ],
     [
       { path: "t.ts" },
       [
@@ -149,9 +189,30 @@ import "./three";
 `,
   [
     [{ path: "t.ts", depth: 1 }, ["one.ts:1 a", "three.ts:1 b"]],
-    [{ path: "t.ts", depth: 2 }, ["one.ts:1 a", "three.ts:1 b", "barrel.ts:1 * < one.ts [2]", "four.ts:1 < three.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]"]],
-    [{ path: "t.ts", symbol: "a", depth: 2 }, ["one.ts:1 a", "barrel.ts:1 * < one.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]"]],
-    [{ path: "t.ts", symbol: "a", depth: 9 }, ["one.ts:1 a", "barrel.ts:1 * < one.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]", "three.ts:1 < one.ts barrel.ts two.ts [3]", "four.ts:1 < one.ts barrel.ts two.ts three.ts [4]"]],
+    [
+      { path: "t.ts", depth: 2 },
+      [
+        "one.ts:1 a",
+        "three.ts:1 b",
+        "barrel.ts:1 * < one.ts [2]",
+        "four.ts:1 < three.ts [2]",
+        "two.ts:1 q < one.ts barrel.ts [2]",
+      ],
+    ],
+    [
+      { path: "t.ts", symbol: "a", depth: 2 },
+      ["one.ts:1 a", "barrel.ts:1 * < one.ts [2]", "two.ts:1 q < one.ts barrel.ts [2]"],
+    ],
+    [
+      { path: "t.ts", symbol: "a", depth: 9 },
+      [
+        "one.ts:1 a",
+        "barrel.ts:1 * < one.ts [2]",
+        "two.ts:1 q < one.ts barrel.ts [2]",
+        "three.ts:1 < one.ts barrel.ts two.ts [3]",
+        "four.ts:1 < one.ts barrel.ts two.ts three.ts [4]",
+      ],
+    ],
   ],
 );
 

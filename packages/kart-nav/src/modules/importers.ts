@@ -38,7 +38,11 @@ export type ImportersResult =
   | { readonly status: "unknown-symbol"; readonly exports: readonly string[]; readonly isOpen: boolean };
 
 /** Who imports a file or one of its exports, breadth first: each file once, at its least depth. */
-export function importersOf(graph: ModuleGraph, { path, symbol, depth }: ImportersQuery, signal?: AbortSignal): ImportersResult {
+export function importersOf(
+  graph: ModuleGraph,
+  { path, symbol, depth }: ImportersQuery,
+  signal?: AbortSignal,
+): ImportersResult {
   const exportedAs = symbol === undefined ? [] : namesOf(graph, path, symbol);
   if (exportedAs.length === 0 && symbol !== undefined) {
     const { names, isOpen } = graph.exportedNames(path);
@@ -132,7 +136,13 @@ function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
 
 function userOf({ importer: { path }, record }: ImportEdge, taken: readonly Taken[]): User {
   const typeOnly = record.typeOnly || (taken.length > 0 && taken.every(({ name }) => name.typeOnly));
-  return { path, line: record.line, names: taken.map(({ name }) => name.imported), via: shortest(taken.map(({ thing }) => thing.chain)), typeOnly };
+  return {
+    path,
+    line: record.line,
+    names: taken.map(({ name }) => name.imported),
+    via: shortest(taken.map(({ thing }) => thing.chain)),
+    typeOnly,
+  };
 }
 
 /** A file once, by its shortest chain and the first line of that, with the names of all its imports. */
@@ -140,7 +150,12 @@ function joined(one: User | undefined, other: User): User {
   if (one === undefined) return other;
   const [near, far] = other.via.length < one.via.length ? [other, one] : [one, other];
   const line = near.via.join("\0") === far.via.join("\0") ? Math.min(near.line, far.line) : near.line;
-  return { ...near, line, names: [...new Set([...one.names, ...other.names])], typeOnly: one.typeOnly && other.typeOnly };
+  return {
+    ...near,
+    line,
+    names: [...new Set([...one.names, ...other.names])],
+    typeOnly: one.typeOnly && other.typeOnly,
+  };
 }
 
 function shortest(chains: readonly Chain[]): Chain {
@@ -152,8 +167,15 @@ function merge(barrel: Barrel, { names, others }: Barrel): boolean {
   let grew = false;
   for (const [name, thing] of names) {
     const known = barrel.names.get(name);
-    if (known !== undefined && (known.namespace === undefined || (thing.namespace !== undefined && covers(known.namespace, thing.namespace)))) continue;
-    const both = known?.namespace && thing.namespace ? { chain: known.chain, namespace: union(known.namespace, thing.namespace) } : thing;
+    if (
+      known !== undefined &&
+      (known.namespace === undefined || (thing.namespace !== undefined && covers(known.namespace, thing.namespace)))
+    )
+      continue;
+    const both =
+      known?.namespace && thing.namespace
+        ? { chain: known.chain, namespace: union(known.namespace, thing.namespace) }
+        : thing;
     barrel.names.set(name, both);
     grew = true;
   }
@@ -166,7 +188,11 @@ function merge(barrel: Barrel, { names, others }: Barrel): boolean {
 
 function covers(a: Carried, b: Carried): boolean {
   if (a.isWhole) return true;
-  return !b.isWhole && (a.others !== undefined || b.others === undefined) && [...b.names.keys()].every((name) => a.names.has(name));
+  return (
+    !b.isWhole &&
+    (a.others !== undefined || b.others === undefined) &&
+    [...b.names.keys()].every((name) => a.names.has(name))
+  );
 }
 
 function union(a: Carried, b: Carried): Carried {
@@ -195,12 +221,12 @@ function take(graph: ModuleGraph, { importer, record }: ImportEdge, path: string
     if (record.reExport && name.local === "*") passStar(graph, importer, path, carried, passed);
     else if (record.reExport) passed.names.set(name.local, further);
     else
-      for (const one of importer.record.exports)
-        if (isExportOf(one, record, name)) passed.names.set(one.name, further);
+      for (const one of importer.record.exports) if (isExportOf(one, record, name)) passed.names.set(one.name, further);
     return [{ name, thing }];
   });
   // `module.exports = require("./x")` exports all of it without taking a name.
-  if (record.dynamic && importer.record.stars.some(({ specifier }) => specifier === record.specifier)) passStar(graph, importer, path, carried, passed);
+  if (record.dynamic && importer.record.stars.some(({ specifier }) => specifier === record.specifier))
+    passStar(graph, importer, path, carried, passed);
   return { taken: taken.length > 0 || carried.isWhole ? taken : undefined, passed };
 }
 
@@ -213,16 +239,30 @@ function thingTaken(
   path: string,
   carried: Carried,
 ): Thing | undefined {
-  const isPassedOn = record.reExport || name.onlyExported === true || importer.record.exports.some((one) => isExportOf(one, record, name));
+  const isPassedOn =
+    record.reExport ||
+    name.onlyExported === true ||
+    importer.record.exports.some((one) => isExportOf(one, record, name));
   if (name.imported !== "*") {
-    const thing = carried.names.get(name.imported) ?? (name.imported === "default" ? carried.names.get("export=") : undefined);
-    if (thing === undefined) return carried.others === undefined || (!carried.isWhole && exportsItself(graph, path, name.imported)) ? undefined : { chain: carried.others };
+    const thing =
+      carried.names.get(name.imported) ?? (name.imported === "default" ? carried.names.get("export=") : undefined);
+    if (thing === undefined)
+      return carried.others === undefined || (!carried.isWhole && exportsItself(graph, path, name.imported))
+        ? undefined
+        : { chain: carried.others };
     if (thing.namespace === undefined || isPassedOn) return thing;
     return usesOf(graph.membersUsed(importer, name), graph, path, thing.namespace) ? thing : undefined;
   }
-  const thing: Thing = { chain: shortest([...carried.names.values(), ...(carried.others ? [{ chain: carried.others }] : [])].map(({ chain }) => chain)), namespace: carried };
+  const thing: Thing = {
+    chain: shortest(
+      [...carried.names.values(), ...(carried.others ? [{ chain: carried.others }] : [])].map(({ chain }) => chain),
+    ),
+    namespace: carried,
+  };
   if (record.reExport && name.local === "*") {
-    return carried.others !== undefined || [...carried.names.keys()].some((one) => isPassedByStar(graph, importer, one)) ? thing : undefined;
+    return carried.others !== undefined || [...carried.names.keys()].some((one) => isPassedByStar(graph, importer, one))
+      ? thing
+      : undefined;
   }
   if (isPassedOn || carried.isWhole || carried.names.has("export=")) return thing;
   return usesOf(name.members ?? "all", graph, path, carried) ? thing : undefined;
@@ -230,11 +270,15 @@ function thingTaken(
 
 function usesOf(members: readonly string[] | "all", graph: ModuleGraph, path: string, carried: Carried): boolean {
   if (members === "all" || carried.isWhole) return true;
-  return members.some((member) => carried.names.has(member) || (carried.others !== undefined && !exportsItself(graph, path, member)));
+  return members.some(
+    (member) => carried.names.has(member) || (carried.others !== undefined && !exportsItself(graph, path, member)),
+  );
 }
 
 function isExportOf({ from, local }: ExportRecord, { specifier }: ImportRecord, name: ImportedName): boolean {
-  return from?.specifier === specifier && from.imported === name.imported && (local === undefined || local === name.local);
+  return (
+    from?.specifier === specifier && from.imported === name.imported && (local === undefined || local === name.local)
+  );
 }
 
 function exportsItself(graph: ModuleGraph, path: string, name: string): boolean {
@@ -249,9 +293,11 @@ function isPassedByStar(graph: ModuleGraph, barrel: ModuleNode, name: string): b
 
 function passStar(graph: ModuleGraph, barrel: ModuleNode, path: string, carried: Carried, passed: Barrel): void {
   const all = carried.isWhole ? graph.exportedNames(path) : undefined;
-  const names = all === undefined ? carried.names : new Map([...all.names].map((name): [string, Thing] => [name, { chain: [] }]));
+  const names =
+    all === undefined ? carried.names : new Map([...all.names].map((name): [string, Thing] => [name, { chain: [] }]));
   for (const [name, thing] of names) {
     if (isPassedByStar(graph, barrel, name)) passed.names.set(name, { ...thing, chain: [...thing.chain, barrel.path] });
   }
-  if (all === undefined ? carried.others !== undefined : all.isOpen) passed.others = [...(carried.others ?? []), barrel.path];
+  if (all === undefined ? carried.others !== undefined : all.isOpen)
+    passed.others = [...(carried.others ?? []), barrel.path];
 }

@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from "@kart/core/syntax/module-record";
+import type {
+  ComputedImport,
+  ExportRecord,
+  ImportedName,
+  ImportRecord,
+  ModuleRecord,
+} from "@kart/core/syntax/module-record";
 import { type MemberUses, memberUses } from "@kart/core/syntax/member-uses";
 import type { Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -60,7 +66,13 @@ export class ModuleGraph {
   readonly #uses = new Map<string, MemberUses>();
   readonly #unparsedPaths: ReadonlySet<string>;
 
-  constructor(root: WorkspaceRoot, files: ProjectFiles, resolver: Resolver, nodes: ReadonlyMap<string, ModuleNode>, unparsed: readonly UnparsedFile[]) {
+  constructor(
+    root: WorkspaceRoot,
+    files: ProjectFiles,
+    resolver: Resolver,
+    nodes: ReadonlyMap<string, ModuleNode>,
+    unparsed: readonly UnparsedFile[],
+  ) {
     this.#root = root;
     this.files = files;
     this.resolver = resolver;
@@ -128,7 +140,10 @@ export class ModuleGraph {
     if (known !== undefined) return known;
     const outcome = readTextFile(join(this.#root.absolute, importer.path));
     const isComponent = this.files.components.includes(importer.path);
-    const uses = outcome.status === "read" && !isComponent ? memberUses(outcome.text, name.local, statementsOf(importer.record, name.local, outcome.text)) : "all";
+    const uses =
+      outcome.status === "read" && !isComponent
+        ? memberUses(outcome.text, name.local, statementsOf(importer.record, name.local, outcome.text))
+        : "all";
     this.#uses.set(key, uses);
     return uses;
   }
@@ -139,7 +154,15 @@ export class ModuleGraph {
       record.imports.flatMap(({ specifier, line }) => {
         const target = targets.get(specifier);
         if (target?.kind !== "unresolved") return [];
-        return [{ path, line, specifier, reason: target.reason, looksLikePackage: splitPackageSpecifier(specifier) !== undefined }];
+        return [
+          {
+            path,
+            line,
+            specifier,
+            reason: target.reason,
+            looksLikePackage: splitPackageSpecifier(specifier) !== undefined,
+          },
+        ];
       }),
     );
   }
@@ -147,21 +170,28 @@ export class ModuleGraph {
   /** Imports whose specifier is computed; with `target`, those that may lead to it. */
   computed(target?: string): { readonly path: string; readonly line: number; readonly prefix: string }[] {
     return [...this.nodes.values()].flatMap(({ path, record }) =>
-      record.computed.flatMap((one) => (target === undefined || mayLeadTo(path, one, target) ? [{ path, line: one.line, prefix: one.prefix }] : [])),
+      record.computed.flatMap((one) =>
+        target === undefined || mayLeadTo(path, one, target) ? [{ path, line: one.line, prefix: one.prefix }] : [],
+      ),
     );
   }
 }
 
 /** Where a binding is imported and exported rather than used; import statements name modules, too, which may be called alike. */
 function statementsOf({ imports, exports }: ModuleRecord, local: string, text: string): Span[] {
-  const isStatement = ({ start, dynamic, reExport }: ImportRecord) => reExport || (!dynamic && /^import\b(?!\s*\()/.test(text.slice(start, start + 20)));
-  return [...imports.filter(isStatement), ...exports.flatMap((one) => (one.local === local ? [{ start: one.start, end: one.start + 1 }] : []))];
+  const isStatement = ({ start, dynamic, reExport }: ImportRecord) =>
+    reExport || (!dynamic && /^import\b(?!\s*\()/.test(text.slice(start, start + 20)));
+  return [
+    ...imports.filter(isStatement),
+    ...exports.flatMap((one) => (one.local === local ? [{ start: one.start, end: one.start + 1 }] : [])),
+  ];
 }
 
 /** A prefix that is not relative may be a package or an alias: only an empty one or a relative one says something. */
 export function mayLeadTo(importer: string, { prefix }: ComputedImport, target: string): boolean {
   if (prefix === "") return true;
-  if (!/^\.{1,2}(?:\/|$)/.test(prefix)) return !/^[\w@-]/.test(prefix) || target.includes(prefix.replace(/^@?[^/]*\//, ""));
+  if (!/^\.{1,2}(?:\/|$)/.test(prefix))
+    return !/^[\w@-]/.test(prefix) || target.includes(prefix.replace(/^@?[^/]*\//, ""));
   const start = join("/", importer, "..", prefix).slice(1).replaceAll("\\", "/");
   return target.startsWith(start);
 }

@@ -18,7 +18,12 @@ function open(text: string): { tree: TempWorkspace; index: ModuleIndex } {
 function edges(graph: ModuleGraph): string[] {
   return [...graph.nodes.values()].flatMap(({ path, targets }) =>
     [...targets].map(([specifier, target]) => {
-      const end = target.kind === "source" || target.kind === "asset" ? target.path : target.kind === "external" ? `(${target.name})` : `? ${specifier}`;
+      const end =
+        target.kind === "source" || target.kind === "asset"
+          ? target.path
+          : target.kind === "external"
+            ? `(${target.name})`
+            : `? ${specifier}`;
       return `${path} -> ${end}`;
     }),
   );
@@ -60,7 +65,12 @@ describe("freshness", () => {
         `// @filename: p/package.json\n{ "name": "other" }\n// @filename: p/index.ts\n`,
     );
     using _ = tree;
-    expect(edges(await index.graph(signal))).toEqual(["a.ts -> one/b.ts", "a.ts -> ? pkg", "a.ts -> ? ./d.json", "a.ts -> ? lodash"]);
+    expect(edges(await index.graph(signal))).toEqual([
+      "a.ts -> one/b.ts",
+      "a.ts -> ? pkg",
+      "a.ts -> ? ./d.json",
+      "a.ts -> ? lodash",
+    ]);
     const next = async () => edges(await index.graph(signal));
     tree.write("base.json", `{ "compilerOptions": { "paths": { "@/*": ["./two/*"] } } } `);
     expect(await next()).toContain("a.ts -> two/b.ts");
@@ -124,7 +134,8 @@ test("one file alone: ignored ones too, fresh, and of one mind with the graph", 
     `// @filename: .gitignore\ngen\n// @filename: gen/a.ts\nimport "../b"; import "./data.json";\n// @filename: b.ts\nimport "./c";\n`,
   );
   using _ = tree;
-  const leads = async (path: string) => [...((await index.file(path, signal))?.node.targets ?? [])].map(([specifier, { kind }]) => `${specifier} ${kind}`);
+  const leads = async (path: string) =>
+    [...((await index.file(path, signal))?.node.targets ?? [])].map(([specifier, { kind }]) => `${specifier} ${kind}`);
   expect(await leads("gen/a.ts")).toEqual(["../b source", "./data.json unresolved"]);
   const graph = await index.graph(signal);
   expect(edges(graph)).toEqual(["b.ts -> ? ./c"]);
@@ -139,7 +150,9 @@ test("one file alone: ignored ones too, fresh, and of one mind with the graph", 
 });
 
 test("what does not parse is named, and what could be read of it is kept", async () => {
-  const { tree, index } = open(`// @filename: a.ts\nimport "./b";\nconst = 1;\n// @filename: b.ts\n// @filename: n.ts\n`);
+  const { tree, index } = open(
+    `// @filename: a.ts\nimport "./b";\nconst = 1;\n// @filename: b.ts\n// @filename: n.ts\n`,
+  );
   using _ = tree;
   tree.write("n.ts", "\0\0");
   const graph = await index.graph(signal);
@@ -156,8 +169,18 @@ test("single-file components import too", async () => {
   );
   using _ = tree;
   const graph = await index.graph(signal);
-  expect(edges(graph)).toEqual(["A.vue -> b.ts", "M.mdx -> b.ts", "P.astro -> A.vue", "S.svelte -> b.ts", "S.svelte -> c.ts"]);
-  expect(graph.importsOf("b.ts").map(({ importer, record }) => `${importer.path}:${record.line}`)).toEqual(["A.vue:3", "M.mdx:1", "S.svelte:1"]);
+  expect(edges(graph)).toEqual([
+    "A.vue -> b.ts",
+    "M.mdx -> b.ts",
+    "P.astro -> A.vue",
+    "S.svelte -> b.ts",
+    "S.svelte -> c.ts",
+  ]);
+  expect(graph.importsOf("b.ts").map(({ importer, record }) => `${importer.path}:${record.line}`)).toEqual([
+    "A.vue:3",
+    "M.mdx:1",
+    "S.svelte:1",
+  ]);
 });
 
 test("scripts keep their place in the text", () => {
@@ -178,5 +201,7 @@ test("a computed specifier leads to what starts alike", () => {
     ["@/pages/", "src/pages/a.ts", true],
     ["@/pages/", "src/other.ts", false],
   ];
-  expect(rows.map(([prefix, target]) => mayLeadTo("src/a.ts", { line: 1, prefix }, target))).toEqual(rows.map(([, , expected]) => expected));
+  expect(rows.map(([prefix, target]) => mayLeadTo("src/a.ts", { line: 1, prefix }, target))).toEqual(
+    rows.map(([, , expected]) => expected),
+  );
 });

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type ModuleRecord, moduleRecord } from "@kart/core/syntax/module-record";
 import { loadParser, type Parser } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { componentRecord } from "./component-scripts.ts";
@@ -74,22 +73,6 @@ export class ModuleIndex {
       refresh.waiting--;
       if (refresh.waiting === 0) this.#abandon(refresh, signal);
     }
-  }
-
-  /**
-   * One file and where its imports lead, without reading any other source; also for a file that git ignores. Undefined
-   * where it is no source that can be read.
-   */
-  async module(path: string, signal: AbortSignal): Promise<{ readonly node: ModuleNode; readonly failure?: UnparsedFile } | undefined> {
-    const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
-    const absolute = join(this.#workspace.root.absolute, path);
-    if (sourceLanguage(path) === undefined && !files.components.includes(path)) return undefined;
-    const entry = read(oxc, path, readTextFile(absolute), versionAt(absolute));
-    if (entry === undefined) return undefined;
-    const isKnown = this.#resolver !== undefined && this.#layout === this.#layoutOf(files, this.#resolver);
-    const resolver = isKnown && this.#resolver !== undefined ? this.#resolver : await Resolver.open(this.#workspace.root, files);
-    const node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
-    return entry.failure === undefined ? { node } : { node, failure: entry.failure };
   }
 
   /**
@@ -213,7 +196,9 @@ export class ModuleIndex {
     });
     const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
     const extended = [...resolver.configs.read].map(version);
-    const assets = [...resolver.probed].map((path) => `${path} ${statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? "-"}`);
+    const assets = [...resolver.probed].map(
+      (path) => `${path} ${statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? "-"}`,
+    );
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...assets].join("\n");
   }
 }

@@ -34,7 +34,9 @@ export class WorkspacePackages {
   /** The package of that name; of several (fixtures repeat names) the one nearest to the importer. */
   named(name: string, importer: string): WorkspacePackage | undefined {
     const [first, ...others] = this.#byName.get(name) ?? [];
-    return first && others.reduce((best, one) => (closeness(one, importer) > closeness(best, importer) ? one : best), first);
+    return (
+      first && others.reduce((best, one) => (closeness(one, importer) > closeness(best, importer) ? one : best), first)
+    );
   }
 
   /** Whether a manifest at or above the path names the package as something it depends on. */
@@ -42,7 +44,9 @@ export class WorkspacePackages {
     const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
     const names = [name, typesPackage(name)];
     const isDeclared = ({ manifest }: WorkspacePackage) =>
-      fields.some((field) => isRecord(manifest[field]) && names.some((one) => Object.hasOwn(manifest[field] as object, one)));
+      fields.some(
+        (field) => isRecord(manifest[field]) && names.some((one) => Object.hasOwn(manifest[field] as object, one)),
+      );
     return this.#above(path, isDeclared) !== undefined;
   }
 
@@ -69,7 +73,9 @@ export function typesPackage(name: string): string {
 }
 
 /** `@scope/name/sub/path` in its two parts, the second as `exports` writes it (`.`, `./sub/path`); undefined for no package name. */
-export function splitPackageSpecifier(specifier: string): { readonly name: string; readonly subpath: string } | undefined {
+export function splitPackageSpecifier(
+  specifier: string,
+): { readonly name: string; readonly subpath: string } | undefined {
   const match = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*)(\/.*)?$/i.exec(specifier);
   return match === null ? undefined : { name: match[1] as string, subpath: `.${match[2] ?? ""}` };
 }
@@ -86,13 +92,18 @@ export function mappedTargets(field: unknown, key: string, sourceConditions: Rea
     .flatMap(([pattern, value]) => {
       const star = pattern.endsWith("/") ? `${pattern}*` : pattern;
       const [head = "", tail] = star.split("*");
-      const fits = tail !== undefined && key.startsWith(head) && key.endsWith(tail) && key.length >= head.length + tail.length;
-      return fits ? [{ head, value, filling: key.slice(head.length, key.length - tail.length), isFolder: star !== pattern }] : [];
+      const fits =
+        tail !== undefined && key.startsWith(head) && key.endsWith(tail) && key.length >= head.length + tail.length;
+      return fits
+        ? [{ head, value, filling: key.slice(head.length, key.length - tail.length), isFolder: star !== pattern }]
+        : [];
     })
     .sort((a, b) => b.head.length - a.head.length);
   const [best] = matching;
   if (best === undefined) return [];
-  return leaves(best.value, sourceConditions).map((target) => (best.isFolder ? target + best.filling : target.replaceAll("*", best.filling)));
+  return leaves(best.value, sourceConditions).map((target) =>
+    best.isFolder ? target + best.filling : target.replaceAll("*", () => best.filling),
+  );
 }
 
 /** Key and value of each entry point; a field without keys is the entry point `.`. */
@@ -100,6 +111,23 @@ export function fieldEntries(field: unknown): [key: string, value: unknown][] {
   if (field === undefined || field === null) return [];
   const entries = isRecord(field) ? Object.entries(field) : [];
   return entries.some(([key]) => /^[.#]/.test(key)) ? entries : [[".", field]];
+}
+
+/**
+ * What a subpath that leads nowhere (`"./internal/*": null`) takes away from the patterns that would lead there:
+ * `./dist/internal/*.js` of `"./*": "./dist/*.js"`.
+ */
+export function hiddenTargets(
+  key: string,
+  entries: readonly (readonly [key: string, value: unknown])[],
+  sourceConditions: ReadonlySet<string>,
+): string[] {
+  return entries.flatMap(([pattern, value]) => {
+    const [head = "", tail] = pattern.split("*");
+    if (tail === undefined || pattern === key || !key.startsWith(head) || !key.endsWith(tail)) return [];
+    const filling = key.slice(head.length, key.length - tail.length);
+    return leaves(value, sourceConditions).map((target) => target.replace("*", filling));
+  });
 }
 
 /** The targets below an entry of `exports`, best first as in {@link mappedTargets}. */

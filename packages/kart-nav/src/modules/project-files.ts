@@ -30,7 +30,16 @@ const COMPONENTS = /\.(?:vue|svelte|astro|mdx)$/;
 
 /** Lists all of them in one walk of the tree. */
 export async function listProjectFiles(workspace: Workspace, signal: AbortSignal): Promise<ProjectFiles> {
-  const fileNames = [...SOURCE_GLOBS, "package.json", "*tsconfig*.json", "jsconfig*.json", "*.vue", "*.svelte", "*.astro", "*.mdx"];
+  const fileNames = [
+    ...SOURCE_GLOBS,
+    "package.json",
+    "*tsconfig*.json",
+    "jsconfig*.json",
+    "*.vue",
+    "*.svelte",
+    "*.astro",
+    "*.mdx",
+  ];
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
   const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));
   const files = lists.flatMap((list) => list.files).sort();

@@ -16,7 +16,10 @@ async function open(files: Files): Promise<Resolver> {
   trees.push(tree);
   for (const [path, content] of Object.entries(files)) {
     const link = typeof content === "string" && content.startsWith("-> ") ? content.slice(3) : undefined;
-    tree.write(path, link !== undefined ? { symlinkTo: link } : typeof content === "string" ? content : JSON.stringify(content));
+    tree.write(
+      path,
+      link !== undefined ? { symlinkTo: link } : typeof content === "string" ? content : JSON.stringify(content),
+    );
   }
   const workspace = new Workspace(tree.root);
   return Resolver.open(workspace.root, await listProjectFiles(workspace, new AbortController().signal));
@@ -41,7 +44,9 @@ function resolved(resolver: Resolver, importer: string, specifier: string): stri
 function check(name: string, files: Files, rows: readonly (readonly [string, string, string])[]): void {
   test(name, async () => {
     const resolver = await open(files);
-    expect(rows.map(([importer, specifier]) => [importer, specifier, resolved(resolver, importer, specifier)] as const)).toEqual([...rows]);
+    expect(
+      rows.map(([importer, specifier]) => [importer, specifier, resolved(resolver, importer, specifier)] as const),
+    ).toEqual([...rows]);
   });
 }
 
@@ -103,7 +108,9 @@ describe("tsconfig", () => {
   check(
     "paths, baseUrl, extends of packages and lists, files outside include",
     {
-      "tsconfig.base.json": { compilerOptions: { paths: { "@lib/*": ["./lib/*"], exact: ["./lib/exact.ts"], "@lib/deep/*": ["./deep/*"] } } },
+      "tsconfig.base.json": {
+        compilerOptions: { paths: { "@lib/*": ["./lib/*"], exact: ["./lib/exact.ts"], "@lib/deep/*": ["./deep/*"] } },
+      },
       "app/tsconfig.json": { extends: ["../tsconfig.base.json", "@tsconfig/none/tsconfig.json"], include: ["src"] },
       "app/src/a.ts": "",
       "app/test/t.ts": "",
@@ -135,10 +142,16 @@ describe("tsconfig", () => {
   check(
     "solution-style references",
     {
-      "tsconfig.json": { files: [], references: [{ path: "./tsconfig.app.json" }, { path: "./tsconfig.test.json" }, { path: "./conf/only.json" }] },
+      "tsconfig.json": {
+        files: [],
+        references: [{ path: "./tsconfig.app.json" }, { path: "./tsconfig.test.json" }, { path: "./conf/only.json" }],
+      },
       "conf/only.json": { compilerOptions: { composite: true, paths: { "&/*": ["../src/*"] } }, include: ["../none"] },
       "tsconfig.app.json": { compilerOptions: { composite: true, paths: { "@/*": ["./src/*"] } }, include: ["src"] },
-      "tsconfig.test.json": { compilerOptions: { composite: true, paths: { "@/*": ["./test/*"], "%/*": ["./test/*"] } }, include: ["test"] },
+      "tsconfig.test.json": {
+        compilerOptions: { composite: true, paths: { "@/*": ["./test/*"], "%/*": ["./test/*"] } },
+        include: ["test"],
+      },
       "src/m.ts": "",
       "test/m.ts": "",
       "script.ts": "",
@@ -151,8 +164,32 @@ describe("tsconfig", () => {
     ],
   );
 
+  check(
+    "configurations that extend or reference each other",
+    {
+      "tsconfig.json": {
+        extends: "./b.json",
+        references: [{ path: "." }],
+        compilerOptions: { paths: { "@/*": ["./src/*"] } },
+      },
+      "b.json": { extends: "./tsconfig.json" },
+      "src/$&.ts": "",
+      "src/m.ts": "",
+      "package.json": { name: "p", exports: { "./*": "./src/*.ts" } },
+    },
+    [
+      ["src/m.ts", "@/m", "src/m.ts"],
+      ["src/m.ts", "p/$&", "src/$&.ts"],
+      ["src/m.ts", "./m", "src/m.ts"],
+    ],
+  );
+
   test("what could not be read or found is named", async () => {
-    const { problems } = await open({ "tsconfig.json": { extends: "@x/none" }, "p/package.json": "{", "q/tsconfig.json": "{" });
+    const { problems } = await open({
+      "tsconfig.json": { extends: "@x/none" },
+      "p/package.json": "{",
+      "q/tsconfig.json": "{",
+    });
     expect(problems.map(({ path }) => path).sort()).toEqual(["p/package.json", "q/tsconfig.json", "tsconfig.json"]);
   });
 });
@@ -162,7 +199,12 @@ describe("packages", () => {
     "of the workspace lead to sources, linked or not, built or not",
     {
       ".gitignore": "dist\nnode_modules\n",
-      "package.json": { private: true, workspaces: ["packages/*"], dependencies: { react: "1" }, devDependencies: { "@types/estree": "1" } },
+      "package.json": {
+        private: true,
+        workspaces: ["packages/*"],
+        dependencies: { react: "1" },
+        devDependencies: { "@types/estree": "1" },
+      },
       "node_modules/@w/linked": "-> ../../packages/linked",
       "node_modules/@w/copied/package.json": { name: "@w/copied", version: "1.0.0", main: "i.js" },
       "node_modules/@w/copied/i.js": "",
@@ -170,7 +212,10 @@ describe("packages", () => {
       "node_modules/@w/pinned/i.js": "",
       "node_modules/lodash/package.json": { name: "lodash", main: "l.js" },
       "node_modules/lodash/l.js": "",
-      "packages/linked/package.json": { name: "@w/linked", exports: { ".": { types: "./dist/index.d.ts", import: "./dist/index.mjs" }, "./*": "./dist/*.js" } },
+      "packages/linked/package.json": {
+        name: "@w/linked",
+        exports: { ".": { types: "./dist/index.d.ts", import: "./dist/index.mjs" }, "./*": "./dist/*.js" },
+      },
       "packages/linked/dist/index.mjs": "",
       "packages/linked/dist/index.d.ts": "",
       "packages/linked/src/index.ts": "",
@@ -182,10 +227,20 @@ describe("packages", () => {
       "packages/plain/package.json": { name: "plain", main: "./lib/cjs/main.min.js" },
       "packages/plain/src/main.ts": "",
       "packages/plain/src/deep.ts": "",
-      "packages/conditions/package.json": { name: "conditions", exports: { ".": { types: "./types.d.ts", "@w/source": "./code/entry.ts", default: "./out.js" }, "./data": "./data.json" } },
+      "packages/conditions/package.json": {
+        name: "conditions",
+        exports: {
+          ".": { types: "./types.d.ts", "@w/source": "./code/entry.ts", default: "./out.js" },
+          "./data": "./data.json",
+        },
+      },
       "packages/conditions/code/entry.ts": "",
       "packages/conditions/data.json": "{}",
-      "packages/outdir/package.json": { name: "outdir", exports: "./compiled/a.js", imports: { "#in/*": "./compiled/*.js", "#ext": "react" } },
+      "packages/outdir/package.json": {
+        name: "outdir",
+        exports: "./compiled/a.js",
+        imports: { "#in/*": "./compiled/*.js", "#ext": "react" },
+      },
       "packages/outdir/tsconfig.json": { compilerOptions: { outDir: "compiled", rootDir: "code" } },
       "packages/outdir/code/a.ts": "",
       "packages/top/package.json": { name: "top", exports: { ".": "./index.js", "./v4": "./v4/index.js" } },
@@ -256,7 +311,10 @@ describe("packages", () => {
 describe("source stems", () => {
   const rows: [built: string, expected: string[]][] = [
     ["./dist/index.js", ["src/index", "source/index", "lib/index", "index"]],
-    ["dist/esm/a/b.d.mts", ["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/a/b", "source/a/b", "lib/a/b", "a/b"]],
+    [
+      "dist/esm/a/b.d.mts",
+      ["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/a/b", "source/a/b", "lib/a/b", "a/b"],
+    ],
     ["index.cjs", ["src/index", "source/index"]],
     ["a.esm.min.js", ["src/a.esm.min", "source/a.esm.min", "src/a", "source/a"]],
   ];

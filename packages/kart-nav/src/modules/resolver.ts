@@ -6,6 +6,7 @@ import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
 import {
   conditionsNamingSources,
   fieldEntries,
+  hiddenTargets,
   isRecord,
   leaves,
   mappedTargets,
@@ -63,18 +64,26 @@ export class Resolver {
     return new Resolver(root, files, (options) => new Factory(options));
   }
 
-  private constructor(root: WorkspaceRoot, files: ProjectFiles, make: (options: NapiResolveOptions) => ResolverFactory) {
+  private constructor(
+    root: WorkspaceRoot,
+    files: ProjectFiles,
+    make: (options: NapiResolveOptions) => ResolverFactory,
+  ) {
     this.#root = root;
     this.#sources = new Set(files.sources);
     this.packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, this.problems)));
     this.configs = new TsConfigs(root, this.packages, files.configs);
     const custom = this.configs.all().flatMap(({ customConditions = [] }) => customConditions);
-    const named = this.packages.all.flatMap(({ manifest }) => [manifest["exports"], manifest["imports"]].flatMap(conditionsNamingSources));
+    const named = this.packages.all.flatMap(({ manifest }) =>
+      [manifest["exports"], manifest["imports"]].flatMap(conditionsNamingSources),
+    );
     this.#conditions = new Set([...custom, ...named, "source", "development", "bun"]);
     const options: NapiResolveOptions = {
       conditionNames: [...this.#conditions, "import", "require", "node", "module", "types", "default"],
       extensions: [...ENDINGS, ".json", ".node"],
-      extensionAlias: Object.fromEntries(Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]])),
+      extensionAlias: Object.fromEntries(
+        Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]]),
+      ),
       mainFields: ["source", "module", "main", "types"],
       nodePath: false,
     };
@@ -117,8 +126,15 @@ export class Resolver {
 
   /** The sources behind an `exports`-like field, a string or a map. */
   fieldSources(owner: WorkspacePackage, value: unknown): string[] {
-    const targets = fieldEntries(value).flatMap(([, entry]) => leaves(entry, this.#conditions));
-    return targets.flatMap((target) => this.manifestSources(owner, target));
+    const entries = fieldEntries(value);
+    const sourcesOf = (target: string) => this.manifestSources(owner, target);
+    const hidden = new Set(
+      entries
+        .flatMap(([key, entry]) => (entry === null ? hiddenTargets(key, entries, this.#conditions) : []))
+        .flatMap(sourcesOf),
+    );
+    const targets = entries.flatMap(([, entry]) => leaves(entry, this.#conditions));
+    return targets.flatMap(sourcesOf).filter((path) => !hidden.has(path));
   }
 
   /** The source file at a path that may lack its ending or name a folder. */
@@ -150,7 +166,9 @@ export class Resolver {
     if (asset !== undefined) return asset;
     const owner = this.packages.packageOf(path);
     const built = owner && this.#sourceOfBuilt(owner, clean, "built-folder");
-    return built === undefined ? { kind: "unresolved", reason: `${clean} does not exist` } : { kind: "source", path: built };
+    return built === undefined
+      ? { kind: "unresolved", reason: `${clean} does not exist` }
+      : { kind: "source", path: built };
   }
 
   /** `/src/x.ts`, as bundlers of web pages read it: from the package's own top. */
@@ -173,15 +191,23 @@ export class Resolver {
     const path = withConfig ?? this.#withoutConfig.resolveFileSync(absolute, specifier).path;
     const found = path === undefined ? undefined : this.#located(path, specifier);
     if (found?.kind === "source") return found;
-    const own = this.#byConfig(importer, specifier) ?? this.#byPackage(importer, specifier, path) ?? this.#byImports(importer, specifier);
+    const own =
+      this.#byConfig(importer, specifier) ??
+      this.#byPackage(importer, specifier, path) ??
+      this.#byImports(importer, specifier);
     if (own !== undefined) return own;
     if (found !== undefined) return found;
     if (isBuiltin(specifier)) return { kind: "external", name: specifier };
     const parts = splitPackageSpecifier(specifier);
     if (parts === undefined) return { kind: "unresolved", reason: "no tsconfig path or import map leads to a file" };
-    const isKnown = this.packages.declares(importer, parts.name) || this.#withoutConfig.resolveFileSync(absolute, `${typesPackage(parts.name)}/package.json`).path !== undefined;
+    const isKnown =
+      this.packages.declares(importer, parts.name) ||
+      this.#withoutConfig.resolveFileSync(absolute, `${typesPackage(parts.name)}/package.json`).path !== undefined;
     if (isKnown) return { kind: "external", name: parts.name };
-    return { kind: "unresolved", reason: `the package ${parts.name} is neither in the workspace nor installed nor declared` };
+    return {
+      kind: "unresolved",
+      reason: `the package ${parts.name} is neither in the workspace nor installed nor declared`,
+    };
   }
 
   /** tsconfig paths, for what oxc-resolver leaves: files outside every `include`, jsconfig, configurations it cannot load. */
@@ -195,7 +221,10 @@ export class Resolver {
         const asset = this.#asset(path);
         if (asset !== undefined) return asset;
         const owner = this.packages.packageOf(path);
-        const built = owner && isInBuildFolder(posix.relative(owner.folder, path)) ? this.#sourceOfBuilt(owner, path, "built-folder") : undefined;
+        const built =
+          owner && isInBuildFolder(posix.relative(owner.folder, path))
+            ? this.#sourceOfBuilt(owner, path, "built-folder")
+            : undefined;
         if (built !== undefined) return { kind: "source", path: built };
       }
     return undefined;
@@ -213,16 +242,25 @@ export class Resolver {
   #entry(owner: WorkspacePackage, subpath: string): Resolution | undefined {
     const { exports: field } = owner.manifest;
     const targets = field === undefined ? [] : mappedTargets(field, subpath, this.#conditions);
-    const fields = subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.#conditions)) : [subpath];
+    const fields =
+      subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.#conditions)) : [subpath];
     for (const target of [...targets, ...fields]) {
       const source = this.#sourceOfBuilt(owner, posix.join(owner.folder, target), "package");
       if (source !== undefined) return { kind: "source", path: source };
       const asset = this.#asset(posix.join(owner.folder, target));
       if (asset !== undefined) return asset;
     }
-    const source = subpath === "." ? ["src/index", "index", "src/main", "lib/index"].map((one) => this.sourceAt(posix.join(owner.folder, one))).find((one) => one !== undefined) : undefined;
+    const source =
+      subpath === "."
+        ? ["src/index", "index", "src/main", "lib/index"]
+            .map((one) => this.sourceAt(posix.join(owner.folder, one)))
+            .find((one) => one !== undefined)
+        : undefined;
     if (source !== undefined) return { kind: "source", path: source };
-    return { kind: "unresolved", reason: `the workspace package ${owner.name} has no ${subpath === "." ? "entry point" : `entry ${subpath}`} that leads to a source` };
+    return {
+      kind: "unresolved",
+      reason: `the workspace package ${owner.name} has no ${subpath === "." ? "entry point" : `entry ${subpath}`} that leads to a source`,
+    };
   }
 
   /** `#name` of the importer's own package.json. */
@@ -248,7 +286,13 @@ export class Resolver {
     if (installed !== undefined) return { kind: "external", name: installed };
     if (this.#sources.has(path)) return { kind: "source", path: this.#preferSource(path) };
     const owner = this.packages.packageOf(path);
-    const source = owner && this.#sourceOfBuilt(owner, path, isInBuildFolder(posix.relative(owner.folder, path)) ? "built-folder" : "beside-sources");
+    const source =
+      owner &&
+      this.#sourceOfBuilt(
+        owner,
+        path,
+        isInBuildFolder(posix.relative(owner.folder, path)) ? "built-folder" : "beside-sources",
+      );
     if (source !== undefined) return { kind: "source", path: source };
     this.probed.add(path);
     return { kind: "asset", path };
@@ -272,7 +316,12 @@ export class Resolver {
     if (relative.startsWith("..")) return undefined;
     for (const stem of sourceStems(relative, this.#outputsOf(owner), scope)) {
       const found = this.sourceAt(posix.join(owner.folder, stem));
-      if (found !== undefined && found !== path && !isInBuildFolder(posix.relative(owner.folder, found).replace(/^lib\//, ""))) return found;
+      if (
+        found !== undefined &&
+        found !== path &&
+        !isInBuildFolder(posix.relative(owner.folder, found).replace(/^lib\//, ""))
+      )
+        return found;
     }
     return undefined;
   }
@@ -287,10 +336,14 @@ export class Resolver {
       .filter(({ path }) => path.startsWith(folder))
       .flatMap(({ path, outDir, declarationDir, rootDir }) =>
         [outDir, declarationDir].flatMap((output) =>
-          output === undefined || output === dirname(path) ? [] : [{ output: within(output), source: within(rootDir ?? dirname(path)) }],
+          output === undefined || output === dirname(path)
+            ? []
+            : [{ output: within(output), source: within(rootDir ?? dirname(path)) }],
         ),
       );
-    const unique = outputs.filter(({ output }, index) => !output.startsWith("..") && outputs.findIndex((one) => one.output === output) === index);
+    const unique = outputs.filter(
+      ({ output }, index) => !output.startsWith("..") && outputs.findIndex((one) => one.output === output) === index,
+    );
     this.#outputs.set(owner.folder, unique);
     return unique;
   }

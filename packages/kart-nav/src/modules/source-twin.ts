@@ -11,7 +11,11 @@ export interface OutputFolder {
  * @param scope `beside-sources` where nothing but folders that surely hold sources may be guessed, `package` where the path
  *   comes from a manifest, whose packages may be built into their own top folder
  */
-export function sourceStems(built: string, outputs: readonly OutputFolder[], scope: "beside-sources" | "built-folder" | "package"): string[] {
+export function sourceStems(
+  built: string,
+  outputs: readonly OutputFolder[],
+  scope: "beside-sources" | "built-folder" | "package",
+): string[] {
   const path = built.replace(/^(?:\.\/)+/, "");
   const stem = path.replace(/\.d\.[cm]?ts$|\.d\.\w+\.ts$|\.[cm]?[jt]sx?$/, "");
   const mapped = outputs.flatMap(({ output, source }) => {
@@ -38,10 +42,12 @@ export function isInBuildFolder(path: string): boolean {
   return BUILD_FOLDER.test(path.replace(/^\.\//, "").split("/", 1)[0] as string) && path.includes("/");
 }
 
-const BUILD_FOLDER = /^(?:dist|lib|libs|build|built|out|output|target|_?esm?\d*|_?cjs\d*|es20\d\d|umd|iife|types|_?typings|dts|commonjs|module|modules)$/;
+const BUILD_FOLDER =
+  /^(?:dist|lib|libs|build|built|out|output|target|_?esm?\d*|_?cjs\d*|es20\d\d|umd|iife|types|_?typings|dts|commonjs|module|modules)$/;
 
 /** Endings that bundlers put before the extension: `index.esm.js`, `x.production.min.js`. */
-const FLAVOUR = /(?:[.-](?:min|prod|production|dev|development|cjs|esm?|mjs|umd|iife|module|browser|node|common|bundle))+$/;
+const FLAVOUR =
+  /(?:[.-](?:min|prod|production|dev|development|cjs|esm?|mjs|umd|iife|module|browser|node|common|bundle))+$/;
 
 function join(folder: string, rest: string): string {
   return [folder, rest].filter((part) => part !== "" && part !== ".").join("/");

@@ -77,30 +77,50 @@ export class TsConfigs {
   }
 
   /** @param seen guards against configurations that extend each other */
-  #options(path: string, leafFolder: string, seen: ReadonlySet<string>): { compiler: Omit<TsConfig, "path" | "references">; references: unknown } | undefined {
+  #options(
+    path: string,
+    leafFolder: string,
+    seen: ReadonlySet<string>,
+  ): { compiler: Omit<TsConfig, "path" | "references">; references: unknown } | undefined {
     if (seen.has(path)) return undefined;
     const json = this.#json(path);
     if (json === undefined) return undefined;
     const folder = dirname(path);
     const bases = [json["extends"] ?? []].flat().flatMap((name) => {
       const base = typeof name === "string" ? this.#extended(folder, name) : undefined;
-      if (base === undefined) this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
+      if (base === undefined)
+        this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
       return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.compiler ?? {}];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
-    const at = (value: unknown) => (typeof value === "string" ? resolve(folder, value.replaceAll("${configDir}", leafFolder)) : undefined);
+    const at = (value: unknown) =>
+      typeof value === "string" ? resolve(folder, value.replaceAll("${configDir}", leafFolder)) : undefined;
     const inherited: Omit<TsConfig, "path" | "references"> = {};
     for (const base of bases) Object.assign(inherited, base);
     const baseUrl = at(own["baseUrl"]) ?? inherited.baseUrl;
     const paths = isRecord(own["paths"])
       ? Object.entries(own["paths"]).map(([pattern, targets]) => ({
           pattern,
-          targets: (Array.isArray(targets) ? targets : []).filter((one) => typeof one === "string").map((one) => resolve(baseUrl ?? folder, one.replaceAll("${configDir}", leafFolder))),
+          targets: (Array.isArray(targets) ? targets : [])
+            .filter((one) => typeof one === "string")
+            .map((one) => resolve(baseUrl ?? folder, one.replaceAll("${configDir}", leafFolder))),
         }))
       : undefined;
-    const conditions = Array.isArray(own["customConditions"]) ? own["customConditions"].filter((one) => typeof one === "string") : undefined;
-    const set = { baseUrl, paths, rootDir: at(own["rootDir"]), outDir: at(own["outDir"]), declarationDir: at(own["declarationDir"]), customConditions: conditions };
-    const compiler = { ...inherited, ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) };
+    const conditions = Array.isArray(own["customConditions"])
+      ? own["customConditions"].filter((one) => typeof one === "string")
+      : undefined;
+    const set = {
+      baseUrl,
+      paths,
+      rootDir: at(own["rootDir"]),
+      outDir: at(own["outDir"]),
+      declarationDir: at(own["declarationDir"]),
+      customConditions: conditions,
+    };
+    const compiler = {
+      ...inherited,
+      ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)),
+    };
     return { compiler, references: json["references"] };
   }
 
@@ -125,7 +145,8 @@ export class TsConfigs {
   }
 
   #extended(folder: string, name: string): string | undefined {
-    const found = (path: string) => [path, `${path}.json`, join(path, "tsconfig.json")].find((one) => this.#isFile(one));
+    const found = (path: string) =>
+      [path, `${path}.json`, join(path, "tsconfig.json")].find((one) => this.#isFile(one));
     if (/^\.{1,2}(?:[/\\]|$)/.test(name) || isAbsolute(name)) return found(resolve(folder, name));
     for (let at = folder; this.#root.holds(at); at = dirname(at)) {
       const inModules = found(join(at, "node_modules", name));
@@ -148,7 +169,8 @@ export class TsConfigs {
 
   #problem(path: string, message: string): void {
     const relative = this.#root.relative(path);
-    if (!this.problems.some((one) => one.path === relative && one.message === message)) this.problems.push({ path: relative, line: 1, message });
+    if (!this.problems.some((one) => one.path === relative && one.message === message))
+      this.problems.push({ path: relative, line: 1, message });
   }
 }
 
@@ -163,7 +185,8 @@ export function pathCandidates({ paths = [], baseUrl }: TsConfig, specifier: str
     .flatMap(({ pattern, targets }) => {
       const [head = "", tail] = pattern.split("*");
       if (tail === undefined) return pattern === specifier ? [{ rank: Number.POSITIVE_INFINITY, found: targets }] : [];
-      if (!specifier.startsWith(head) || !specifier.endsWith(tail) || specifier.length < head.length + tail.length) return [];
+      if (!specifier.startsWith(head) || !specifier.endsWith(tail) || specifier.length < head.length + tail.length)
+        return [];
       const filling = specifier.slice(head.length, specifier.length - tail.length);
       return [{ rank: head.length, found: targets.map((target) => target.replace("*", () => filling)) }];
     })

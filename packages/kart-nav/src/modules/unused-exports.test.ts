@@ -17,7 +17,11 @@ async function ask(text: string): Promise<UnusedExports> {
 function check(name: string, text: string, unused: string[], entryPoints: string[]): void {
   test(name, async () => {
     const answer = await ask(text);
-    expect(answer.unused.map(({ path, line, name: exported, isReExport }) => `${path}:${line} ${exported}${isReExport ? " re-export" : ""}`)).toEqual(unused);
+    expect(
+      answer.unused.map(
+        ({ path, line, name: exported, isReExport }) => `${path}:${line} ${exported}${isReExport ? " re-export" : ""}`,
+      ),
+    ).toEqual(unused);
     expect(answer.entryPoints.map(({ path, reason }) => `${path} ${reason}`)).toEqual(entryPoints);
   });
 }
@@ -55,7 +59,15 @@ export const b = 1;
 // @filename: src/cjs.js
 exports.maybe = 1;
 `,
-  ["src/all.ts:1 default", "src/dyn.ts:1 e", "src/lib.ts:2 unused", "src/lib.ts:3 over", "src/lib.ts:6 default", "src/members.ts:1 notUsed", "src/members.ts:1 U"],
+  [
+    "src/all.ts:1 default",
+    "src/dyn.ts:1 e",
+    "src/lib.ts:2 unused",
+    "src/lib.ts:3 over",
+    "src/lib.ts:6 default",
+    "src/members.ts:1 notUsed",
+    "src/members.ts:1 U",
+  ],
   ["bin/p.js package", "scripts/build.ts script", "src/index.ts package", "src/sub/one.ts package"],
 );
 
@@ -73,7 +85,15 @@ import { three } from "./c";
 // @filename: e.ts
 import { three as kept } from "./b"; export { kept }; kept();
 `,
-  ["a.ts:1 one", "a.ts:1 two", "b.ts:1 one re-export", "b.ts:1 second re-export", "c.ts:1 second re-export", "c.ts:1 default re-export", "e.ts:1 kept re-export"],
+  [
+    "a.ts:1 one",
+    "a.ts:1 two",
+    "b.ts:1 one re-export",
+    "b.ts:1 second re-export",
+    "c.ts:1 second re-export",
+    "c.ts:1 default re-export",
+    "e.ts:1 kept re-export",
+  ],
   [],
 );
 
@@ -193,9 +213,22 @@ export { f } from "./a"; export default 1 + 1;
 });
 
 describe("names", () => {
-  const tests = ["a.test.ts", "x/__tests__/a.ts", "test/a.js", "pkg/tests/deep/a.ts", "e2e/a.ts", "a.spec.tsx", "benches/run.ts", "b.stories.tsx"];
+  const tests = [
+    "a.test.ts",
+    "x/__tests__/a.ts",
+    "test/a.js",
+    "pkg/tests/deep/a.ts",
+    "e2e/a.ts",
+    "a.spec.tsx",
+    "benches/run.ts",
+    "b.stories.tsx",
+  ];
   const none = ["src/testing.ts", "src/test.ts", "contest/a.ts", "src/spec.ts"];
   test("of tests", () => expect([tests.filter((path) => !isTest(path)), none.filter(isTest)]).toEqual([[], []]));
   const configs = ["vite.config.ts", "a/.eslintrc.cjs", "jest.config.base.js", "vitest.workspace.ts", "gulpfile.js"];
-  test("of configuration", () => expect([configs.filter((path) => !isConfig(path)), ["src/config.ts", "src/arc.ts"].filter(isConfig)]).toEqual([[], []]));
+  test("of configuration", () =>
+    expect([configs.filter((path) => !isConfig(path)), ["src/config.ts", "src/arc.ts"].filter(isConfig)]).toEqual([
+      [],
+      [],
+    ]));
 });

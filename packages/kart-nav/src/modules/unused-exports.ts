@@ -33,7 +33,11 @@ export interface UnusedExports {
  *
  * @param within the files to report on, all unless given
  */
-export function unusedExports(graph: ModuleGraph, within: (path: string) => boolean = () => true, signal?: AbortSignal): UnusedExports {
+export function unusedExports(
+  graph: ModuleGraph,
+  within: (path: string) => boolean = () => true,
+  signal?: AbortSignal,
+): UnusedExports {
   const entryPoints = entryPointsOf(graph);
   const uses = new ExportUses(graph);
   for (const { path } of entryPoints) uses.useAll(path);
@@ -50,7 +54,14 @@ export function unusedExports(graph: ModuleGraph, within: (path: string) => bool
     totalExports += names.size;
     for (const [name, { line, local, from, typeOnly, commonJs }] of names) {
       if (commonJs === true || uses.has(path, name)) continue;
-      unused.push({ path, name, line, ...(local !== undefined && { local }), isReExport: from !== undefined, typeOnly });
+      unused.push({
+        path,
+        name,
+        line,
+        ...(local !== undefined && { local }),
+        isReExport: from !== undefined,
+        typeOnly,
+      });
     }
   }
   unused.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
@@ -116,7 +127,8 @@ class ExportUses {
 
   /** All that `export *` brings: not the default. */
   #useStar(path: string): void {
-    for (const name of this.#graph.exportedNames(path).names) if (name !== "default") this.#use(path, name, () => "all");
+    for (const name of this.#graph.exportedNames(path).names)
+      if (name !== "default") this.#use(path, name, () => "all");
   }
 
   #membersOf(importer: ModuleNode, record: ImportRecord, name: ImportedName): MemberUses {
@@ -159,7 +171,9 @@ class ExportUses {
     for (const { path, name } of queue) {
       const node = this.#graph.nodes.get(path);
       if (node === undefined) continue;
-      const own = [name, ...(name === "default" ? ["export="] : [])].flatMap((one) => this.#graph.exportsNamed(node, one));
+      const own = [name, ...(name === "default" ? ["export="] : [])].flatMap((one) =>
+        this.#graph.exportsNamed(node, one),
+      );
       for (const { name: exported, from } of own) {
         this.#mark(path, exported);
         const target = from && this.#graph.targetOf(node, from.specifier);

@@ -4,7 +4,7 @@ import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/displa
 import * as z from "zod";
 import type { Importer } from "../modules/importers.ts";
 import type { NavServices } from "../services.ts";
-import { gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { configNote, gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 export const importers = defineTool({
@@ -38,12 +38,19 @@ export const importers = defineTool({
     const file = workspace.root.proveFile(args.path);
     const [index, { importersOf }] = await Promise.all([services.modules(), import("../modules/importers.ts")]);
     const graph = await index.graph(signal);
-    const query = { path: file.relative, depth: args.depth, ...(args.symbol === undefined ? {} : { symbol: args.symbol }) };
+    const query = {
+      path: file.relative,
+      depth: args.depth,
+      ...(args.symbol === undefined ? {} : { symbol: args.symbol }),
+    };
     const result = importersOf(graph, query, signal);
     if (result.status === "unknown-symbol") throw unknownSymbol(file.relative, args.symbol ?? "", result);
     const shown = result.importers.slice(0, args.limit);
     const total = result.importers.length;
-    const what = args.symbol === undefined ? escapeName(file.relative) : `${escapeName(args.symbol)} of ${escapeName(file.relative)}`;
+    const what =
+      args.symbol === undefined
+        ? escapeName(file.relative)
+        : `${escapeName(args.symbol)} of ${escapeName(file.relative)}`;
     const searched = `${count(graph.nodes.size, "file")} searched`;
     return {
       structured: { path: file.relative, importers: shown.map(plain), total, truncated: total > shown.length },
@@ -52,12 +59,22 @@ export const importers = defineTool({
           ? `Nothing imports ${what} (${searched}).`
           : `${count(total, "file")} import${total === 1 ? "s" : ""} ${what}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
         ...rows(shown),
-        ...gapNote("MAY import it too, by a specifier computed at run time", result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ...gapNote(
+          "MAY import it too, by a specifier computed at run time",
+          result.computed.map(({ path: at, line }) => `${at}:${line}`),
+        ),
         ...gapNote(
           "UNRESOLVED specifiers, which may lead here",
-          total === 0 ? graph.unresolved().map(({ path: at, line, specifier }) => `${at}:${line} ${specifier}`) : [],
+          total === 0
+            ? graph
+                .unresolved()
+                .flatMap(({ path: at, line, specifier, looksLikePackage }) =>
+                  looksLikePackage ? [] : [`${at}:${line} ${specifier}`],
+                )
+            : [],
         ),
         ...unparsedNote(graph.unparsed),
+        ...configNote(graph.resolver.problems),
         ...unsearchedNote(graph.files.problems),
       ].join("\n"),
     };
@@ -82,14 +99,25 @@ const MAX_NAMES = 8;
 
 function row({ path: itsPath, line, names, via, typeOnly }: Importer): string {
   const more = names.length > MAX_NAMES ? `, +${names.length - MAX_NAMES}` : "";
-  const taken = names.length === 0 ? "" : ` { ${clip(escapeInvisible(names.slice(0, MAX_NAMES).join(", ")), 200)}${more} }`;
+  const taken =
+    names.length === 0 ? "" : ` { ${clip(escapeInvisible(names.slice(0, MAX_NAMES).join(", ")), 200)}${more} }`;
   const through = via.length === 0 ? "" : ` via ${via.map((step) => escapeName(step)).join(" > ")}`;
   return `${escapeName(itsPath)}:${line}${typeOnly ? " type" : ""}${taken}${through}`;
 }
 
-function unknownSymbol(file: string, symbol: string, result: { readonly exports: readonly string[]; readonly isOpen: boolean }): ToolError {
+function unknownSymbol(
+  file: string,
+  symbol: string,
+  result: { readonly exports: readonly string[]; readonly isOpen: boolean },
+): ToolError {
   const names = result.exports.slice(0, 30).map((name) => escapeName(name));
-  const list = names.length === 0 ? "It exports no name" : `It exports ${names.join(", ")}${result.exports.length > 30 ? ` and ${result.exports.length - 30} more` : ""}`;
+  const list =
+    names.length === 0
+      ? "It exports no name"
+      : `It exports ${names.join(", ")}${result.exports.length > 30 ? ` and ${result.exports.length - 30} more` : ""}`;
   const open = result.isOpen ? ", and may export others that cannot be seen" : "";
-  return new ToolError("symbol_not_found", `${file} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`);
+  return new ToolError(
+    "symbol_not_found",
+    `${file} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`,
+  );
 }

@@ -1,11 +1,12 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ModuleNode } from "../modules/module-graph.ts";
 import type { Resolution } from "../modules/resolver.ts";
 import type { NavServices } from "../services.ts";
-import { gapNote, unparsedNote } from "./notes.ts";
+import { configNote, gapNote, unparsedNote } from "./notes.ts";
 import { path } from "./parameters.ts";
 
 const importOf = z.object({
@@ -31,10 +32,13 @@ export const imports = defineTool({
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
     const index = await services.modules();
-    const found = await index.module(file.relative, signal);
+    const found = isSource(file.relative) ? await index.file(file.relative, signal) : undefined;
     if (found === undefined)
-      throw new ToolError("invalid_argument", `${file.relative} is no source file that can be read. Name a TypeScript or JavaScript file.`);
-    const { node, failure } = found;
+      throw new ToolError(
+        "invalid_argument",
+        `${file.relative} is no source file that can be read. Name a TypeScript or JavaScript file.`,
+      );
+    const { node, failure, problems } = found;
     const list = node.record.imports.map(({ specifier, names, line, dynamic, reExport }): Import => {
       const target = node.targets.get(specifier);
       return {
@@ -54,10 +58,16 @@ export const imports = defineTool({
         ...list.map((one) => row(one, node.targets.get(one.specifier))),
         ...computedNote(node),
         ...unparsedNote(failure === undefined ? [] : [failure]),
+        ...configNote(problems),
       ].join("\n"),
     };
   },
 });
+
+/** Single-file components import too. */
+function isSource(file: string): boolean {
+  return sourceLanguage(file) !== undefined || /\.(?:vue|svelte|astro|mdx)$/.test(file);
+}
 
 /** `3 { a, type B as C } from ./x -> src/x.ts` */
 function row({ line, specifier, names, dynamic, reExport }: Import, target: Resolution | undefined): string {
@@ -67,8 +77,13 @@ function row({ line, specifier, names, dynamic, reExport }: Import, target: Reso
 }
 
 function namesText(names: Import["names"]): string {
-  const shown = names.map(({ imported, local, typeOnly }) => `${typeOnly ? "type " : ""}${imported}${local === imported ? "" : ` as ${local}`}`);
-  return escapeName(shown.length === 1 && !shown[0]?.startsWith("type ") ? (shown[0] as string) : `{ ${shown.join(", ")} }`);
+  const shown = names.map(
+    ({ imported, local, typeOnly }) =>
+      `${typeOnly ? "type " : ""}${imported}${local === imported ? "" : ` as ${local}`}`,
+  );
+  return escapeName(
+    shown.length === 1 && !shown[0]?.startsWith("type ") ? (shown[0] as string) : `{ ${shown.join(", ")} }`,
+  );
 }
 
 function targetText(target: Resolution | undefined): string {

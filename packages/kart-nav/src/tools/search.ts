@@ -82,7 +82,7 @@ function summary({ matches, truncated, searched }: SearchResult, files: number, 
   if (matches.length > 0) return `${count(matches.length, "match", "matches")} in ${count(files, "file")}`;
   const where = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
   const literalMark = glob?.startsWith("!") === true ? " A glob names what to take; `!` is literal in it." : "";
-  return `No match${where}. Ignored files and node_modules are searched only by naming them in paths.${literalMark}`;
+  return `No match${where}. Binary files are left out, ignored ones and node_modules too unless named in paths.${literalMark}`;
 }
 
 /** A match is `line:column text`, a line around it `line  text`; a gap between them is `--`. */

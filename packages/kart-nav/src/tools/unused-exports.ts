@@ -3,7 +3,7 @@ import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { EntryPoint } from "../modules/entry-points.ts";
 import type { NavServices } from "../services.ts";
-import { gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { configNote, gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
 
 const unusedExport = z.object({ path: z.string(), name: z.string(), kind: z.string(), line: z.int() });
@@ -47,8 +47,12 @@ export const unusedExports = defineTool({
         `${total} of ${count(result.totalExports, "export")} unused in ${count(graph.nodes.size, "file")}${total > shown.length ? `; ${shown.length} shown, raise limit or name a path` : ""}`,
         ...rows(shown),
         entryPointNote(result.entryPoints),
-        ...gapNote("MAY use any of them, by a specifier computed at run time", result.computed.map(({ path: at, line }) => `${at}:${line}`)),
+        ...gapNote(
+          "MAY use any of them, by a specifier computed at run time",
+          result.computed.map(({ path: at, line }) => `${at}:${line}`),
+        ),
         ...unparsedNote(graph.unparsed),
+        ...configNote(graph.resolver.problems),
         ...unsearchedNote(graph.files.problems),
       ].join("\n"),
     };

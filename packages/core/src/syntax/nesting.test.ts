@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
+import { isTooDeep } from "./nesting.ts";
+import { loadParser, parseSource } from "./parse.ts";
+
+const MANY = 100_000;
+const nested = (opening: string, inside: string, closing = "") => opening.repeat(MANY) + inside + closing.repeat(MANY);
+
+/** Each crashes the parser's process. */
+const DEEP: Record<string, string> = {
+  arrays: nested("[", "", "]"),
+  parentheses: nested("(", "1", ")"),
+  "an opening alone": nested("{", ""),
+  calls: nested("f(", "", ")"),
+  functions: nested("function f(){", "", "}"),
+  classes: nested("class A{a=", "1", "}"),
+  templates: nested("`${", "1", "}`"),
+  arrows: nested("a=>", "1"),
+  "unary operators": nested("!", "a"),
+  sums: nested("1+", "1"),
+  "sums of arrays": nested("[,]+", "1"),
+  "sums of objects": nested("a={}+", "1"),
+  "sums over lines": nested("1 +\n", "1"),
+  conditions: nested("a?b:", "c"),
+  "else if": nested("if(a);else ", ";"),
+  "else if with blocks": nested("if(a){}else ", ";"),
+  loops: nested("for(;;)", ";"),
+  keywords: nested("new ", "a"),
+  "type arguments": `type T=${nested("A<", "B", ">")}`,
+  "array types": `type T=A${nested("[]", "")}`,
+  elements: `x=${nested("<a>", "", "</a>")}`,
+  "brackets in a comment do not count": nested("[/*]*/", ""),
+  "brackets in a string do not count": nested("[']',", ""),
+};
+
+for (const [what, source] of Object.entries(DEEP)) {
+  test(`refused: ${what}`, () => expect(isTooDeep(source)).toBe(true));
+}
+
+test("a file that is too deep is a failure like any other", async () => {
+  const outcome = parseSource(await loadParser(), "deep.ts", DEEP["arrays"] as string);
+  expect(outcome).toEqual({ ok: false, failure: { line: 1, message: "nested too deep to be parsed safely" } });
+});
+
+test.each([
+  ["a long list", `[${"1,".repeat(MANY)}]`],
+  ["many statements", "a = b + c;\n".repeat(MANY)],
+  ["many blocks", "if (a) { b() }\n".repeat(MANY)],
+  ["a long text", `const a = \`\n${"some words, and more\n".repeat(MANY)}\``],
+  ["a long comment", `/* ${"[ ( { ".repeat(MANY)}*/ a`],
+])("taken: %s", (_what, source) => expect(isTooDeep(source)).toBe(false));
+
+for (const name of CORPORA) {
+  test(`no file of ${name} is refused`, () => {
+    expect([...corpusFiles(name)].filter(({ source }) => isTooDeep(source)).map(({ path }) => path)).toEqual([]);
+  });
+}
