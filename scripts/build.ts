@@ -2,6 +2,8 @@
 import type { BunPlugin } from "bun";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
+import type { Tool } from "../packages/core/src/mcp/define-tool.ts";
+import { listing } from "../packages/core/src/mcp/listing.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
 if (import.meta.main) {
@@ -25,6 +27,7 @@ if (import.meta.main) {
 export async function buildServer(server: ServerPackage, folder: string): Promise<number> {
   const externals = Object.keys(externalDependencies(server));
   const validator = withoutSchemaValidator();
+  const listings = await withFinishedListings(server);
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(server.folder, "src/main.ts")],
     outdir: folder,
@@ -34,7 +37,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
     bytecode: true,
     minify: true,
     external: externals,
-    plugins: [validator.plugin],
+    plugins: [validator.plugin, listings.plugin],
     metafile: true,
     // Bun would write the paths of the building machine into the bundle, for `__dirname` too.
     define: {
@@ -52,23 +55,53 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   if (text.includes(ROOT)) throw new Error(`${server.name}: the bundle holds a path of this machine, ${ROOT}`);
   if (!validator.isReplaced())
     throw new Error(`${server.name}: the SDK's schema validator was not where it was expected, so it is bundled`);
+  if (!listings.isReplaced()) throw new Error(`${server.name}: core/src/mcp/listing.ts was not where it was expected`);
   const undeclared = importedPackages(metafile).filter((name) => !externals.includes(name));
   if (undeclared.length > 0)
     throw new Error(`${server.name}: imported, but not a dependency: ${undeclared.join(", ")}`);
   return bundle.size;
 }
 
+/** A file of the bundle that another stands in for, and whether it was met. */
+interface Replacement {
+  readonly plugin: BunPlugin;
+  readonly isReplaced: () => boolean;
+}
+
 /**
  * Leaves ajv out, a third of the bundle. The SDK makes a validator for every server and uses it on the answers to
  * elicitation only, which kart never asks for.
  */
-function withoutSchemaValidator(): { readonly plugin: BunPlugin; readonly isReplaced: () => boolean } {
+function withoutSchemaValidator(): Replacement {
   const contents = `export class n { getValidator() { throw new Error("kart is bundled without JSON Schema validation"); } }`;
   let isReplaced = false;
   const plugin: BunPlugin = {
     name: "without-schema-validator",
     setup(build) {
       build.onLoad({ filter: /[/\\]server[/\\]dist[/\\]ajvProvider-[^/\\]+\.mjs$/ }, () => {
+        isReplaced = true;
+        return { contents, loader: "js" };
+      });
+    },
+  };
+  return { plugin, isReplaced: () => isReplaced };
+}
+
+/** Puts the listings of `tools/list` in the place of the code that makes them from schemas. */
+async function withFinishedListings(server: ServerPackage): Promise<Replacement> {
+  const exported = (await import(join(server.folder, "src/server.ts"))) as Record<string, { tools?: Tool<never>[] }>;
+  const tools = Object.values(exported).flatMap((definition) => definition.tools ?? []);
+  const listings = Object.fromEntries(tools.map((tool) => [tool.name, listing(tool, true)]));
+  const contents = `const listings = ${JSON.stringify(listings)};
+    export function listing(tool, withOutput) {
+      const { outputSchema, ...rest } = listings[tool.name];
+      return withOutput ? { ...rest, outputSchema } : rest;
+    }`;
+  let isReplaced = false;
+  const plugin: BunPlugin = {
+    name: "with-finished-listings",
+    setup(build) {
+      build.onLoad({ filter: /[/\\]core[/\\]src[/\\]mcp[/\\]listing\.ts$/ }, () => {
         isReplaced = true;
         return { contents, loader: "js" };
       });

@@ -1,6 +1,6 @@
 /** Writes docs/tools.md from the tool definitions: `bun scripts/tools-doc.ts`. */
 import { join } from "node:path";
-import { listing } from "../packages/core/src/mcp/serve.ts";
+import { listing } from "../packages/core/src/mcp/listing.ts";
 import { navServer } from "../packages/kart-nav/src/server.ts";
 
 export const TOOLS_DOC = join(import.meta.dir, "../docs/tools.md");

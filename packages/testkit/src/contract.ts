@@ -1,4 +1,6 @@
 import { clip } from "@kart/core/text/display";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, constants, openSync, symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client as FormerClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -345,6 +347,17 @@ function life({ command, endless }: ServerUnderTest): void {
       expect(await server.process.exited).toBe(0);
     });
   }
+
+  test("standard output closed by the client: the server ends", async () => {
+    const [program, ...rest] = started;
+    const child = spawn(program, rest, { stdio: ["pipe", "pipe", "ignore"] });
+    const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+    child.stdin.on("error", () => undefined).write(ping);
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    child.stdin.write(ping);
+    await areGone([child.pid as number]);
+  });
 
   test("kill -9 of the client: the server and its children end within two seconds", async () => {
     const errand = JSON.stringify({ command: started, tool, args });

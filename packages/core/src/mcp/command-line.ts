@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import type { Tool } from "./define-tool.ts";
 import { OUTPUT_MODES, type OutputMode } from "./output.ts";
-import { serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
+import { requireRoot, serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
@@ -18,12 +17,12 @@ export async function runCommandLine<Services>(
 
 async function exitStatus<Services>(definition: ServerDefinition<Services>, argv: readonly string[]): Promise<number> {
   try {
-    const { options, command, rest, isHelp, isVersion } = readCommandLine(argv);
+    const { options, command, rest, isHelp, isVersion } = await readCommandLine(argv);
     if (isVersion) return print(definition.version);
     if (isHelp) return print(usage(definition));
     switch (command) {
       case undefined:
-        if (process.stdin.isTTY) return print(introduction(definition));
+        if (await isTerminal()) return print(introduction(definition));
         await serve(definition, options);
         return 0;
       case "tools":
@@ -56,8 +55,8 @@ interface CommandLine {
   readonly isVersion: boolean;
 }
 
-function readCommandLine(argv: readonly string[]): CommandLine {
-  const { values, positionals } = parse(argv);
+async function readCommandLine(argv: readonly string[]): Promise<CommandLine> {
+  const { values, positionals } = await parse(argv);
   const output = values.output ?? "auto";
   if (!isOutputMode(output)) throw new UsageError(`--output takes ${OUTPUT_MODES.join(", ")}, not \`${output}\`.`);
   const [command, ...rest] = positionals;
@@ -65,7 +64,9 @@ function readCommandLine(argv: readonly string[]): CommandLine {
   return { options: { root, output }, command, rest, isHelp: values.help === true, isVersion: values.version === true };
 }
 
-function parse(argv: readonly string[]) {
+async function parse(argv: readonly string[]) {
+  // Loaded only where there is something to read: a client usually starts a server without arguments.
+  const { parseArgs } = argv.length === 0 ? { parseArgs: noArguments } : await import("node:util");
   try {
     return parseArgs({
       args: [...argv],
@@ -82,8 +83,19 @@ function parse(argv: readonly string[]) {
   }
 }
 
+function noArguments() {
+  const values: { root?: string; output?: string; help?: boolean; version?: boolean } = {};
+  return { values, positionals: [] as string[] };
+}
+
 function isOutputMode(text: string): text is OutputMode {
   return (OUTPUT_MODES as readonly string[]).includes(text);
+}
+
+/** `process.stdin` sets up Node's streams, which takes long: it is asked only where a terminal is possible. */
+async function isTerminal(): Promise<boolean> {
+  const stats = await Bun.stdin.stat().catch(() => undefined);
+  return stats?.isCharacterDevice() !== false && process.stdin.isTTY;
 }
 
 function print(text: string): number {
@@ -132,6 +144,7 @@ async function callTool<Services>(
   const [tool, json = "{}", ...more] = rest;
   if (tool === undefined || more.length > 0)
     throw new UsageError("`call` takes a tool and its arguments as one JSON string.");
+  await requireRoot(options.root);
   const runner = new ToolRunner(definition, options.root);
   const output = options.output === "structured" ? "structured" : "text";
   const { content, structuredContent, isError } = await runner.call(

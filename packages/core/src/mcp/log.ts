@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { clip } from "../text/display.ts";
 
 /** Longest message, in UTF-16 units. */
@@ -14,7 +13,7 @@ let isWaiting = false;
 export function log(message: unknown): void {
   if (isWaiting) return;
   sink ??= Bun.stderr.writer();
-  const text = typeof message === "string" ? message : inspect(message);
+  const text = typeof message === "string" ? message : Bun.inspect(message);
   void Promise.resolve(sink.write(`${clip(text, MAX_MESSAGE)}\n`)).catch(ignore);
   const flushed = sink.flush();
   if (!(flushed instanceof Promise)) return;

@@ -1,12 +1,11 @@
-import { statSync } from "node:fs";
 import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
-import type { CallToolResult, ServerContext, Tool as ToolListing } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import * as z from "zod";
 import type { Workspace } from "../workspace/workspace.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { readArguments } from "./arguments.ts";
 import type { Tool, ToolContext } from "./define-tool.ts";
+import { listing } from "./listing.ts";
 import { log } from "./log.ts";
 import { type OutputMode, replyOf, resolveOutput } from "./output.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -46,10 +45,7 @@ export class ToolRunner<Services> {
   readonly #open: () => Promise<Omit<ToolContext<Services>, "signal">>;
   #opened: Promise<Omit<ToolContext<Services>, "signal">> | undefined;
 
-  /** Throws a `ToolError` where the root is not an existing folder. */
   constructor(definition: ServerDefinition<Services>, root: string) {
-    if (!isFolder(root))
-      throw new ToolError("file_not_found", `The root ${root} is no existing folder. Pass --root DIR.`);
     this.#tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
     // The first call loads the workspace: `tools/list` is answered sooner without.
     this.#open = async () => {
@@ -95,12 +91,16 @@ function failureText(error: unknown): string {
   return `backend_failed: An unexpected error: ${escapeInvisible(clip(message, MAX_FAILURE))}. Try another call; the server goes on.`;
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+/**
+ * Throws `file_not_found` where the root is no existing folder. Asks Bun itself: loading `node:fs` would take longer than
+ * anything else kart does before its first answer.
+ */
+export async function requireRoot(root: string): Promise<void> {
+  const stats = await Bun.file(root)
+    .stat()
+    .catch(() => undefined);
+  if (stats?.isDirectory() !== true)
+    throw new ToolError("file_not_found", `The root ${root} is no existing folder. Pass --root DIR.`);
 }
 
 /** One protocol server over one runner. The runner outlives it: a client may open several. */
@@ -128,24 +128,9 @@ function clientName(server: Server, { mcpReq }: ServerContext): string | undefin
   return named?.name ?? server.getClientVersion()?.name;
 }
 
-export function listing(tool: Tool<never>, withOutput: boolean): ToolListing {
-  return {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: jsonSchema(tool.input, "input"),
-    ...(withOutput ? { outputSchema: jsonSchema(tool.output, "output") } : {}),
-    annotations: { ...tool.hints },
-  };
-}
-
-function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["inputSchema"] {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
-  return json as ToolListing["inputSchema"];
-}
-
 /** Serves on standard input and output until the client is gone. Nothing but protocol is written to standard output. */
 export async function serve<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<void> {
+  await requireRoot(options.root);
   const runner = new ToolRunner(definition, options.root);
   const transport = new StdioTransport();
   const { promise, resolve } = Promise.withResolvers<void>();

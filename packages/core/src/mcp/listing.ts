@@ -1,0 +1,23 @@
+import type { Tool as ToolListing } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Tool } from "./define-tool.ts";
+
+/**
+ * A tool as `tools/list` shows it. The build puts the finished listings in the place of this file: making them from
+ * schemas takes a tenth of the time from spawn to `tools/list`.
+ */
+export function listing(tool: Tool<never>, withOutput: boolean): ToolListing {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, "input"),
+    ...(withOutput ? { outputSchema: jsonSchema(tool.output, "output") } : {}),
+    annotations: { ...tool.hints },
+  };
+}
+
+function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["inputSchema"] {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  return json as ToolListing["inputSchema"];
+}
