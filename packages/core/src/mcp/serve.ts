@@ -96,11 +96,20 @@ function failureText(error: unknown): string {
  * anything else kart does before its first answer.
  */
 export async function requireRoot(root: string): Promise<void> {
-  const stats = await Bun.file(root)
-    .stat()
-    .catch(() => undefined);
-  if (stats?.isDirectory() !== true)
-    throw new ToolError("file_not_found", `The root ${root} is no existing folder. Pass --root DIR.`);
+  if (!(await isFolder(root)))
+    throw new ToolError(
+      "file_not_found",
+      `The root ${clip(escapeName(root), 200)} is no existing folder. Pass --root DIR.`,
+    );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    // Throws at once for a path that is too long, and rejects for one that leads nowhere.
+    return (await Bun.file(path).stat()).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** One protocol server over one runner. The runner outlives it: a client may open several. */

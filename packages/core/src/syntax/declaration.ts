@@ -56,14 +56,23 @@ export interface Declaration {
   readonly children: readonly Declaration[];
 }
 
-/** Every declaration with its members, parents first. `depth` is 0 for the top level. */
-export function* walkDeclarations(
-  declarations: readonly Declaration[],
-  depth = 0,
-): Generator<{ readonly declaration: Declaration; readonly depth: number }> {
+/** A declaration with its depth: 0 at the top level. */
+export interface WalkedDeclaration {
+  readonly declaration: Declaration;
+  readonly depth: number;
+}
+
+/** Every declaration with its members, parents first. */
+export function walkDeclarations(declarations: readonly Declaration[]): WalkedDeclaration[] {
+  const walked: WalkedDeclaration[] = [];
+  walkInto(walked, declarations, 0);
+  return walked;
+}
+
+function walkInto(walked: WalkedDeclaration[], declarations: readonly Declaration[], depth: number): void {
   for (const declaration of declarations) {
-    yield { declaration, depth };
+    walked.push({ declaration, depth });
     // Parameter properties stand inside the constructor but are members of its class.
-    yield* walkDeclarations(declaration.children, declaration.kind === "constructor" ? depth : depth + 1);
+    walkInto(walked, declaration.children, declaration.kind === "constructor" ? depth : depth + 1);
   }
 }

@@ -13,7 +13,7 @@ import { collapse } from "../text/display.ts";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
 import type { Declaration, SymbolKind } from "./declaration.ts";
-import { formatNamePath } from "./name-path.ts";
+import { formatNamePart } from "./name-path.ts";
 import { type Draft, mergeOverloads, type Owner } from "./overloads.ts";
 
 export function classMembers(body: readonly ClassElement[], owner: Owner): Declaration[] {
@@ -57,12 +57,12 @@ function methodDraft(element: MethodDefinition, owner: Owner): Draft {
   const kind = kinds[element.kind];
   const key = keyOf(element, owner.source);
   const head = { start: headStart(element), end: element.value.body?.start ?? element.end };
-  const draft = member(owner, key, kind, element, head, element.accessibility === "private");
+  const { declaration } = member(owner, key, kind, element, head, element.accessibility === "private");
+  if (kind === "constructor") declaration.children = parameterProperties(element, owner);
   return {
-    ...draft,
+    declaration,
     overloadKey: `${element.static ? "static " : ""}${kind} ${key.name}`,
     hasBody: element.value.body !== null,
-    children: kind === "constructor" ? parameterProperties(element, owner) : [],
   };
 }
 
@@ -84,21 +84,16 @@ export function signatureMembers(body: readonly TSSignature[], owner: Owner): De
     if (signature.type === "TSPropertySignature")
       return [member(owner, keyOf(signature, owner.source), "property", signature, signature)];
     if (signature.type !== "TSMethodSignature") return [];
-    const kind = { method: "method", get: "getter", set: "setter" } as const;
+    const kind = SIGNATURE_KINDS[signature.kind];
     const key = keyOf(signature, owner.source);
-    const draft = member(owner, key, kind[signature.kind], signature, signature);
-    return [{ ...draft, overloadKey: `${draft.kind} ${key.name}`, hasBody: false }];
+    const { declaration } = member(owner, key, kind, signature, signature);
+    // Two getters of one name are an error, not overloads.
+    return [kind === "method" ? { declaration, overloadKey: key.name, hasBody: false } : { declaration }];
   });
-  // Two getters of one name are an error, not overloads.
-  return mergeOverloads(
-    drafts.map((draft) => (draft.kind === "method" ? draft : withoutOverloads(draft))),
-    owner.leads,
-  );
+  return mergeOverloads(drafts, owner.leads);
 }
 
-function withoutOverloads({ overloadKey: _key, hasBody: _hasBody, ...draft }: Draft): Draft {
-  return draft;
-}
+const SIGNATURE_KINDS = { method: "method", get: "getter", set: "setter" } as const;
 
 export function enumMembers(members: readonly TSEnumMember[], owner: Owner): Declaration[] {
   return mergeOverloads(
@@ -167,16 +162,21 @@ function bracketed(expression: Span, source: string): Key {
 
 function member(owner: Owner, key: Key, kind: SymbolKind, span: Span, head: Span, isPrivate = false): Draft {
   return {
-    name: key.name,
-    namePath: formatNamePath([...owner.path, key.name]),
-    kind,
-    exported: owner.exported && !isPrivate && !key.name.startsWith("#"),
-    span: rangeOf(span),
-    nameRange: key.range,
-    head: rangeOf(head),
-    children: [],
+    declaration: {
+      name: key.name,
+      namePath: owner.prefix + formatNamePart(key.name),
+      kind,
+      exported: owner.exported && !isPrivate && !key.name.startsWith("#"),
+      span: rangeOf(span),
+      nameRange: key.range,
+      head: rangeOf(head),
+      children: NONE,
+    },
   };
 }
+
+/** Most declarations have no members: they share this. */
+const NONE: readonly Declaration[] = [];
 
 function rangeOf({ start, end }: Span): Span {
   return { start, end };

@@ -9,12 +9,18 @@ export interface NamePath {
   readonly index?: number;
 }
 
-/** Joins parts with dots. A part that would read as several, or as an index, is quoted: `headers."content.type"`. */
+/** A name as a part of a name path: one that would read as several parts, or as an index, is quoted. */
+export function formatNamePart(name: string): string {
+  return needsQuotes(name) ? JSON.stringify(name) : name;
+}
+
+/** Joins parts with dots: `headers."content.type"`. */
 export function formatNamePath(parts: readonly string[]): string {
-  return parts.map((part) => (needsQuotes(part) ? JSON.stringify(part) : part)).join(".");
+  return parts.map(formatNamePart).join(".");
 }
 
 function needsQuotes(part: string): boolean {
+  if (/^[\w$#]+$/.test(part)) return false;
   if (part === "" || /^".*"$|^\[.*\]$/s.test(part)) return part === "";
   return /[./"[\]\s]/.test(part);
 }

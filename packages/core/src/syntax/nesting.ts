@@ -12,9 +12,9 @@ export function isTooDeep(source: string): boolean {
   const runs = new Uint32Array(MAX_DEPTH + 1);
   let depth = 0;
   for (let at = 0; at < source.length; at++) {
-    switch (classOf(source.charCodeAt(at))) {
-      case BLANK:
-        break;
+    const kind = classOf(source.charCodeAt(at));
+    if (kind === BLANK) continue;
+    switch (kind) {
       case WORD:
         while (classOf(source.charCodeAt(at + 1)) === WORD) at++;
         runs[depth] = (runs[depth] as number) + 1;
@@ -83,14 +83,21 @@ function classOf(code: number): number {
   return code < 128 ? (CLASSES[code] as number) : Number.isNaN(code) ? BLANK : WORD;
 }
 
+const NEWLINE = 10;
+const DOLLAR = 36;
+const BACKSLASH = 92;
+const BACKTICK = 96;
+const OPENING_BRACE = 123;
+
 /** The closing quote on the same line, or the opening one where there is none: an apostrophe, or a template of many lines. */
 function endOfString(source: string, start: number): number {
-  const quote = source[start] as string;
+  const quote = source.charCodeAt(start);
   for (let at = start + 1; at < source.length; at++) {
-    const character = source[at];
-    if (character === quote) return at;
-    if (character === "\\") at++;
-    else if (character === "\n" || (character === "{" && quote === "`" && source[at - 1] === "$")) return start;
+    const code = source.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === BACKSLASH) at++;
+    else if (code === NEWLINE) return start;
+    else if (code === OPENING_BRACE && quote === BACKTICK && source.charCodeAt(at - 1) === DOLLAR) return start;
   }
   return start;
 }

@@ -4,32 +4,37 @@ import type { Leads } from "./lead.ts";
 
 /** What a declaration is a member of. */
 export interface Owner {
-  readonly path: readonly string[];
+  /** The name path of the owner with a dot behind it; empty at the top level. */
+  readonly prefix: string;
   /** Whether an importer can reach the owner. */
   readonly exported: boolean;
   /** Inside `declare`, or in a declaration file. */
   readonly ambient: boolean;
   readonly source: string;
-  readonly leads: Leads;
+  /** Absent where nobody asks for leads. */
+  readonly leads: Leads | undefined;
 }
 
-/** A declaration before its neighbours are known. */
-export interface Draft extends Omit<Declaration, "lead" | "overloads"> {
+/** A declaration before its neighbours are known: its lead is missing, and what overloads of it follow. */
+export interface Draft {
+  readonly declaration: { -readonly [Key in keyof Declaration]: Declaration[Key] };
   /** Alike for declarations that may be overloads of one another. */
   readonly overloadKey?: string;
   readonly hasBody?: boolean;
-  /** False for the later names of a statement that declares several: the comments above belong to the first. */
+  /** The first name of a statement that declares several: the comments above are its. */
   readonly isFirst?: boolean;
 }
 
 /** Joins overload signatures with their implementation, and finds the lead of each declaration. */
-export function mergeOverloads(drafts: readonly Draft[], leads: Leads): Declaration[] {
+export function mergeOverloads(drafts: readonly Draft[], leads: Leads | undefined): Declaration[] {
   const declarations: Declaration[] = [];
   for (let index = 0; index < drafts.length;) {
     const first = drafts[index] as Draft;
     let end = index + 1;
     while (isOverload(drafts[end - 1] as Draft, drafts[end])) end++;
-    declarations.push(declaration(drafts.slice(index, end), first, leads));
+    if (leads !== undefined) attachLead(first, leads);
+    if (end > index + 1) join(first, drafts.slice(index, end));
+    declarations.push(first.declaration);
     index = end;
   }
   return declarations;
@@ -39,19 +44,14 @@ function isOverload(previous: Draft, next: Draft | undefined): boolean {
   return previous.overloadKey !== undefined && previous.overloadKey === next?.overloadKey && previous.hasBody === false;
 }
 
-function declaration(parts: readonly Draft[], first: Draft, leads: Leads): Declaration {
-  const { overloadKey: _key, hasBody: _hasBody, isFirst, ...own } = first;
-  const last = parts.at(-1) as Draft;
-  const lead = leads.before(isFirst === true ? (own.statement as Span).start : own.span.start);
-  return {
-    ...own,
-    ...(lead === undefined ? {} : { lead }),
-    ...(parts.length === 1
-      ? {}
-      : {
-          span: { start: own.span.start, end: last.span.end },
-          overloads: parts.map(({ span }) => span),
-          children: last.children,
-        }),
-  };
+function attachLead({ declaration, isFirst }: Draft, leads: Leads): void {
+  const lead = leads.before(isFirst === true ? (declaration.statement as Span).start : declaration.span.start);
+  if (lead !== undefined) declaration.lead = lead;
+}
+
+function join({ declaration }: Draft, parts: readonly Draft[]): void {
+  const last = (parts.at(-1) as Draft).declaration;
+  declaration.overloads = parts.map((part) => part.declaration.span);
+  declaration.span = { start: declaration.span.start, end: last.span.end };
+  declaration.children = last.children;
 }

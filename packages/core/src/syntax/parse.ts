@@ -40,7 +40,16 @@ export function parseSource(oxc: Parser, path: string, source: string): ParseOut
   if (isFailure(program)) return { ok: false, failure: program };
   const lines = new LineIndex(source);
   const language = sourceLanguage(path) ?? "ts";
-  const parsed = { language, source, program, comments: result.comments, lines };
+  const parsed: ParsedSource = {
+    language,
+    source,
+    program,
+    lines,
+    // Not all who ask for declarations ask for comments, and handing them over takes its time.
+    get comments() {
+      return result.comments;
+    },
+  };
   const error = result.errors.find(({ severity }) => severity === "Error");
   if (error === undefined) return { ok: true, parsed };
   const failure = { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };

@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readlinkSync,
+  readFileSync,
   readSync,
   realpathSync,
   type Stats,
@@ -35,14 +36,12 @@ export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 export function readTextFile(absolute: string, maxBytes = MAX_SOURCE_BYTES): ReadOutcome {
   return withOpenFile<ReadOutcome>(absolute, (descriptor, stats) => {
     if (stats.size > maxBytes) return { status: "too-large", size: stats.size };
-    const bytes = readRange(descriptor, 0, stats.size);
+    const text = readFileSync(descriptor, "utf8");
     // NUL in the first 8 kB is git's own test for a binary file.
-    if (bytes.subarray(0, 8192).includes(0)) return { status: "binary" };
-    return { status: "read", text: decoder.decode(bytes), version: versionOf(stats) };
+    if (text.lastIndexOf("\0", 8192) !== -1) return { status: "binary" };
+    return { status: "read", text, version: versionOf(stats) };
   });
 }
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A range of a file in bytes. */
 export interface ByteRange {
