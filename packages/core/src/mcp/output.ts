@@ -6,7 +6,7 @@ export const OUTPUT_MODES = ["auto", "both", "text", "structured"] as const;
 export type OutputMode = (typeof OUTPUT_MODES)[number];
 
 /** Longest text of a reply, in UTF-16 units. */
-export const MAX_REPLY = 40_000;
+const MAX_REPLY = 40_000;
 
 /** Most data of a reply, in bytes of JSON: the MCP SDK's clients close the connection over a message of 10 MB. */
 const MAX_STRUCTURED_BYTES = 8 * 1024 * 1024;
@@ -44,7 +44,7 @@ function bounded(structured: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Cuts at a line break, and says so: a list that ends without a word would look complete. */
-export function capped(text: string): string {
+function capped(text: string): string {
   if (text.length <= MAX_REPLY) return text;
   const note = `\n… cut at ${MAX_REPLY.toLocaleString("en-US")} characters of ${text.length.toLocaleString("en-US")}. Narrow the call to see the rest.`;
   const room = MAX_REPLY - note.length;

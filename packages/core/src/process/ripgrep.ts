@@ -265,7 +265,8 @@ class JsonLines {
     const isTooLong = this.#restBytes > MAX_RECORD_BYTES;
     this.#rest = [];
     this.#restBytes = 0;
-    if (isTooLong) return void this.#onTooLong(parts[0] as Uint8Array);
-    return onValue(JSON.parse(Buffer.concat(parts).toString("utf8")));
+    if (!isTooLong) return onValue(JSON.parse(Buffer.concat(parts).toString("utf8")));
+    this.#onTooLong(parts[0] as Uint8Array);
+    return undefined;
   }
 }

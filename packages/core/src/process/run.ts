@@ -18,7 +18,7 @@ export interface RunResult {
 }
 
 /** Milliseconds a backend may take to answer: `KART_TIMEOUT_MS`, or 30,000. */
-export function backendTimeoutMs(): number {
+function backendTimeoutMs(): number {
   const given = Number(process.env["KART_TIMEOUT_MS"]);
   return Number.isFinite(given) && given > 0 ? given : 30_000;
 }

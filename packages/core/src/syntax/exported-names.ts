@@ -25,7 +25,7 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
   return names;
 }
 
-export function moduleExportName(
+function moduleExportName(
   name: { type: "Identifier"; name: string } | { type: "Literal"; value: string },
 ): string {
   return name.type === "Identifier" ? name.name : name.value;

@@ -25,7 +25,7 @@ export type ReadOutcome =
   | { readonly status: "too-large"; readonly size: number };
 
 /** Longest source file read, in bytes. */
-export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
+const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 /**
  * Reads a text file by its real absolute path, as UTF-8; a byte order mark stays in the text.
@@ -90,7 +90,7 @@ function openedPath(descriptor: number): string | undefined {
   }
 }
 
-export function versionOf(stats: Stats): FileVersion {
+function versionOf(stats: Stats): FileVersion {
   return { size: stats.size, mtimeMs: stats.mtimeMs };
 }
 

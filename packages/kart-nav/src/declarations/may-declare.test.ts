@@ -33,6 +33,12 @@ test.each([
   ["const y = ax + xa", false],
 ])("%s: %p", (source, expected) => expect(mayDeclare(source, "x", "exact")).toBe(expected));
 
+test("a name in a bundle that is one long string is passed over, one behind it is not", () => {
+  const bundle = `export const script =\n  "${"a.b();".repeat(200)}\\"function x(){}${"c();".repeat(200)}"`;
+  expect(mayDeclare(bundle, "x", "exact")).toBe(false);
+  expect(mayDeclare(`${bundle}; const x = 1`, "x", "exact")).toBe(true);
+});
+
 test.each([
   ["class A { [Symbol.iterator]() {} }", "iterator", true],
   ["const o = { 'content-type': 1 }", "type", true],

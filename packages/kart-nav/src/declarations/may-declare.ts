@@ -11,6 +11,11 @@ export function mayDeclare(source: string, name: string, match: NameMatch): bool
   if (!/^#?[\w$]+$/.test(name)) return true;
   const places = new RegExp(name.replaceAll("$", "\\$"), match === "substring" ? "gi" : "g");
   for (let place = places.exec(source); place !== null; place = places.exec(source)) {
+    const stringEnd = endOfLongString(source, place.index);
+    if (stringEnd !== undefined) {
+      places.lastIndex = stringEnd;
+      continue;
+    }
     const { start, end } = wordAround(source, place.index, place.index + name.length);
     if (
       isNamed(place.index - start, end - place.index - name.length, match) &&
@@ -122,6 +127,29 @@ function lastOnLine(source: string, end: number, characters: string): number {
     if (characters.includes(here)) return at;
   }
   return -1;
+}
+
+/** Units of a line before a place from which on it is worth asking whether they are one string. */
+const LONG_STRING = 500;
+
+/** Where a string ends that starts its line and holds the place: bundled scripts are megabytes of it. */
+function endOfLongString(source: string, place: number): number | undefined {
+  const lineStart = source.lastIndexOf("\n", place) + 1;
+  if (place - lineStart < LONG_STRING) return undefined;
+  const opening = /^[\w\s$=:(.+]*(["'`])/.exec(source.slice(lineStart, lineStart + LONG_STRING));
+  if (opening === null) return undefined;
+  const quote = opening[1] as string;
+  let at = lineStart + opening[0].length - 1;
+  do {
+    at = source.indexOf(quote, at + 1);
+  } while (at !== -1 && isEscaped(source, at));
+  return at > place ? at : undefined;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let first = at;
+  while (source[first - 1] === "\\") first--;
+  return (at - first) % 2 === 1;
 }
 
 /** Whether the line is one of a comment, as most lines with words are: `// …`, or `* …` below a `/*`. */

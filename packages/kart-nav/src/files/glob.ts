@@ -1,5 +1,5 @@
 /** A glob over paths relative to the root, as `.gitignore` reads one: without a slash it names a file or folder at any depth. */
-export class PathGlob {
+class PathGlob {
   readonly #glob: Bun.Glob;
   /** Names such as `[id].tsx` are common, and meant as they stand. */
   readonly #literal: string;
