@@ -31,7 +31,7 @@ interface Entry {
 const MAX_REFUSED = 64;
 
 /** Bytes of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
-const COLLECT_AFTER = 8 * 1024 * 1024;
+const COLLECT_AFTER = 16 * 1024 * 1024;
 
 /** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
 const COLLECT_IDLE_MS = 100;

@@ -47,9 +47,9 @@ export async function findDeclarations(
     last === undefined ? undefined : `${query.match} ${last}`,
     last === undefined ? undefined : (source) => mayDeclare(source, last, query.match),
   );
-  const ranked = files.flatMap((file) => matchesIn(file, query, parts)).sort(byRank);
+  const matches = files.flatMap((file) => matchesIn(file, query, parts));
   return {
-    found: ranked.map(({ found }) => found),
+    found: bestFirst(matches),
     fileCount: candidates.files.length,
     unparsed: files.flatMap(({ path, failure }) => (failure === undefined ? [] : [{ path, ...failure }])),
     problems: candidates.problems,
@@ -83,20 +83,34 @@ function textPattern(name: string, match: NameMatch): string | undefined {
   return `${match === "substring" ? "(?i)" : ""}${word.replaceAll("$", "\\$")}`;
 }
 
-interface Ranked {
+interface Match {
   readonly found: Found;
-  readonly rank: number;
+  /** The lower the better. */
+  readonly order: number;
 }
 
-function matchesIn(file: IndexedFile, query: FindQuery, parts: readonly string[]): Ranked[] {
-  return file.declarations.flatMap((indexed): Ranked[] => {
-    const { declaration } = indexed;
-    if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) return [];
-    if (query.exported !== undefined && declaration.exported !== query.exported) return [];
+function matchesIn({ path, declarations }: IndexedFile, query: FindQuery, parts: readonly string[]): Match[] {
+  const matches: Match[] = [];
+  const owners = parts.slice(0, -1);
+  for (const { declaration, depth, line, endLine } of declarations) {
+    if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) continue;
+    if (query.exported !== undefined && declaration.exported !== query.exported) continue;
     const rank = rankOf(declaration.name, parts.at(-1), query.match);
-    if (rank === undefined || !hasOwners(declaration.namePath, parts.slice(0, -1))) return [];
-    return [{ found: { ...indexed, path: file.path }, rank }];
-  });
+    if (rank === undefined || !hasOwners(declaration.namePath, owners)) continue;
+    const order = (rank * 2 + (declaration.exported ? 0 : 1)) * DEPTHS + Math.min(depth, DEPTHS - 1);
+    matches.push({ found: { declaration, depth, line, endLine, path }, order });
+  }
+  return matches;
+}
+
+/** Depths that are told apart. */
+const DEPTHS = 32;
+
+/** By rank, exported before local, shallow before deep; then by path and line, in which order the matches come. */
+function bestFirst(matches: readonly Match[]): Found[] {
+  const buckets: Found[][] = [];
+  for (const { found, order } of matches) (buckets[order] ??= []).push(found);
+  return buckets.flat();
 }
 
 /** 0 for the very name, then alike but for case, then a prefix, then a part; undefined for no match. */
@@ -115,17 +129,6 @@ function hasOwners(namePath: string, wanted: readonly string[]): boolean {
   const owners = parseNamePath(namePath).parts.slice(0, -1);
   const from = owners.length - wanted.length;
   return from >= 0 && wanted.every((part, index) => partNames(part, unquoted(owners[from + index] as string)));
-}
-
-/** Best first: rank, exported before local, shallow before deep, then path and line. */
-function byRank(a: Ranked, b: Ranked): number {
-  return (
-    a.rank - b.rank ||
-    Number(b.found.declaration.exported) - Number(a.found.declaration.exported) ||
-    a.found.depth - b.found.depth ||
-    (a.found.path < b.found.path ? -1 : a.found.path > b.found.path ? 1 : 0) ||
-    a.found.declaration.span.start - b.found.declaration.span.start
-  );
 }
 
 function unquoted(text: string): string {
