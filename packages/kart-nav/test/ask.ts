@@ -34,7 +34,7 @@ export function callsWith(parameters: readonly string[], value: string): [tool: 
 }
 
 /** The whole answer as JSON, whether it is a failure or not. Throws where none comes in time. */
-export async function answer(to: Connection, tool: string, args: Arguments, timeoutMs = 3000): Promise<string> {
+export async function answer(to: Connection, tool: string, args: Arguments, timeoutMs = 10_000): Promise<string> {
   return JSON.stringify(await to.client.callTool({ name: tool, arguments: args }, { timeout: timeoutMs }));
 }
 

@@ -2,7 +2,7 @@ import { clip } from "@kart/core/text/display";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, symlinkSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Client as FormerClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as FormerTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Tool } from "@modelcontextprotocol/client";
@@ -27,6 +27,8 @@ export interface ServerUnderTest {
 
 /** What every server promises, whatever its tools do. Registers the tests in the file that calls it. */
 export function serverContract(server: ServerUnderTest): void {
+  // A busy machine is no failure, but for the two seconds in which children end.
+  setDefaultTimeout(30_000);
   describe(`${server.name}: contract`, () => {
     const workspace = new TempWorkspace(server.files);
     afterAll(() => workspace[Symbol.dispose]());
