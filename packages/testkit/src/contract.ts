@@ -62,7 +62,12 @@ function listing({ calls, listBudget }: ServerUnderTest, connect: Connect): void
       expect(tool.name).toMatch(/^kart_[a-z_]+$/);
       expect(tool.title).toBeString();
       expect(Buffer.byteLength(tool.description ?? "")).toBeWithin(40, MAX_DESCRIPTION_BYTES);
-      expect(Object.values(pick(tool.annotations))).toEqual(Array.from({ length: 4 }, () => expect.any(Boolean)));
+      expect(Object.values(pick(tool.annotations)).map((hint) => typeof hint)).toEqual([
+        "boolean",
+        "boolean",
+        "boolean",
+        "boolean",
+      ]);
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(tool.outputSchema).toMatchObject({ type: "object", additionalProperties: false });
     }
@@ -477,7 +482,10 @@ function commandLine({ name, command, calls }: ServerUnderTest, workspace: TempW
     symlinkSync(workspace.root, link);
     const [withPath, given] = Object.entries(calls).find(([, { path }]) => path !== undefined) ?? [tool, args];
     const answer = async (root: string, prefix: string) => {
-      const absolute = given["path"] === undefined ? given : { ...given, path: `${prefix}${String(given["path"])}` };
+      const absolute =
+        given["path"] === undefined
+          ? given
+          : { ...given, path: `${prefix}${JSON.stringify(given["path"]).slice(1, -1)}` };
       return run(["--root", root, "call", withPath, JSON.stringify(absolute)]);
     };
     const wanted = await answer(workspace.root, "");

@@ -159,7 +159,8 @@ function problemsOf(exitCode: number | undefined, stderr: string): string[] {
   if (exitCode === undefined || exitCode === 0 || exitCode === 1) return [];
   const lines = stderr.split("\n").flatMap((line) => {
     const message = line.replace(/^rg: /, "").trim();
-    return message === "" ? [] : [message];
+    // A rule of some .gitignore: `--no-ignore-messages` does not silence those of the folders above.
+    return message === "" || /: line \d+: /.test(message) ? [] : [message];
   });
   const unreadable = lines.filter((line) => / \(os error \d+\)$/.test(line) || line.startsWith("File system loop"));
   // What vanished between being listed and being opened is no gap.

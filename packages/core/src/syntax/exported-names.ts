@@ -25,9 +25,7 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
   return names;
 }
 
-function moduleExportName(
-  name: { type: "Identifier"; name: string } | { type: "Literal"; value: string },
-): string {
+function moduleExportName(name: { type: "Identifier"; name: string } | { type: "Literal"; value: string }): string {
   return name.type === "Identifier" ? name.name : name.value;
 }
 
