@@ -190,6 +190,10 @@ const ODD_TEXTS = [
   "$HOME",
   "%PATH%",
   "name:include:all",
+  "include:all.ts",
+  "[id].ts",
+  "[...slug].tsx",
+  "{a.ts",
   "a b.ts",
   "(a+)+$",
   "\u001b[31m",
@@ -301,13 +305,17 @@ describe("rule files", () => {
       [`${"a".repeat(200)}/x`]: "",
     });
     await using asked = await connectInMemory(navServer, { root: repository.root });
-    for (const [tool, args] of callsWith(PATHS, ".")) {
-      if (tool === "kart_imports" || tool === "kart_importers") continue;
+    for (const [tool, args] of [".", "sub", "sub/b.ts"].flatMap((path) => callsWith(PATHS, path))) {
       const reply = await answer(asked, tool, args);
-      expect(codeOf(reply)).toBe("answered");
+      expect({ tool, args, code: codeOf(reply) }).toEqual({
+        tool,
+        args,
+        code: expect.stringMatching(/^answered|not_a_file$/),
+      });
       expect(reply).not.toContain("OUTSIDE");
     }
     expect(await asked.text("kart_search", { pattern: "needle" })).toStartWith("2 matches in 2 files");
+    expect(await asked.text("kart_search", { pattern: "needle", paths: ["sub"] })).toStartWith("1 match in 1 file");
   });
 
   test("a FIFO as .gitignore holds up a call until its deadline, and no other", async () => {

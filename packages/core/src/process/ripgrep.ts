@@ -157,11 +157,13 @@ function withoutDot(path: string): string {
 /** Exit status 2 stands for a bad pattern (nothing was searched) as well as for a folder that could not be read. */
 function problemsOf(exitCode: number | undefined, stderr: string): string[] {
   if (exitCode === undefined || exitCode === 0 || exitCode === 1) return [];
-  const lines = stderr.split("\n").flatMap((line) => {
+  const messages = stderr.split("\n").flatMap((line) => {
     const message = line.replace(/^rg: /, "").trim();
-    // A rule of some .gitignore: `--no-ignore-messages` does not silence those of the folders above.
-    return message === "" || /: line \d+: /.test(message) ? [] : [message];
+    return message === "" ? [] : [message];
   });
+  // Rules of a malformed .gitignore: `--no-ignore-messages` does not silence those of the folders above the paths.
+  const lines = messages.filter((message) => !/: line \d+: error parsing glob/.test(message));
+  if (lines.length === 0 && messages.length > 0) return [];
   const unreadable = lines.filter((line) => / \(os error \d+\)$/.test(line) || line.startsWith("File system loop"));
   // What vanished between being listed and being opened is no gap.
   if (unreadable.length > 0 && unreadable.length === lines.length)
