@@ -34,7 +34,7 @@ export function describe(workspace: Workspace, found: readonly Found[]): Descrip
 }
 
 /** Longest tail: keeps an answer under 90 characters a symbol. */
-const MAX_TAIL = 40;
+const MAX_TAIL = 36;
 
 /** A name out of a pattern has no tail of its own. */
 function tailOf({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
