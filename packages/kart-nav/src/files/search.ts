@@ -139,13 +139,15 @@ function matchesOf(path: string, lines: readonly RipgrepLine[], context: number)
   };
   return lines.flatMap((match): TextMatch[] => {
     if (!match.isMatch) return [];
-    const { text, lossy } = decode(match.line);
-    const column = decode(match.line.subarray(0, match.matchStart)).text.length + 1;
+    const start = windowStart(match);
+    const { text, lossy } = decode(match.line.subarray(start, windowEnd(match)));
+    const focus = decode(match.line.subarray(start, match.matchStart)).text.length;
+    const column = decode(match.line.subarray(0, start)).text.length + focus + 1;
     const shown = {
       path,
       line: match.lineNumber,
       column,
-      text: display(text, column - 1),
+      text: display(text, focus),
       ...(lossy ? { lossy: true as const } : {}),
     };
     if (context === 0) return [shown];
@@ -157,6 +159,25 @@ function matchesOf(path: string, lines: readonly RipgrepLine[], context: number)
       },
     ];
   });
+}
+
+/** Bytes of a line on each side of a match that are looked at: more than what is shown, whatever the characters. */
+const WINDOW = 4 * MAX_LINE;
+
+/** Lines of megabytes are not decoded whole; a character is not cut in two. */
+function windowStart({ line, matchStart }: RipgrepLine): number {
+  return characterStart(line, Math.max(0, matchStart - WINDOW));
+}
+
+function windowEnd({ line, matchStart }: RipgrepLine): number {
+  return characterStart(line, Math.min(line.length, matchStart + WINDOW));
+}
+
+/** The first byte at or before `at` that is no continuation of a UTF-8 character. */
+function characterStart(line: Uint8Array, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < 3 && ((line[start] ?? 0) & 0xc0) === 0x80) start--;
+  return start;
 }
 
 function display(line: string, focus: number): string {
