@@ -53,7 +53,7 @@ async function* everything(command: readonly string[], files: Corpus): AsyncGene
   yield bound("memory after the whole corpus", megabytes, "MB", 450);
 }
 
-/** What a session of many questions leaves behind. */
+/** What many questions leave behind. */
 async function memory(command: readonly string[], { folder, files }: Corpus): Promise<Finding> {
   await using server = await StdioServer.connected(command, folder);
   const names = new Set(files.map((path) => /([\w-]+)\.[^/]+$/.exec(path)?.[1] ?? path));
