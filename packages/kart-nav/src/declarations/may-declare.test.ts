@@ -39,6 +39,13 @@ test("a name in a bundle that is one long string is passed over, one behind it i
   expect(mayDeclare(`${bundle}; const x = 1`, "x", "exact")).toBe(true);
 });
 
+test("a line of megabytes with the name everywhere is handed to the parser before long", () => {
+  const line = "f(x)+".repeat(400_000);
+  // Nothing in it declares: only the number of places makes it pass.
+  expect(mayDeclare(line, "x", "exact")).toBe(true);
+  expect(mayDeclare(line.slice(0, 5000), "x", "exact")).toBe(false);
+});
+
 test.each([
   ["class A { [Symbol.iterator]() {} }", "iterator", true],
   ["const o = { 'content-type': 1 }", "type", true],

@@ -10,8 +10,13 @@ export type NameMatch = "substring" | "exact" | "prefix";
 export function mayDeclare(source: string, name: string, match: NameMatch): boolean {
   if (!/^#?[\w$]+$/.test(name)) return true;
   const places = new RegExp(name.replaceAll("$", "\\$"), match === "substring" ? "gi" : "g");
+  let looked = 0;
+  let lineStart = 0;
   for (let place = places.exec(source); place !== null; place = places.exec(source)) {
-    const stringEnd = endOfLongString(source, place.index);
+    // Parsing is quicker than looking at that many.
+    if (++looked > MAX_PLACES) return true;
+    lineStart = lineStartAt(source, place.index, lineStart);
+    const stringEnd = endOfLongString(source, place.index, lineStart);
     if (stringEnd !== undefined) {
       places.lastIndex = stringEnd;
       continue;
@@ -27,6 +32,17 @@ export function mayDeclare(source: string, name: string, match: NameMatch): bool
     if (match === "substring" && isInComputedName(source, start, end)) return true;
   }
   return false;
+}
+
+/** Places looked at in one text. */
+const MAX_PLACES = 2000;
+
+/** The start of the line of a place, known that of a place before it: lines of megabytes are not gone through again. */
+function lineStartAt(source: string, place: number, known: number): number {
+  let start = known;
+  for (let end = source.indexOf("\n", start); end !== -1 && end < place; end = source.indexOf("\n", start))
+    start = end + 1;
+  return start;
 }
 
 /** @param before units of the word before the wanted name; @param after units of it behind the name */
@@ -133,8 +149,7 @@ function lastOnLine(source: string, end: number, characters: string): number {
 const LONG_STRING = 500;
 
 /** Where a string ends that starts its line and holds the place: bundled scripts are megabytes of it. */
-function endOfLongString(source: string, place: number): number | undefined {
-  const lineStart = source.lastIndexOf("\n", place) + 1;
+function endOfLongString(source: string, place: number, lineStart: number): number | undefined {
   if (place - lineStart < LONG_STRING) return undefined;
   const opening = /^[\w\s$=:(.+]*(["'`])/.exec(source.slice(lineStart, lineStart + LONG_STRING));
   if (opening === null) return undefined;
