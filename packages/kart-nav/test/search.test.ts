@@ -107,6 +107,26 @@ test("the search stops at the limit and says so", async () => {
   expect(await search({ pattern: "three", limit: 9 })).toMatchObject({ truncated: false, total: 9 });
 });
 
+test("where the limit ends the search, every match that is shown has all its context", async () => {
+  const files = Array.from({ length: 40 }, (_, index) => [`f${index}.txt`, "above\nhit\nbelow\n"] as const);
+  using many = new TempWorkspace({ ...Object.fromEntries(files), "close.md": "hit\nhit\n" });
+  await using own = await connectInMemory(navServer, { root: many.root });
+  for (let round = 0; round < 10; round++) {
+    const { matches } = await own.data<Searched>("kart_search", {
+      pattern: "hit",
+      glob: "*.txt",
+      context: 1,
+      limit: 5,
+    });
+    expect(matches.map(({ before, after }) => [before, after])).toEqual(
+      Array.from({ length: 5 }, () => [["above"], ["below"]]),
+    );
+  }
+  expect(
+    (await own.data<Searched>("kart_search", { pattern: "hit", glob: "*.md", context: 1, limit: 1 })).matches,
+  ).toMatchObject([{ line: 1, after: ["hit"] }]);
+});
+
 test("a line of 4 MB is clipped around the match", async () => {
   const [match] = (await search({ pattern: "needle" })).matches;
   expect(match?.column).toBe(2_000_001);

@@ -66,11 +66,15 @@ export async function search(workspace: Workspace, query: SearchQuery, signal: A
       maxPerFile: query.limit + 1,
       onLine: (line) => {
         if (!named.has(line.path) && !isWanted(line.path)) return true;
-        const known = lines.get(line.path);
-        if (known === undefined) lines.set(line.path, [line]);
-        else known.push(line);
         if (line.isMatch) found++;
-        return found <= query.limit;
+        const isBeyond = found > query.limit;
+        // The match that is one too many is dropped, whatever its path: the lines behind it were never read. To the match
+        // before it, it may be context.
+        const kept = isBeyond ? { ...line, isMatch: false } : line;
+        const known = lines.get(line.path);
+        if (known === undefined) lines.set(line.path, [kept]);
+        else known.push(kept);
+        return !isBeyond;
       },
     });
     problems.push(...end.problems);
@@ -79,7 +83,7 @@ export async function search(workspace: Workspace, query: SearchQuery, signal: A
   const { matches, changed } = provenMatches(workspace, lines, query.context);
   const truncated = found > query.limit;
   return {
-    matches: matches.slice(0, query.limit),
+    matches,
     truncated,
     changed,
     problems,
@@ -96,6 +100,7 @@ function provenMatches(workspace: Workspace, lines: ReadonlyMap<string, readonly
   const changed: string[] = [];
   for (const path of [...lines.keys()].sort()) {
     const inFile = lines.get(path) as readonly RipgrepLine[];
+    if (!inFile.some(({ isMatch }) => isMatch)) continue;
     const isProven = standsInFile(`${workspace.root.absolute}/${path}`, inFile);
     if (isProven === true) for (const match of matchesOf(path, inFile, context)) matches.push(match);
     if (isProven === false) changed.push(path);
