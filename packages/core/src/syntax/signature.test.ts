@@ -17,6 +17,7 @@ test.each([
   ["const a = 1, b = 2", "a = 1"],
   ["type T = string | number;", "type T = string | number"],
   ["function f(a: 1): void; function f(a: 2): void; function f(a) {}", "function f(a: 1): void (+2)"],
+  ["function f<\n  T,\n>(\n  a: T,\n  b: () => void,\n): void {}", "function f<T>(a: T, b: () => void): void"],
   ["const a = 'http://x'", "const a = 'http://x'"],
 ])("%s", (source, expected) => {
   const outcome = parseSource(oxc, "a.ts", source);

@@ -1,5 +1,5 @@
-import { signatureOf, withoutComments } from "@kart/core/syntax/signature";
-import { clip, collapse, escapeInvisible } from "@kart/core/text/display";
+import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
+import { clip, escapeInvisible } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -40,6 +40,6 @@ const MAX_TAIL = 36;
 function tailOf({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
   if (statement !== undefined && span.start !== nameRange.start) return "";
   const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
-  const shown = escapeInvisible(collapse(withoutComments(rest))).replace(/\s*[{;,]$/, "");
+  const shown = escapeInvisible(onOneLine(rest)).replace(/\s*[{;,]$/, "");
   return clip(/^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown, MAX_TAIL);
 }

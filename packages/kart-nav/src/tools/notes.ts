@@ -11,14 +11,22 @@ export function gapNote(what: string, names: readonly string[]): string[] {
   return [`${what}: ${shown.join("; ")}${more}`];
 }
 
-/** `path:line message` of files that could not be parsed. */
-export function unparsedNote(
-  unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[],
-): string[] {
+/** Something to say of a place. 1-based line. */
+interface Remark {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+function remarkNote(what: string, remarks: readonly Remark[]): string[] {
   return gapNote(
-    "NOT PARSED, so the answer may lack something",
-    unparsed.map(({ path, line, message }) => `${path}:${line} ${message}`),
+    what,
+    remarks.map(({ path, line, message }) => `${path}:${line} ${message}`),
   );
+}
+
+export function unparsedNote(unparsed: readonly Remark[]): string[] {
+  return remarkNote("NOT PARSED, so the answer may lack something", unparsed);
 }
 
 export function unsearchedNote(problems: readonly string[]): string[] {
@@ -26,11 +34,6 @@ export function unsearchedNote(problems: readonly string[]): string[] {
 }
 
 /** Configurations that decide where imports lead, and could not be read. */
-export function configNote(
-  problems: readonly { readonly path: string; readonly line: number; readonly message: string }[],
-): string[] {
-  return gapNote(
-    "BROKEN configuration, imports may resolve wrongly",
-    problems.map(({ path, line, message }) => `${path}:${line} ${message}`),
-  );
+export function configNote(problems: readonly Remark[]): string[] {
+  return remarkNote("BROKEN configuration, imports may resolve wrongly", problems);
 }
