@@ -204,8 +204,16 @@ function lineOf({ type, data }: RipgrepMessage): RipgrepLine {
   };
 }
 
+/**
+ * Records are parsed as Latin-1, a character for each byte: JSON means the same by that, ripgrep escapes control
+ * characters alone, and a line of megabytes is not made UTF-16 only to be made bytes again.
+ */
+function parseRecord(record: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(record.buffer, record.byteOffset, record.length).toString("latin1"));
+}
+
 function bytesOf(text: RipgrepText): Uint8Array {
-  return "text" in text ? Buffer.from(text.text, "utf8") : Buffer.from(text.bytes, "base64");
+  return "text" in text ? Buffer.from(text.text, "latin1") : Buffer.from(text.bytes, "base64");
 }
 
 /** A name that is not UTF-8 cannot be said in JSON, and the file not be opened by what is said instead. */
@@ -220,7 +228,7 @@ function unnameable(path: string): string {
 /** The path that a record of ripgrep starts with. */
 function pathOf(start: Uint8Array): string {
   const text = /^\{"type":"\w+","data":\{"path":(\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\})/.exec(
-    Buffer.from(start).toString("utf8"),
+    Buffer.from(start).toString("latin1"),
   );
   return text?.[1] === undefined
     ? "a file"
@@ -268,7 +276,7 @@ class JsonLines {
     const isTooLong = this.#restBytes > MAX_RECORD_BYTES;
     this.#rest = [];
     this.#restBytes = 0;
-    if (!isTooLong) return onValue(JSON.parse(Buffer.concat(parts).toString("utf8")));
+    if (!isTooLong) return onValue(parseRecord(Buffer.concat(parts)));
     this.#onTooLong(parts[0] as Uint8Array);
     return undefined;
   }

@@ -123,7 +123,14 @@ function standsInFile(absolute: string, lines: readonly RipgrepLine[]): boolean 
   const encoding =
     mark[0] === 0xff && mark[1] === 0xfe ? "utf-16le" : mark[0] === 0xfe && mark[1] === 0xff ? "utf-16be" : undefined;
   if (encoding !== undefined) return standsInUtf16(absolute, encoding, lines);
-  return lines.every(({ line }, index) => Buffer.from(ranges[index] as Uint8Array).includes(line));
+  return lines.every(({ line }, index) => {
+    const range = ranges[index] as Uint8Array;
+    return startsWith(range, line) || startsWith(range.subarray(MARK_BYTES), line);
+  });
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  return bytes.length >= start.length && Buffer.compare(bytes.subarray(0, start.length), start) === 0;
 }
 
 function standsInUtf16(absolute: string, encoding: "utf-16le" | "utf-16be", lines: readonly RipgrepLine[]): boolean {
