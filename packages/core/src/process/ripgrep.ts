@@ -1,5 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, collapse } from "../text/display.ts";
+import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText } from "./ripgrep-record.ts";
 import { run, runToEnd } from "./run.ts";
 
 /** Where ripgrep looks, and which ignore rules hold there. */
@@ -29,7 +30,7 @@ export interface RipgrepLine {
   readonly isMatch: boolean;
   readonly path: string;
   readonly lineNumber: number;
-  /** The whole line with its line break. */
+  /** The line with its line break; of a long one the first match and `KEPT_BEHIND` bytes from there on. */
   readonly line: Uint8Array;
   /** Where the line starts in the file. */
   readonly lineOffset: number;
@@ -106,12 +107,12 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
   const problems = new Set<string>();
-  const messages = new JsonLines((start) => problems.add(`${pathOf(start)}: a line with a match is too long to take`));
+  const records = new Records((start) => problems.add(`${pathOf(start)}: a line with a match is too long to take`));
   let searched: number | undefined;
-  const onMessage = (message: RipgrepMessage) => {
-    if (message.type === "summary") searched = message.data.stats?.searches;
-    if (message.type !== "match" && message.type !== "context") return true;
-    const line = lineOf(message);
+  const onRecord = (record: RipgrepRecord) => {
+    if (record.type === "summary") searched = record.data.stats?.searches;
+    if (record.type !== "match" && record.type !== "context") return true;
+    const line = lineOf(record);
     if (isNameable(line.path)) return onLine(line);
     problems.add(unnameable(line.path));
     return true;
@@ -119,7 +120,7 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
   const { exitCode, stderr } = await run(await ripgrepPath(), [...args, ...scopeArguments(options)], {
     cwd: root,
     signal,
-    onOutput: (chunk) => messages.push(chunk, (message) => onMessage(message as RipgrepMessage)),
+    onOutput: (chunk) => records.push(chunk, onRecord),
   });
   return { problems: [...problemsOf(exitCode, stderr), ...problems], ...(searched === undefined ? {} : { searched }) };
 }
@@ -179,21 +180,7 @@ function problemsOf(exitCode: number | undefined, stderr: string): string[] {
   throw new ToolError("invalid_argument", `${clip(message, 1000)}. Mend the pattern, or pass literal: true.`);
 }
 
-type RipgrepText = { readonly text: string } | { readonly bytes: string };
-
-interface RipgrepMessage {
-  readonly type: string;
-  readonly data: {
-    readonly path: RipgrepText;
-    readonly lines: RipgrepText;
-    readonly line_number: number;
-    readonly absolute_offset: number;
-    readonly submatches: readonly { readonly start: number }[];
-    readonly stats?: { readonly searches: number };
-  };
-}
-
-function lineOf({ type, data }: RipgrepMessage): RipgrepLine {
+function lineOf({ type, data }: RipgrepRecord): RipgrepLine {
   return {
     path: withoutDot(Buffer.from(bytesOf(data.path)).toString("utf8")),
     lineNumber: data.line_number,
@@ -202,18 +189,6 @@ function lineOf({ type, data }: RipgrepMessage): RipgrepLine {
     matchStart: data.submatches[0]?.start ?? 0,
     isMatch: type === "match",
   };
-}
-
-/**
- * Records are parsed as Latin-1, a character for each byte: JSON means the same by that, ripgrep escapes control
- * characters alone, and a line of megabytes is not made UTF-16 only to be made bytes again.
- */
-function parseRecord(record: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(record.buffer, record.byteOffset, record.length).toString("latin1"));
-}
-
-function bytesOf(text: RipgrepText): Uint8Array {
-  return "text" in text ? Buffer.from(text.text, "latin1") : Buffer.from(text.bytes, "base64");
 }
 
 /** A name that is not UTF-8 cannot be said in JSON, and the file not be opened by what is said instead. */
@@ -241,26 +216,26 @@ function pathOf(start: Uint8Array): string {
  */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** Cuts a stream of bytes into lines of JSON. */
-class JsonLines {
+/** Cuts ripgrep's output into records. */
+class Records {
   readonly #onTooLong: (start: Uint8Array) => void;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
 
-  /** @param onTooLong called with the first bytes of a line that is left out */
+  /** @param onTooLong called with the first bytes of a record that is left out */
   constructor(onTooLong: (start: Uint8Array) => void) {
     this.#onTooLong = onTooLong;
   }
 
-  /** `onValue` may return `false` to stop; `push` then returns `false`. */
-  push(chunk: Uint8Array, onValue: (value: unknown) => boolean | void): boolean {
+  /** `onRecord` may return `false` to stop; `push` then returns `false`. */
+  push(chunk: Uint8Array, onRecord: (record: RipgrepRecord) => boolean | void): boolean {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       this.#keep(chunk.subarray(start, end));
       start = end + 1;
-      if (this.#take(onValue) === false) return false;
+      if (this.#take(onRecord) === false) return false;
     }
-    this.#keep(chunk.slice(start));
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
     return true;
   }
 
@@ -271,12 +246,12 @@ class JsonLines {
     else this.#rest.length = 1;
   }
 
-  #take(onValue: (value: unknown) => boolean | void): boolean | void {
+  #take(onRecord: (record: RipgrepRecord) => boolean | void): boolean | void {
     const parts = this.#rest;
     const isTooLong = this.#restBytes > MAX_RECORD_BYTES;
     this.#rest = [];
     this.#restBytes = 0;
-    if (!isTooLong) return onValue(parseRecord(Buffer.concat(parts)));
+    if (!isTooLong) return onRecord(parseRecord(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)));
     this.#onTooLong(parts[0] as Uint8Array);
     return undefined;
   }

@@ -173,7 +173,10 @@ function matchesOf(path: string, lines: readonly RipgrepLine[], context: number)
   });
 }
 
-/** Bytes of a line on each side of a match that are looked at: more than what is shown, whatever the characters. */
+/**
+ * Bytes of a line on each side of a match that are looked at: more than what is shown, whatever the characters, and less
+ * than what is there of a long line.
+ */
 const WINDOW = 4 * MAX_LINE;
 
 /** Lines of megabytes are not decoded whole; a character is not cut in two. */
