@@ -143,6 +143,14 @@ test("a line that is not UTF-8 is shown lossy, and marked", async () => {
   );
 });
 
+test("names and lines beyond ASCII", async () => {
+  using own = new TempWorkspace({ "größe/日本.md": 'é 😀 "\\" needle\n' });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect((await asked.data<Searched>("kart_search", { pattern: "needle" })).matches).toEqual([
+    { path: "größe/日本.md", line: 1, column: 10, text: 'é 😀 "\\" needle' },
+  ]);
+});
+
 test("an invalid regular expression is an error with ripgrep's words", async () => {
   expect(await connection.error("kart_search", { pattern: "(" })).toMatch(
     /^invalid_argument: regex parse error:.*unclosed group.*literal: true\.$/,
