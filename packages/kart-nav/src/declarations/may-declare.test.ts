@@ -97,3 +97,8 @@ function hide(text: string, name: string): string {
     "_".repeat(name.length),
   );
 }
+
+test.each(["class A { [foo[a].x]() {} }", "class A { [x[0]]() {} }", "class A { [foo[x[0]]] = 1 }"])(
+  "a part of a computed name: %s",
+  (source) => expect(mayDeclare(source, "x", "substring")).toBe(true),
+);

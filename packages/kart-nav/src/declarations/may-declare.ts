@@ -121,13 +121,16 @@ function isInQuotedName(
   return mayStandForDeclaration(source, opening, closing + 1) && !isInComment(source, opening);
 }
 
-/** `[Symbol.iterator]() …` */
+/** `[Symbol.iterator]() …`; brackets may stand in brackets, so each pair around the place is asked. */
 function isInComputedName(source: string, wordStart: number, wordEnd: number): boolean {
-  const opening = lastOnLine(source, wordStart, "[");
-  if (opening === -1) return false;
-  const closing = source.indexOf("]", wordEnd);
-  if (closing === -1 || closing - wordEnd > MAX_ODD_NAME) return false;
-  return mayStandForDeclaration(source, opening, closing + 1) && !isInComment(source, opening);
+  let opening = lastOnLine(source, wordStart, "[");
+  for (; opening !== -1 && wordStart - opening <= MAX_ODD_NAME; opening = lastOnLine(source, opening, "[")) {
+    let closing = source.indexOf("]", wordEnd);
+    for (; closing !== -1 && closing - wordEnd <= MAX_ODD_NAME; closing = source.indexOf("]", closing + 1)) {
+      if (mayStandForDeclaration(source, opening, closing + 1) && !isInComment(source, opening)) return true;
+    }
+  }
+  return false;
 }
 
 const QUOTES = `"'`;
