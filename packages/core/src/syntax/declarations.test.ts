@@ -213,6 +213,8 @@ const LEADS: Record<string, string> = {
   "a later declarator": "const a = 1,\n  [|/** doc */|]\n  x = 2",
   "not a region mark": "// #region things\nconst x = 1",
   "not a reference": '/// <reference path="a" />\nconst x = 1',
+  "not what compilers and linters read for the whole file": "// @ts-nocheck\n/* eslint-disable no-var */\nconst x = 1",
+  "what they read for the next line": "[|// eslint-disable-next-line no-var\n// @ts-expect-error|]\nconst x = 1",
   CRLF: "[|// a\r\n// b|]\r\nconst x = 1",
   "a BOM": "\ufeff[|// a|]\nconst x = 1",
 };

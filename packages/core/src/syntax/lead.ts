@@ -3,8 +3,8 @@ import type { Span } from "../text/span.ts";
 
 /**
  * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
- * nothing but white space and no blank line between. Not attached are region marks and `/// <reference>` lines, which
- * speak of more than one declaration.
+ * nothing but white space and no blank line between. Not attached are comments that speak of more than one declaration:
+ * region marks, `/// <reference>` lines, and what compilers, linters and test runners read for the whole file.
  */
 export class Leads {
   readonly #source: string;
@@ -55,8 +55,12 @@ export class Leads {
 }
 
 function isMarker({ type, value }: Comment): boolean {
-  return type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value);
+  return (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) || WHOLE_FILE.test(value);
 }
+
+/** Pragmas that hold from where they stand to the end of the file, or for all of it. */
+const WHOLE_FILE =
+  /@ts-(no)?check\b|@jsx\w*\s|@(vitest|jest)-environment\b|@(license|packageDocumentation|fileoverview)\b|^\s*(eslint|oxlint)-(disable|enable)(?!-)/;
 
 /** White space within a line; the byte order mark before a first comment counts as such. */
 function isBlank(code: number): boolean {
