@@ -25,7 +25,7 @@ export type ReadOutcome =
   | { readonly status: "too-large"; readonly size: number };
 
 /** Longest source file read, in bytes. */
-const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
+export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 /**
  * Reads a text file by its real absolute path, as UTF-8; a byte order mark stays in the text.
@@ -65,19 +65,43 @@ export function readRanges(absolute: string, ranges: readonly ByteRange[]): Uint
  * Undefined where the path leads elsewhere; throws what the system does where it cannot be opened.
  */
 export function withFolder<T>(absolute: string, use: (folder: string) => T): T | undefined {
+  using folder = holdFolder(absolute);
+  if (folder === undefined) return undefined;
+  const result = use(folder.path);
+  return folder.descriptor === undefined && !folder.isStillThere() ? undefined : result;
+}
+
+/** A folder kept open, so that several things can be done in the same one. */
+export interface HeldFolder extends Disposable {
+  /** Leads to the folder that was opened; where the system has no such name (not Linux), the path it was opened by. */
+  readonly path: string;
+  /** Open for reading, where `path` stands on it. */
+  readonly descriptor: number | undefined;
+  /** Whether its real absolute path still leads to it. */
+  isStillThere(): boolean;
+}
+
+/** As {@link withFolder}, for as long as the answer is not disposed of. Without a descriptor, `isStillThere` must be asked afterwards too. */
+export function holdFolder(absolute: string): HeldFolder | undefined {
   if (process.platform === "linux") {
     const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
-    try {
-      const opened = openedPath(descriptor);
-      if (opened !== undefined) return opened === absolute ? use(`/proc/self/fd/${descriptor}`) : undefined;
-    } finally {
-      closeSync(descriptor);
+    const opened = openedPath(descriptor);
+    if (opened === absolute) {
+      return {
+        path: `/proc/self/fd/${descriptor}`,
+        descriptor,
+        isStillThere: () => openedPath(descriptor) === absolute,
+        [Symbol.dispose]: () => closeSync(descriptor),
+      };
     }
+    closeSync(descriptor);
+    if (opened !== undefined) return undefined;
   }
   // Without a name for what was opened, the path is compared before and after.
-  if (realpathSync(absolute) !== absolute) return undefined;
-  const result = use(absolute);
-  return realpathSync(absolute) === absolute ? result : undefined;
+  const isStillThere = () => realpathSync(absolute) === absolute;
+  return isStillThere()
+    ? { path: absolute, descriptor: undefined, isStillThere, [Symbol.dispose]: () => {} }
+    : undefined;
 }
 
 /** Where an open descriptor itself leads, however often its path was swapped since; undefined where the system does not tell. */
@@ -106,7 +130,8 @@ export function versionAt(absolute: string): FileVersion | undefined {
 
 type Refusal = { readonly status: "missing" | "not-a-file" | "unreadable" };
 
-function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stats) => T): T | Refusal {
+/** Opens a regular file by its real absolute path, with the proof of {@link readTextFile}. An error in `use` is `unreadable`. */
+export function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stats) => T): T | Refusal {
   let descriptor: number;
   try {
     descriptor = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

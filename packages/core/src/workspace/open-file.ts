@@ -1,0 +1,50 @@
+import { fchmodSync, fchownSync, fstatSync, lstatSync, writeSync, type BigIntStats } from "node:fs";
+
+/** Most bytes written by one call to the system. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Writes all bytes at a position of an open file. */
+export function writeAll(descriptor: number, bytes: Buffer, position: number, onChunk: () => void): void {
+  for (let written = 0; written < bytes.length;) {
+    onChunk();
+    const length = Math.min(CHUNK_BYTES, bytes.length - written);
+    written += writeSync(descriptor, bytes, written, length, position + written);
+  }
+}
+
+/** False where this user may not give the file away, or not to that group. */
+export function giveOwner(descriptor: number, uid: number, gid: number): boolean {
+  const stats = fstatSync(descriptor);
+  if (stats.uid === uid && stats.gid === gid) return true;
+  try {
+    fchownSync(descriptor, uid, gid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** To be called after writing and {@link giveOwner}, which both take setuid and setgid away. False where the mode is another one. */
+export function giveMode(descriptor: number, mode: number): boolean {
+  try {
+    fchmodSync(descriptor, mode);
+  } catch {
+    // A file system without modes refuses, and shows the same one for every file.
+  }
+  return (fstatSync(descriptor).mode & 0o7777) === mode;
+}
+
+/** The entry of a folder, without following it; undefined where there is none. */
+export function entryAt(path: string): BigIntStats | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/** Whether it is one file, which nobody has written to since. Its time of change tells an inode that is used again. */
+export function isSameFile(entry: BigIntStats | undefined, known: BigIntStats | undefined): boolean {
+  return entry !== undefined && entry.dev === known?.dev && entry.ino === known.ino && entry.mtimeNs === known.mtimeNs;
+}
+
+/** As {@link isSameFile}, and neither its mode, owner nor number of names changed either. */
+export function isSameVersion(entry: BigIntStats | undefined, known: BigIntStats | undefined): boolean {
+  return isSameFile(entry, known) && entry?.ctimeNs === known?.ctimeNs && entry?.size === known?.size;
+}
