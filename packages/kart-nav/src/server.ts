@@ -20,7 +20,12 @@ export const navServer: ServerDefinition<NavServices> = {
 };
 
 async function backends(): Promise<BackendState[]> {
-  return Promise.all([ripgrep(), native("oxc-parser"), native("oxc-resolver")]);
+  const { nativeModule } = await import("@kart/core/mcp/native-module");
+  return Promise.all([
+    ripgrep(),
+    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
+    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+  ]);
 }
 
 async function ripgrep(): Promise<BackendState> {
@@ -37,17 +42,5 @@ async function ripgrep(): Promise<BackendState> {
     return { name: "ripgrep", version: new TextDecoder().decode(stdout).split("\n")[0] ?? "", path };
   } catch (error) {
     return { name: "ripgrep", problem: (error as Error).message };
-  }
-}
-
-/** A native module that is there may still fail to load, on a platform its package does not know. */
-async function native(name: "oxc-parser" | "oxc-resolver"): Promise<BackendState> {
-  try {
-    await (name === "oxc-parser" ? import("oxc-parser") : import("oxc-resolver"));
-    const manifest = Bun.resolveSync(`${name}/package.json`, import.meta.dir);
-    const { version } = (await Bun.file(manifest).json()) as { version: string };
-    return { name, version, path: manifest.replace(/[/\\]package\.json$/, "") };
-  } catch (error) {
-    return { name, problem: `${(error as Error).message}. Reinstall kart-nav with optional dependencies.` };
   }
 }

@@ -17,12 +17,23 @@ export interface ServerUnderTest {
   readonly command: readonly [string, ...string[]];
   /** The files that `calls` are about. */
   readonly files: Readonly<Record<string, FileContent>>;
-  /** A call of each tool that succeeds. */
+  /** A call of each tool that succeeds, and answers the same each time. */
   readonly calls: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Calls that must come right before others, by the tool that needs them. */
+  readonly first?: Readonly<Record<string, readonly [tool: string, args: Readonly<Record<string, unknown>>]>>;
   /** Most characters that `tools/list` may cost a model, output schemas left out. */
   readonly listBudget: number;
   /** Makes a workspace in which a call starts a child process and waits for it without end. */
-  readonly endless: (workspace: TempWorkspace) => { readonly tool: string; readonly args: Record<string, unknown> };
+  readonly endless: (workspace: TempWorkspace) => EndlessCall;
+}
+
+export interface EndlessCall {
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  /** The variable that sets its deadline, in milliseconds, where that is not every backend's. */
+  readonly deadline?: string;
+  /** What the answer says when the deadline has ended the child, where that is no failure. */
+  readonly answerAtDeadline?: string;
 }
 
 /** What every server promises, whatever its tools do. Registers the tests in the file that calls it. */
@@ -83,7 +94,7 @@ function pick(hints: Tool["annotations"]) {
   return { readOnlyHint, destructiveHint, idempotentHint, openWorldHint };
 }
 
-function clients({ command, calls }: ServerUnderTest, { root }: TempWorkspace, connect: Connect): void {
+function clients({ command, calls, first = {} }: ServerUnderTest, { root }: TempWorkspace, connect: Connect): void {
   const PROTOCOLS = ["legacy", "auto"] as const;
 
   for (const protocol of PROTOCOLS) {
@@ -92,6 +103,7 @@ function clients({ command, calls }: ServerUnderTest, { root }: TempWorkspace, c
       // The client compares what follows with the schemas that it was listed.
       await connection.tools();
       for (const [name, args] of Object.entries(calls)) {
+        if (first[name] !== undefined) await connection.text(...first[name]);
         const { content, structuredContent, isError } = await connection.call(name, args);
         expect({ name, isError: isError ?? false, forms: content.map(({ type }) => type) }).toEqual({
           name,
@@ -134,6 +146,7 @@ function clients({ command, calls }: ServerUnderTest, { root }: TempWorkspace, c
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
     for (const [name, given] of Object.entries(calls)) {
+      if (first[name] !== undefined) await client.callTool({ name: first[name][0], arguments: first[name][1] });
       const { isError, structuredContent } = await client.callTool({ name, arguments: given });
       expect({ name, isError: isError ?? false, data: typeof structuredContent }).toEqual({
         name,
@@ -145,7 +158,7 @@ function clients({ command, calls }: ServerUnderTest, { root }: TempWorkspace, c
   });
 }
 
-function badArguments({ calls }: ServerUnderTest, connect: Connect): void {
+function badArguments({ calls, first = {} }: ServerUnderTest, connect: Connect): void {
   let connection: Connection;
   let tools: Tool[];
   beforeAll(async () => {
@@ -174,8 +187,12 @@ function badArguments({ calls }: ServerUnderTest, connect: Connect): void {
     const swap: Readonly<Record<string, string>> = { path: "file", file: "path" };
     for (const [name, args] of Object.entries(calls)) {
       const swapped = Object.fromEntries(Object.entries(args).map(([key, value]) => [swap[key] ?? key, value]));
-      const [given, other] = [await connection.text(name, args), await connection.text(name, swapped)];
-      expect(other).toBe(given);
+      const answers: string[] = [];
+      for (const form of [args, swapped]) {
+        if (first[name] !== undefined) await connection.text(...first[name]);
+        answers.push(await connection.text(name, form));
+      }
+      expect(answers[1]).toBe(answers[0] as string);
     }
   });
 
@@ -307,11 +324,11 @@ function badMessages({ calls }: ServerUnderTest, raw: Raw): void {
   });
 }
 
-function load({ calls }: ServerUnderTest, raw: Raw): void {
+function load({ calls, first = {} }: ServerUnderTest, raw: Raw): void {
   test("1,000 calls at once, and nothing but protocol on standard output", async () => {
     await using server = raw();
     await server.initialize();
-    const all = Object.entries(calls);
+    const all = Object.entries(calls).filter(([name]) => first[name] === undefined);
     const replies = await Promise.all(
       Array.from({ length: 1000 }, (_none, index) => server.call(...(all[index % all.length] as (typeof all)[number]))),
     );
@@ -325,7 +342,7 @@ const END_WITHIN = 2000;
 
 function life({ command, endless }: ServerUnderTest): void {
   const workspace = new TempWorkspace();
-  const { tool, args } = endless(workspace);
+  const { tool, args, deadline = "KART_TIMEOUT_MS", answerAtDeadline = "timeout: " } = endless(workspace);
   const started: [string, ...string[]] = [...command, "--root", workspace.root];
   afterAll(() => workspace[Symbol.dispose]());
 
@@ -399,13 +416,13 @@ function life({ command, endless }: ServerUnderTest): void {
   }
 
   test("a child that does not answer is ended at the deadline, and others are served meanwhile", async () => {
-    await using server = new RawServer({ command: started, env: { KART_TIMEOUT_MS: "700" } });
+    await using server = new RawServer({ command: started, env: { [deadline]: "700" } });
     await server.initialize();
     const call = server.call(tool, args);
     const children = await childrenIn(server.process.pid);
     const meanwhile = await server.call("kart_nope");
     expect(meanwhile.result).toMatchObject({ isError: true });
-    expect(JSON.stringify((await call).result)).toContain("timeout: ");
+    expect(JSON.stringify((await call).result)).toContain(answerAtDeadline);
     await areGone(children);
   });
 }

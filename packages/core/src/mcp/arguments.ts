@@ -10,8 +10,14 @@ import { ToolError } from "./tool-error.ts";
 export function readArguments(schema: z.ZodObject, given: unknown, tool: string): Record<string, unknown> {
   const result = schema.safeParse(withPathAlias(schema, given ?? {}));
   if (result.success) return result.data;
-  const problems = result.error.issues.slice(0, 3).map((issue) => describe(issue, schema));
+  // A wrong name explains a missing one.
+  const issues = result.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)));
+  const problems = issues.slice(0, 3).map((issue) => describe(issue, schema));
   throw new ToolError("invalid_argument", `${problems.join(" ")} ${tool} takes ${parameterList(schema)}.`);
+}
+
+function isUnknown({ code }: z.core.$ZodIssue): boolean {
+  return code === "unrecognized_keys";
 }
 
 function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
@@ -64,13 +70,28 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   paths: ["path", "file", "files", "dir", "directory", "folder"],
   path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "in"],
   name: ["query", "symbol", "pattern", "q", "identifier"],
-  symbol: ["name", "export", "namepath"],
+  symbol: ["name", "export", "namepath", "target", "function"],
   glob: ["include", "filter", "type"],
   limit: ["max", "maxresults", "count", "headlimit", "n"],
   ignoreCase: ["i", "caseinsensitive", "casesensitive"],
   literal: ["fixed", "fixedstrings", "exact"],
   recursive: ["deep", "r"],
   body: ["includebody", "source", "code"],
+  content: [
+    "newcontent",
+    "newcode",
+    "newtext",
+    "newstring",
+    "newbody",
+    "code",
+    "body",
+    "text",
+    "source",
+    "replacement",
+  ],
+  chunks: ["edits", "hunks", "changes", "patches", "patch", "diff"],
+  dryRun: ["dry", "preview", "check"],
+  steps: ["count", "n", "times"],
 };
 
 function closest(key: string, names: readonly string[]): string | undefined {

@@ -169,7 +169,7 @@ function readJson(text: string): unknown {
 async function doctor<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<number> {
   const { Workspace } = await import("../workspace/workspace.ts");
   const workspace = new Workspace(options.root);
-  const backends = await definition.backends();
+  const backends = await definition.backends(workspace.root.absolute);
   console.log(`${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${workspace.root.absolute}`);
   for (const { name, version, path, problem } of backends) {
     console.log(

@@ -23,7 +23,7 @@ export interface ServerDefinition<Services> {
   /** Makes what the tools keep between calls. Must be cheap: it runs before the first answer. */
   readonly open: (workspace: Workspace) => Services;
   /** The state of each backend, for `doctor`. */
-  readonly backends: () => Promise<readonly BackendState[]>;
+  readonly backends: (root: string) => Promise<readonly BackendState[]>;
 }
 
 export interface BackendState {
@@ -62,8 +62,8 @@ export class ToolRunner<Services> {
     signal: AbortSignal,
     output: Exclude<OutputMode, "auto">,
   ): Promise<CallToolResult> {
+    const tool = this.#tools.get(name);
     try {
-      const tool = this.#tools.get(name);
       if (tool === undefined)
         throw new ToolError(
           "invalid_argument",
@@ -77,7 +77,10 @@ export class ToolRunner<Services> {
       return replyOf(await tool.handler(args as never, { ...opened, signal }), output) as CallToolResult;
     } catch (error) {
       if (!(error instanceof ToolError) && !signal.aborted) log(error);
-      return { isError: true, content: [{ type: "text", text: failureText(error) }] };
+      return {
+        isError: true,
+        content: [{ type: "text", text: failureText(error, tool?.hints.readOnlyHint === false) }],
+      };
     }
   }
 }
@@ -85,8 +88,12 @@ export class ToolRunner<Services> {
 /** Longest text of a failure, in UTF-16 units. Messages quote arguments, file names and what backends say. */
 const MAX_FAILURE = 4000;
 
-function failureText(error: unknown): string {
-  if (error instanceof ToolError) return `${error.code}: ${escapeInvisible(clip(error.message, MAX_FAILURE))}`;
+/** @param writes whether the tool could have written: then it says that it did not */
+function failureText(error: unknown, writes: boolean): string {
+  if (error instanceof ToolError) {
+    const message = escapeInvisible(clip(error.message, MAX_FAILURE));
+    return `${error.code}: ${writes && !error.hasWritten ? "REJECTED, nothing written. " : ""}${message}`;
+  }
   const message = error instanceof Error ? error.message : String(error);
   return `backend_failed: An unexpected error: ${escapeInvisible(clip(message, MAX_FAILURE))}. Try another call; the server goes on.`;
 }

@@ -29,6 +29,8 @@ export type ErrorCode =
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ErrorCode;
+  /** Whether files may have changed in spite of it; true of few errors, whose message says which files. */
+  readonly hasWritten: boolean = false;
 
   constructor(code: ErrorCode, message: string) {
     super(message);
