@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { buildServer } from "../scripts/build.ts";
 import { externalDependencies, ROOT, serverPackages } from "../scripts/servers.ts";
 
-/** kart-nav as an install has it: the bundle, and beside it the packages it leaves outside. */
+/** A server as an install has it: the bundle, and beside it the packages it leaves outside. */
 export interface Bundle extends Disposable {
   readonly command: readonly string[];
 }
 
-export async function navBundle(): Promise<Bundle> {
-  const server = serverPackages().find(({ name }) => name === "kart-nav");
-  if (server === undefined) throw new Error("kart-nav has no src/main.ts");
+export async function bundleOf(wanted: `kart-${string}`): Promise<Bundle> {
+  const server = serverPackages().find(({ name }) => name === wanted);
+  if (server === undefined) throw new Error(`${wanted} has no src/main.ts`);
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "kart-bundle-"));
   await buildServer(server, folder);
   for (const name of Object.keys(externalDependencies(server))) {

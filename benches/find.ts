@@ -1,4 +1,4 @@
-import { navBundle } from "./bundle.ts";
+import { bundleOf } from "./bundle.ts";
 import { type Corpus, corpus } from "./corpus.ts";
 import { parseEverything } from "./parse-everything.ts";
 import { ripgrep, runRipgrep } from "./ripgrep.ts";
@@ -10,7 +10,7 @@ const ROUNDS = 7;
 const NAMES = { rare: "prettifyError", middling: "toJSONSchema", common: "parse" } as const;
 
 export async function* find(): AsyncGenerator<Finding> {
-  using bundle = await navBundle();
+  using bundle = await bundleOf("kart-nav");
   const files = corpus();
   for (const [kind, name] of Object.entries(NAMES)) yield* oneName(bundle.command, files, `${kind} ${name}`, name);
   yield* everything(bundle.command, files);

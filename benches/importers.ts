@@ -1,4 +1,4 @@
-import { navBundle } from "./bundle.ts";
+import { bundleOf } from "./bundle.ts";
 import { corpus } from "./corpus.ts";
 import { parseEverything } from "./parse-everything.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
@@ -9,7 +9,7 @@ const FILE = "effect/src/Option.ts";
 
 /** The first answer has to know every import of the workspace; later ones only ask what it learnt. */
 export async function* importers(): AsyncGenerator<Finding> {
-  using bundle = await navBundle();
+  using bundle = await bundleOf("kart-nav");
   const files = corpus();
   const timings = await sideBySide(ROUNDS, [
     async () => ({ "parsing all": await parseEverything(files) }),

@@ -1,13 +1,23 @@
 /** `bun run bench [NAME…]`: measures against the physical limit, in one run on one machine. Exits 1 where a target is missed. */
 import { availableParallelism, loadavg } from "node:os";
+import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
+import { patch } from "./patch.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
 import { startup } from "./startup.ts";
 
-const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = { startup, size, find, search, importers };
+const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
+  startup,
+  size,
+  find,
+  search,
+  importers,
+  edit,
+  patch,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => BENCHES[name] === undefined);

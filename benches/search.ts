@@ -1,4 +1,4 @@
-import { navBundle } from "./bundle.ts";
+import { bundleOf } from "./bundle.ts";
 import { corpus } from "./corpus.ts";
 import { ripgrep, runRipgrep } from "./ripgrep.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
@@ -10,7 +10,7 @@ const PATTERNS = ["switchMap", "toJSONSchema", "^export default|@deprecated|merg
 const LIMIT = 5000;
 
 export async function* search(): AsyncGenerator<Finding> {
-  using bundle = await navBundle();
+  using bundle = await bundleOf("kart-nav");
   const { folder } = corpus();
   const program = await ripgrep();
   await using server = await StdioServer.connected(bundle.command, folder);

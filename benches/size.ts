@@ -1,11 +1,11 @@
-import { navBundle } from "./bundle.ts";
+import { bundleOf } from "./bundle.ts";
 import { corpus } from "./corpus.ts";
 import { bound, type Finding } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
 /** What a server costs a model to read, in characters. */
 export async function* size(): AsyncGenerator<Finding> {
-  using bundle = await navBundle();
+  using bundle = await bundleOf("kart-nav");
   const { folder } = corpus();
   await using server = new StdioServer([...bundle.command, "--output", "text"], folder);
   const { tools } = (await server.listTools()) as { tools: unknown[] };

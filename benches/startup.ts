@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "../scripts/servers.ts";
-import { navBundle } from "./bundle.ts";
+import { bundleOf } from "./bundle.ts";
 import { type Finding, ratio, sideBySide } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
@@ -8,7 +8,7 @@ const ROUNDS = 25;
 
 /** From spawn to an answered `tools/list`: what a client waits for before its model can be asked anything. */
 export async function* startup(): AsyncGenerator<Finding> {
-  using bundle = await navBundle();
+  using bundle = await bundleOf("kart-nav");
   const bun = process.execPath;
   const timings = await sideBySide(ROUNDS, [
     async () => ({ "bare loop": await answered([bun, join(import.meta.dir, "bare-loop.ts")]) }),

@@ -1,11 +1,12 @@
 /** Writes docs/tools.md from the tool definitions: `bun scripts/tools-doc.ts`. */
 import { join } from "node:path";
 import { listing } from "../packages/core/src/mcp/listing.ts";
+import { editServer } from "../packages/kart-edit/src/server.ts";
 import { navServer } from "../packages/kart-nav/src/server.ts";
 
 export const TOOLS_DOC = join(import.meta.dir, "../docs/tools.md");
 
-const SERVERS = [navServer];
+const SERVERS = [navServer, editServer];
 
 interface JsonSchema {
   readonly type?: string;

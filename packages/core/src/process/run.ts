@@ -6,8 +6,14 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Milliseconds until the child is killed and the call throws `timeout`. */
   readonly timeoutMs?: number;
+  /** Environment variables beside the few that every child gets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** For a program that starts others: whatever it started ends with it, however it ends. Windows ends the program alone. */
+  readonly startsOthers?: boolean;
   /** Called with each piece of standard output; returning `false` ends the child, which is then no failure. */
-  readonly onOutput: (chunk: Uint8Array) => boolean | void;
+  readonly onOutput?: (chunk: Uint8Array) => boolean | void;
+  /** An open file that takes standard output in the place of `onOutput`. */
+  readonly outputFile?: number;
 }
 
 export interface RunResult {
@@ -29,11 +35,17 @@ const MAX_STDERR_BYTES = 64 * 1024;
 const MAX_CHILDREN = 8;
 const waiting: (() => void)[] = [];
 let running = 0;
-const children = new Set<Bun.Subprocess>();
+const children = new Set<Child>();
+
+interface Child {
+  readonly process: Bun.Subprocess<"ignore", "pipe", "pipe"> | Bun.Subprocess<"ignore", number, "pipe">;
+  /** Whether it leads a process group of its own, of all that it starts. */
+  readonly leadsGroup: boolean;
+}
 
 // No child outlives the server, whichever way it ends.
 process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
+  for (const child of children) kill(child);
 });
 
 /**
@@ -45,37 +57,46 @@ export async function run(program: string, args: readonly string[], options: Run
   const { signal, onOutput, timeoutMs = backendTimeoutMs() } = options;
   using _place = await place();
   signal.throwIfAborted();
-  const child = start(program, args, options.cwd);
+  const child = start(program, args, options);
   children.add(child);
+  const stdout = typeof child.process.stdout === "number" ? undefined : child.process.stdout.getReader();
+  const stderr = child.process.stderr.getReader();
   let ended: "stopped" | "aborted" | "timeout" | undefined;
   const end = (why: "stopped" | "aborted" | "timeout") => {
     ended ??= why;
-    child.kill("SIGKILL");
+    kill(child);
+    // A program that left the group of its starter may hold the pipes open for as long as it likes.
+    void stdout?.cancel();
+    if (why !== "stopped") void stderr.cancel();
   };
   const abort = () => end("aborted");
   signal.addEventListener("abort", abort, { once: true });
   const timer = setTimeout(() => end("timeout"), timeoutMs);
   try {
-    const stderr = head(child.stderr, MAX_STDERR_BYTES);
-    for await (const chunk of child.stdout) {
-      if (ended !== undefined) break;
-      if (onOutput(chunk) === false) {
+    const errors = head(stderr, MAX_STDERR_BYTES);
+    const { exited } = child.process;
+    // What the program left behind would keep the pipes open.
+    if (child.leadsGroup) void exited.then(() => kill(child));
+    for (;;) {
+      const { done, value } = (await stdout?.read()) ?? { done: true };
+      if (done || ended !== undefined) break;
+      if (onOutput?.(value) === false) {
         end("stopped");
         break;
       }
     }
-    const exitCode = await child.exited;
+    const exitCode = await exited;
     if (ended === "aborted") throw signal.reason;
     if (ended === "timeout")
       throw new ToolError(
         "timeout",
         `${programName(program)} took longer than ${timeoutMs} ms and was ended. Narrow the call, or raise KART_TIMEOUT_MS.`,
       );
-    return { exitCode: ended === "stopped" ? undefined : exitCode, stderr: await stderr };
+    return { exitCode: ended === "stopped" ? undefined : exitCode, stderr: await errors };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
-    if (child.exitCode === null) child.kill("SIGKILL");
+    if (child.process.exitCode === null) kill(child);
     children.delete(child);
   }
 }
@@ -104,20 +125,36 @@ export async function runToEnd(
   return { ...result, stdout: Buffer.concat(chunks) };
 }
 
-function start(program: string, args: readonly string[], cwd: string) {
+function start(program: string, args: readonly string[], options: RunOptions): Child {
+  const { cwd, env, outputFile, startsOthers = false } = options;
+  const leadsGroup = startsOthers && process.platform !== "win32";
+  const settings = {
+    cwd,
+    env: { ...childEnvironment(), ...env },
+    stdin: "ignore",
+    stderr: "pipe",
+    detached: leadsGroup,
+  } as const;
   try {
-    return Bun.spawn([program, ...args], {
-      cwd,
-      env: childEnvironment(),
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
+    const child =
+      outputFile === undefined
+        ? Bun.spawn([program, ...args], { ...settings, stdout: "pipe" })
+        : Bun.spawn([program, ...args], { ...settings, stdout: outputFile });
+    return { process: child, leadsGroup };
   } catch (error) {
     throw new ToolError(
       "backend_unavailable",
       `${programName(program)} could not be started: ${(error as Error).message}`,
     );
+  }
+}
+
+function kill({ process: child, leadsGroup }: Child): void {
+  try {
+    if (leadsGroup) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  } catch {
+    // Nothing is left of the group.
   }
 }
 
@@ -133,12 +170,16 @@ function programName(program: string): string {
   return program.split(/[/\\]/).at(-1) ?? program;
 }
 
-async function head(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+interface Reader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+}
+
+async function head(stream: Reader, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    if (size < maxBytes) chunks.push(chunk);
-    size += chunk.length;
+  for (let { value } = await stream.read(); value !== undefined; { value } = await stream.read()) {
+    if (size < maxBytes) chunks.push(value);
+    size += value.length;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
 }

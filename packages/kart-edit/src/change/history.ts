@@ -1,0 +1,51 @@
+/** One file of an edit, as it was before and as the edit left it. Whole texts, the byte order mark included. */
+export interface FileChange {
+  /** From the root, with `/`. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What one call of a writing tool did. */
+export interface Edit {
+  readonly tool: string;
+  readonly files: readonly FileChange[];
+}
+
+const MAX_EDITS = 50;
+
+/** UTF-16 units of remembered text: 64 MB of ASCII, for which the runtime takes one byte each. */
+const MAX_UNITS = 64 * 1024 * 1024;
+
+/** The last edits of this server, 50 of them and 64 MB at most; the oldest are forgotten first. */
+export class History {
+  #edits: Edit[] = [];
+
+  get size(): number {
+    return this.#edits.length;
+  }
+
+  add(edit: Edit): void {
+    this.#edits.push(edit);
+    let units = 0;
+    const kept = this.#edits.findLastIndex((one, index) => {
+      units += sizeOf(one);
+      return units > MAX_UNITS || this.#edits.length - index > MAX_EDITS;
+    });
+    this.#edits = this.#edits.slice(kept + 1);
+  }
+
+  /** The newest edits, newest first. */
+  newest(count: number): Edit[] {
+    return this.#edits.slice(-count).toReversed();
+  }
+
+  /** Forgets edits that were taken back. */
+  remove(edits: readonly Edit[]): void {
+    this.#edits = this.#edits.filter((edit) => !edits.includes(edit));
+  }
+}
+
+function sizeOf({ files }: Edit): number {
+  return files.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+}

@@ -1,0 +1,48 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
+import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { firstCasualty } from "@kart/core/syntax/survival";
+import { clip, escapeInvisible } from "@kart/core/text/display";
+import { LineIndex } from "@kart/core/text/line-index";
+import { applyEdits } from "@kart/core/text/text-edit";
+import { contains, type Span } from "@kart/core/text/span";
+import type { Plan } from "../planning/plan.ts";
+import { FileText } from "./file-text.ts";
+
+/**
+ * The text that a plan makes, proven: it parses, and what the plan may not change is as it was. A file that is no source
+ * code needs no proof.
+ *
+ * Throws `syntax_error`.
+ */
+export function provenResult(before: FileText, plan: Plan): FileText {
+  const after = new FileText(before.oxc, before.path, applyEdits(before.text, plan.edits));
+  if (before.parsed === undefined || after.parsed === undefined) return after;
+  if (isFailure(after.parsed)) throw unparsable(after.parsed, after.text);
+  if (isFailure(before.parsed)) return after;
+  const casualty = firstCasualty(before.parsed, after.parsed, plan.edits, plan.free);
+  if (casualty === undefined) return after;
+  const { what, line } = casualty;
+  throw new ToolError(
+    "syntax_error",
+    `It would parse, but \`${clip(escapeInvisible(what), 80)}\` (line ${line}), which was not to change, would no longer stand as it is. A bracket, quote or comment is left open or closed too early, or a \`;\` is missing at the end. Send it complete.`,
+  );
+}
+
+function unparsable({ line, message }: SyntaxFailure, text: string): ToolError {
+  const start = new LineIndex(text).offsetAt({ line, column: 1 }) ?? 0;
+  const row = text.slice(start, start + 200).split(/[\r\n]/)[0] ?? "";
+  return new ToolError(
+    "syntax_error",
+    `The result would not parse: ${clip(escapeInvisible(message), 300)}, at line ${line} of the result: \`${clip(escapeInvisible(row.trim()), 120)}\`. Mend it and send it again.`,
+  );
+}
+
+/** The symbols that stand in a span and are no members of others that do. */
+export function declaredIn(symbols: SourceSymbols, span: Span): Declaration[] {
+  const inside = walkDeclarations(symbols.declarations)
+    .map(({ declaration }) => declaration)
+    .filter((declaration) => contains(span, declaration.span));
+  return inside.filter((one) => !inside.some((other) => other !== one && other.children.includes(one)));
+}

@@ -1,0 +1,66 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import type { Span } from "@kart/core/text/span";
+import type { Target } from "../planning/plan.ts";
+import { declaredIn } from "./proven-result.ts";
+
+/** What stands where a symbol stood. */
+export interface Replacement {
+  readonly declaration: Declaration;
+  /** The declaration's span, or the overload's where one was replaced. */
+  readonly span: Span;
+}
+
+/**
+ * The symbol that content put in the place of another: the one of its name, or else the first.
+ *
+ * Throws `invalid_argument` where the content declares none: that would be a deletion nobody asked for.
+ */
+export function replacementOf(symbols: SourceSymbols, result: Span, target: Target): Replacement {
+  const { name, namePath } = target.declaration;
+  const declared = target.overload === undefined ? declaredIn(symbols, result) : [];
+  const declaration = declared.find((one) => one.name === name) ?? declared[0];
+  if (declaration !== undefined) return { declaration, span: declaration.span };
+  const part = overloadIn(symbols.declarations, result);
+  if (part !== undefined) return part;
+  throw new ToolError(
+    "invalid_argument",
+    `The content declares nothing, so \`${namePath}\` would be gone. Send a declaration; kart_patch takes lines out.`,
+  );
+}
+
+/** One overload stands inside the symbol that all of them are. */
+function overloadIn(declarations: readonly Declaration[], within: Span): Replacement | undefined {
+  for (const declaration of declarations) {
+    const parts = declaration.overloads ?? [declaration.span];
+    const span = parts.find(({ start, end }) => within.start <= start && end <= within.end);
+    if (span !== undefined) return { declaration, span };
+    const inside = overloadIn(declaration.children, within);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** What the caller may not have meant. */
+export function replacementWarnings(
+  target: Target,
+  { declaration, span }: Replacement,
+  symbols: SourceSymbols,
+): string[] {
+  const old = target.declaration;
+  const was = `\`${old.namePath}\``;
+  return [
+    ...(declaration.name === old.name
+      ? []
+      : [`${was} is now \`${declaration.namePath}\`; what refers to the old name was not changed.`]),
+    ...(old.exported && !declaration.exported ? [`${was} was exported and no longer is.`] : []),
+    ...(hasDecorators(target.source, target.span) && !hasDecorators(symbols, span)
+      ? [`${was} had decorators, the content has none.`]
+      : []),
+  ];
+}
+
+function hasDecorators({ parsed: { source } }: SourceSymbols, { start }: Span): boolean {
+  return source[start] === "@";
+}

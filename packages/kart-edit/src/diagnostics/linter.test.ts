@@ -1,0 +1,310 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { Workspace } from "@kart/core/workspace/workspace";
+import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Linter, type LintReport } from "./linter.ts";
+import { locateBinaries } from "./oxlint-binary.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(30_000);
+
+const STRICT = `{
+  "compilerOptions": { "strict": true, "module": "preserve", "noEmit": true, "allowImportingTsExtensions": true }
+}`;
+const own = locateBinaries(import.meta.dir, import.meta.dir).oxlint ?? "";
+
+/** A package that is oxlint, and writes down each time it is started. */
+const COUNTING = `import { appendFileSync } from "node:fs";
+appendFileSync(${JSON.stringify("ROOT/runs")}, process.cwd() + "\\n");
+await import(${JSON.stringify(own)});`;
+
+/** A workspace whose files are edited and linted, and that counts how often oxlint runs. */
+class Edited implements Disposable {
+  readonly files: TempWorkspace;
+  readonly #workspace: Workspace;
+  readonly #linter: Linter;
+
+  constructor(files: Record<string, FileContent>, root = "") {
+    this.files = new TempWorkspace({ "tsconfig.json": STRICT, ...files });
+    const counting = COUNTING.replace("ROOT", this.files.root);
+    this.files.write(`${root === "" ? "" : `${root}/`}node_modules/oxlint/bin/oxlint`, counting);
+    this.#workspace = new Workspace(this.files.path(root));
+    this.#linter = new Linter(this.#workspace);
+  }
+
+  lint(path: string, before: string, after: string, signal = new AbortController().signal): Promise<LintReport> {
+    const proven = this.#workspace.root.prove(path);
+    return this.#linter.lint({ path: proven, before, after }, signal);
+  }
+
+  /** Writes the new text and lints it. */
+  async edit(path: string, before: string, after: string): Promise<LintReport> {
+    await Bun.write(`${this.#workspace.root.absolute}/${path}`, after);
+    return this.lint(path, before, after);
+  }
+
+  /** The folders that oxlint was started in since the last question. */
+  runs(): string[] {
+    const runs = this.files.read("runs").trim().split("\n");
+    this.files.write("runs", "");
+    return runs;
+  }
+
+  [Symbol.dispose](): void {
+    this.files[Symbol.dispose]();
+  }
+}
+
+/** `2:7 typescript(TS2322)` for each problem that the edit made, then how many stood there before. */
+function shown({ diagnostics, existing, problem }: LintReport): string[] {
+  const made = diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`);
+  return [...made, `${existing} before`, ...(problem === undefined ? [] : [problem])];
+}
+
+describe("what an edit makes", () => {
+  test("a clean file takes one run of oxlint", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    expect(await workspace.edit("a.ts", "export {};\n", "export const a: number = 1;\n")).toEqual({
+      diagnostics: [],
+      existing: 0,
+      oxlintAvailable: true,
+      typeAware: true,
+    });
+    expect(workspace.runs()).toEqual([workspace.files.root]);
+  });
+
+  test("problems on changed lines are made by the edit: errors first, then by place, in one run", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const report = await workspace.edit("a.ts", "export {};\n", 'debugger;\nexport const a: number = "";\n');
+    expect(report).toEqual({
+      diagnostics: [
+        {
+          severity: "error",
+          code: "typescript(TS2322)",
+          message: "Type 'string' is not assignable to type 'number'.",
+          line: 2,
+          column: 14,
+          new: true,
+        },
+        {
+          severity: "warning",
+          code: "eslint(no-debugger)",
+          message: "`debugger` statement is not allowed",
+          line: 1,
+          column: 1,
+          new: true,
+        },
+      ],
+      existing: 0,
+      oxlintAvailable: true,
+      typeAware: true,
+    });
+    expect(workspace.runs()).toHaveLength(1);
+  });
+
+  const BAD = 'export const bad: number = "";\ndebugger;\n';
+
+  test("problems on other lines stood there before, which a lint of the old text tells", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const report = await workspace.edit("a.ts", BAD, `export const first = 1;\ndebugger;\n${BAD}`);
+    expect(shown(report)).toEqual(["2:1 eslint(no-debugger)", "2 before"]);
+    const [first, second] = workspace.runs();
+    expect(first).toBe(workspace.files.root);
+    expect(second).toEndWith(workspace.files.root);
+    expect(second).not.toBe(first);
+  });
+
+  test("what the last lint of the same text found is not looked for again", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    await workspace.edit("a.ts", "", BAD);
+    workspace.runs();
+    expect(shown(await workspace.edit("a.ts", BAD, `// start\n${BAD}`))).toEqual(["2 before"]);
+    expect(workspace.runs()).toHaveLength(1);
+    // Of another text it says nothing.
+    expect(shown(await workspace.edit("a.ts", BAD, `${BAD}// end\n`))).toEqual(["2 before"]);
+    expect(workspace.runs()).toHaveLength(2);
+  });
+
+  test("an edit that breaks a line it did not touch made that problem", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const text = (type: string, value: string) =>
+      `function f(): ${type} {\n  return ${value};\n}\nexport const n: number = f();\nexport const old: number = "";\n`;
+    const report = await workspace.edit("a.ts", text("number", "1"), text("string", '""'));
+    expect(shown(report)).toEqual(["4:14 typescript(TS2322)", "1 before"]);
+    // What was found in another text says nothing of this one.
+    expect(shown(await workspace.edit("a.ts", text("number", "1"), text("string", '""')))).toContain(
+      "4:14 typescript(TS2322)",
+    );
+    // And the other way round nothing is made.
+    expect(shown(await workspace.edit("a.ts", text("string", '""'), text("number", "1")))).toEqual(["1 before"]);
+  });
+
+  test("a problem that another file brought since the last lint is none of the edit", async () => {
+    using workspace = new Edited({ "a.ts": "", "b.ts": "export const b: number = 1;\n" });
+    const text = 'import { b } from "./b.ts";\nexport const a: number = b;\n';
+    expect(shown(await workspace.edit("a.ts", "", text))).toEqual(["0 before"]);
+    workspace.files.write("b.ts", 'export const b: string = "";\n');
+    expect(shown(await workspace.edit("a.ts", text, `${text}// end\n`))).toEqual(["1 before"]);
+  });
+
+  test("an edit that changes nothing makes nothing", async () => {
+    using workspace = new Edited({ "a.ts": BAD });
+    expect(shown(await workspace.lint("a.ts", BAD, BAD))).toEqual(["2 before"]);
+    expect(workspace.runs()).toHaveLength(1);
+  });
+});
+
+describe("what stood before is told in", () => {
+  test("nested packages: their configurations, relative imports, a workspace package, a folder above", async () => {
+    using workspace = new Edited({
+      ".oxlintrc.json": '{ "rules": { "no-debugger": "error", "no-alert": "error" } }',
+      "tsconfig.base.json": STRICT,
+      "packages/app/tsconfig.json":
+        '{ "extends": "../../tsconfig.base.json", "compilerOptions": { "noUncheckedIndexedAccess": true }, "include": ["src", "types"] }',
+      "packages/app/.oxlintrc.json":
+        '{ "extends": ["../../.oxlintrc.json"], "rules": { "no-debugger": "off", "no-empty": "error" } }',
+      "packages/app/types/global.d.ts": "declare const ambient: number;\n",
+      "packages/app/src/near/a.ts": "",
+      "packages/app/src/near/sibling.ts": "export const sibling: number = 1;\n",
+      "packages/app/src/other/far.ts": 'export { a as again } from "../near/a.ts";\nexport const far: number = 1;\n',
+      "packages/lib/package.json": '{ "name": "@ws/lib", "exports": "./index.ts" }',
+      "packages/lib/index.ts": "export class Lib { private readonly own = 1; get() { return this.own; } }\n",
+      "packages/app/node_modules/@ws/lib": { symlinkTo: "../../../lib" },
+    });
+    const text = `import { Lib } from "@ws/lib";
+import { sibling } from "./sibling.ts";
+import { again, far } from "../other/far.ts";
+export const a: number = 1;
+export const texts: string[] = [sibling, far, ambient, again, new Lib()];
+export const first: string = texts[0];
+export const missing = new Lib().nothing;
+debugger;
+if (a) {}
+alert(a);
+`;
+    const path = "packages/app/src/near/a.ts";
+    const places = ["5:33", "5:42", "5:47", "5:56", "5:63", "6:14"].map((place) => `${place} typescript(TS2322)`);
+    const others = ["7:34 typescript(TS2339)", "9:8 eslint(no-empty)", "10:1 eslint(no-alert)"];
+    expect(shown(await workspace.edit(path, "", text))).toEqual([...places, ...others, "0 before"]);
+    expect(shown(await workspace.edit(path, `${text}// other`, `// edited\n${text}`))).toEqual(["9 before"]);
+    expect(workspace.runs()).toHaveLength(3);
+  });
+
+  test("a package that is the workspace root of its own, whose configuration and packages stand above it", async () => {
+    const files = {
+      ".oxlintrc.json": '{ "rules": { "no-debugger": "off", "no-empty": "error" } }',
+      "node_modules/lib/package.json": '{ "name": "lib", "exports": "./index.ts" }',
+      "node_modules/lib/index.ts": "export const lib: number = 1;\n",
+      "packages/other/b.ts": "export const b: number = 1;\n",
+      "packages/app/a.ts": "",
+    };
+    using workspace = new Edited(files, "packages/app");
+    const text = `import { b } from "../other/b.ts";
+import { lib } from "lib";
+export const texts: string[] = [b, lib];
+debugger;
+if (b) {}
+`;
+    expect(shown(await workspace.edit("a.ts", `// other\n${text}`, text))).toEqual(["3 before"]);
+    expect(shown(await workspace.edit("a.ts", "", text))).toContain("3:33 typescript(TS2322)");
+  });
+
+  test("messages that name files", async () => {
+    using workspace = new Edited({
+      "a.ts": "",
+      "p.ts": "export class C { private own = 1; }\n",
+      "q.ts": "export class C { private own = 1; }\n",
+    });
+    const text =
+      'import { C } from "./p.ts";\nimport { C as D } from "./q.ts";\nexport const c = (d: D): C => {\n  return d;\n};\n';
+    const { diagnostics } = await workspace.edit("a.ts", "", text);
+    expect(diagnostics.map(({ message }) => message)).toContainEqual(
+      `Type 'import("${workspace.files.path("q")}").C' is not assignable to type 'import("${workspace.files.path("p")}").C'.`,
+    );
+    const old = String(diagnostics.length);
+    expect(shown(await workspace.edit("a.ts", `${text}// other`, `// edited\n${text}`))).toEqual([`${old} before`]);
+  });
+});
+
+describe("places", () => {
+  test("UTF-16 columns after text of several bytes, from oxlint and from tsgolint", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const text = 'export const s = "😀漢字é"; export const n: string = 1; debugger;\r\nexport const m: string = 1;\n';
+    expect(shown(await workspace.edit("a.ts", "", text))).toEqual([
+      `1:${text.indexOf("n: string") + 1} typescript(TS2322)`,
+      "2:14 typescript(TS2322)",
+      `1:${text.indexOf("debugger") + 1} eslint(no-debugger)`,
+      "0 before",
+    ]);
+  });
+
+  test("a byte order mark, which oxlint counts and tsgolint does not", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const text =
+      "\uFEFFexport const n: string = 1; debugger;\nPromise.resolve(1);\nexport {};\nconst x = 1 as any as string; void x;\n";
+    expect(shown(await workspace.edit("a.ts", "", text))).toEqual([
+      "1:15 typescript(TS2322)",
+      "1:30 eslint(no-debugger)",
+      "2:1 typescript(no-floating-promises)",
+      "3:1 typescript(no-useless-empty-export)",
+      "0 before",
+    ]);
+    // The rules that ask for types are asked for once.
+    expect(workspace.runs()).toHaveLength(2);
+    await workspace.edit("a.ts", "", text);
+    expect(workspace.runs()).toHaveLength(1);
+  });
+});
+
+test.each(["--fix.ts", "!a.ts", "[a]*.ts", "{x,y}.ts", '"é 漢😀".ts', "-/@a#c?.ts"])(
+  "a file may be named %s",
+  async (name) => {
+    using workspace = new Edited({ [name]: "", "a.ts": "debugger;\n", "x.ts": "debugger;\n" });
+    expect(shown(await workspace.edit(name, "debugger;\n", "\ndebugger;\n"))).toEqual(["1 before"]);
+    expect(workspace.runs()).toHaveLength(2);
+  },
+);
+
+test("a file that oxlint's configuration ignores is not linted, and not said to be clean", async () => {
+  using workspace = new Edited({ ".oxlintrc.json": '{ "ignorePatterns": ["generated/**"] }', "generated/a.ts": "" });
+  expect(await workspace.edit("generated/a.ts", "", "debugger;\n")).toEqual({
+    diagnostics: [],
+    existing: 0,
+    oxlintAvailable: true,
+    typeAware: false,
+    problem:
+      "oxlint does not lint this file: its configuration ignores it, or it is of a kind that oxlint does not know.",
+  });
+});
+
+test("long messages are clipped", async () => {
+  using workspace = new Edited({ "a.ts": "" });
+  const text = `const ${"long".repeat(200)} = 1;\nexport {};\n`;
+  const { diagnostics } = await workspace.edit("a.ts", "", text);
+  expect(diagnostics.map(({ message }) => message.length)).toEqual([500]);
+});
+
+test("a report of a megabyte comes through whole", async () => {
+  using workspace = new Edited({ "a.ts": "" });
+  const { diagnostics } = await workspace.edit("a.ts", "", "debugger;\n".repeat(4000));
+  expect(diagnostics).toHaveLength(4000);
+});
+
+test("what Bun takes from the folder it is started in does not reach oxlint", async () => {
+  using workspace = new Edited({
+    "a.ts": "",
+    "bunfig.toml": 'preload = ["./first.ts"]\n',
+    "first.ts": 'require("node:fs").writeFileSync("marker", process.env.FROM_DOTENV ?? "");\n',
+    ".env": "FROM_DOTENV=1\n",
+  });
+  expect(shown(await workspace.edit("a.ts", "", "export {};\n"))).toEqual(["0 before"]);
+  expect(await Bun.file(workspace.files.path("marker")).exists()).toBe(false);
+});
+
+test("files may be linted at the same time", async () => {
+  const names = ["a.ts", "b.ts", "c.ts", "d.ts"];
+  using workspace = new Edited(Object.fromEntries(names.map((name) => [name, ""])));
+  const reports = await Promise.all(
+    names.map((name) => workspace.edit(name, "debugger;\n", `// ${name}\ndebugger;\ndebugger;\n`)),
+  );
+  expect(reports.map(shown)).toEqual(names.map(() => ["2:1 eslint(no-debugger)", "1 before"]));
+});

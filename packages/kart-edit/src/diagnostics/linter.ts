@@ -1,0 +1,143 @@
+import { dirname } from "node:path";
+import { clip } from "@kart/core/text/display";
+import { textHunks } from "@kart/core/text/line-diff";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import { compareProblems } from "./compare.ts";
+import { LastLints } from "./last-lints.ts";
+import { lintBefore } from "./lint-before.ts";
+import { locateBinaries } from "./oxlint-binary.ts";
+import { lintFile } from "./oxlint.ts";
+import type { Problem } from "./oxlint-output.ts";
+
+/** A problem that an edit made. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  /** As oxlint gives it, such as `eslint(no-debugger)` or `typescript(TS2322)`; `oxlint` where it gives none. */
+  readonly code: string;
+  /** At most 500 UTF-16 units, as oxlint and the compiler word it: nothing is escaped. */
+  readonly message: string;
+  /** 1-based; 1 for a problem of the file as a whole. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  readonly new: boolean;
+}
+
+export interface LintReport {
+  /** Those that the edit made: errors first, then by place. All of them, however many. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many of the file's present problems stood there before the edit. */
+  readonly existing: number;
+  /** Whether oxlint answered. Where it did not, nothing is known about the file. */
+  readonly oxlintAvailable: boolean;
+  /** Whether types were checked. */
+  readonly typeAware: boolean;
+  /** What this report lacks, why, and how to get it. */
+  readonly problem?: string;
+}
+
+/** An edit that was made: the file holds `after` now. Both are whole texts. */
+export interface Change {
+  readonly path: WorkspacePath;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Characters of a message that are kept: the compiler may spell a type out over pages. */
+const MAX_MESSAGE = 500;
+
+/** Lints edited files by oxlint, and tells the problems that an edit made from those that stood there before. */
+export class Linter {
+  readonly #workspace: Workspace;
+  readonly #lastLints = new LastLints();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /**
+   * Runs oxlint once where that tells everything: where no problem is left, all stand on changed lines, or the rest stood
+   * there when the text before was linted. Takes `KART_LINT_TIMEOUT_MS` at most.
+   *
+   * Throws the signal's reason when aborted, and nothing else.
+   */
+  async lint({ path, before, after }: Change, signal: AbortSignal): Promise<LintReport> {
+    const { root } = this.#workspace;
+    const { oxlint, tsgolint } = locateBinaries(dirname(path.absolute), root.absolute);
+    if (oxlint === undefined) return unavailable(NOT_FOUND);
+    const timeoutMs = lintTimeoutMs();
+    const deadline = performance.now() + timeoutMs;
+    const call = { oxlint, tsgolint, cwd: root.absolute, path: path.relative, text: after, deadline, signal };
+    const { outcome, withTypes, typeProblem } = await lintFile(call);
+    if (outcome.status === "failed") return unavailable(didNotLint(outcome.reason));
+    if (outcome.status === "timeout") return unavailable(tooLong(timeoutMs));
+    if (outcome.status === "ignored") return { ...unavailable(IGNORED), oxlintAvailable: true };
+
+    const { problems } = outcome;
+    const lastProblems = problems.length === 0 ? [] : this.#lastLints.of(path.absolute, before);
+    this.#lastLints.remember(path.absolute, after, problems);
+    const remarks = typeProblem === undefined ? [] : [withoutTypes(typeProblem, !withTypes)];
+    let made: readonly Problem[] = [];
+    // An edit that changed nothing made nothing.
+    if (problems.length > 0 && before !== after) {
+      const hunks = textHunks(before, after);
+      const { onChangedLines, unmatched } = compareProblems(problems, hunks, lastProblems);
+      made = [...onChangedLines, ...unmatched];
+      if (unmatched.length > 0) {
+        const typesChecked = typeProblem === undefined;
+        const earlier = await lintBefore(root, path.absolute, before, { ...call, withTypes }, typesChecked);
+        if (earlier.status === "untold") remarks.push(untold(earlier.reason));
+        else {
+          const told = compareProblems(problems, hunks, earlier.problems);
+          made = [...told.onChangedLines, ...told.unmatched];
+        }
+      }
+    }
+    return {
+      diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),
+      existing: problems.length - made.length,
+      oxlintAvailable: true,
+      typeAware: typeProblem === undefined,
+      ...(remarks.length === 0 ? {} : { problem: remarks.join(" ") }),
+    };
+  }
+}
+
+/** Milliseconds that linting may hold up an answer: `KART_LINT_TIMEOUT_MS`, or 10,000. */
+function lintTimeoutMs(): number {
+  const given = Number(process.env["KART_LINT_TIMEOUT_MS"]);
+  // A timer takes no more.
+  return Number.isFinite(given) && given > 0 ? Math.min(given, 2 ** 31 - 1) : 10_000;
+}
+
+function unavailable(problem: string): LintReport {
+  return { diagnostics: [], existing: 0, oxlintAvailable: false, typeAware: false, problem };
+}
+
+const NOT_FOUND =
+  "oxlint was found neither in the workspace nor beside kart-edit; install it with `bun add -d oxlint oxlint-tsgolint`.";
+const IGNORED =
+  "oxlint does not lint this file: its configuration ignores it, or it is of a kind that oxlint does not know.";
+
+const tooLong = (timeoutMs: number): string =>
+  `oxlint took longer than ${timeoutMs} ms and was ended; the edit stands. Raise KART_LINT_TIMEOUT_MS or pass lint: false.`;
+
+const didNotLint = (reason: string): string =>
+  `oxlint did not lint, in its own words: ${quoted(reason)}; mend that, or pass lint: false.`;
+
+const withoutTypes = (reason: string, isTsgolintAtFault: boolean): string =>
+  `Types were not checked, in oxlint's own words: ${quoted(reason)}; mend that${isTsgolintAtFault ? ", or install current ones with `bun add -d oxlint oxlint-tsgolint`" : ""}.`;
+
+const untold = (reason: string): string =>
+  `What stood there before the edit could not be told, so that old problems may be listed as new: ${quoted(reason)}.`;
+
+const quoted = (words: string): string => `"${words}"`;
+
+function bySeverityAndPlace(a: Problem, b: Problem): number {
+  return Number(a.severity === "warning") - Number(b.severity === "warning") || a.line - b.line || a.column - b.column;
+}
+
+function diagnosticOf({ severity, code, message, line, column }: Problem): Diagnostic {
+  return { severity, code, message: clip(message, MAX_MESSAGE), line, column, new: true };
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, parse, relative, sep } from "node:path";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { TemporaryFolder } from "./temporary-folder.ts";
+
+/**
+ * A workspace in which one file holds another text, for a program that reads from the disk. Gone when disposed of.
+ *
+ * Folders on the way to the file are real; all else in them is a symlink to what it stands for. The way starts at the
+ * top of the disk: configurations, `node_modules` and relative imports are found above the workspace root as well.
+ */
+export class Shadow implements Disposable {
+  /** What the workspace root is in the shadow. */
+  readonly root: string;
+  readonly #folder: TemporaryFolder;
+
+  /**
+   * Throws where the disk does not let it.
+   *
+   * @param file a real path in the root
+   */
+  constructor(root: WorkspaceRoot, file: string, text: string) {
+    this.#folder = new TemporaryFolder("kart-shadow-");
+    this.root = this.#shadowOf(root.absolute);
+    try {
+      // Programs that follow symlinks would go round in circles.
+      if (root.holds(this.#folder.path))
+        throw new Error(`the temporary folder ${dirname(this.#folder.path)} lies in the workspace`);
+      this.#mirror(root, file);
+      writeFileSync(this.#shadowOf(file), text);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** A text that names files of the shadow, with the names of the real ones. */
+  withRealPaths(text: string): string {
+    return text.replaceAll(this.#folder.path, "");
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
+  }
+
+  #shadowOf(path: string): string {
+    return join(this.#folder.path, fromTop(path));
+  }
+
+  #mirror(root: WorkspaceRoot, file: string): void {
+    const names = fromTop(file).split(sep);
+    let real = parse(file).root;
+    let shadow = this.#folder.path;
+    for (const name of names) {
+      for (const entry of entriesOf(root, real)) {
+        if (entry.name === name) continue;
+        // The kind counts on Windows alone, where anyone may make a junction.
+        const kind = entry.isDirectory() ? "junction" : "file";
+        symlinkSync(join(real, entry.name), join(shadow, entry.name), kind);
+      }
+      real = join(real, name);
+      shadow = join(shadow, name);
+      if (real !== file) mkdirSync(shadow);
+    }
+  }
+}
+
+function fromTop(path: string): string {
+  return relative(parse(path).root, path);
+}
+
+function entriesOf(root: WorkspaceRoot, folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (root.holds(folder)) throw error;
+    // Above the workspace, what is closed to this user is of no use to oxlint either.
+    return [];
+  }
+}

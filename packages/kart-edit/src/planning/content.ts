@@ -1,0 +1,98 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { literalSpans } from "@kart/core/syntax/literal-spans";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import type { ListKind } from "@kart/core/syntax/sibling-list";
+import { placed } from "@kart/core/text/indent";
+import { endingAt, indentationOf, lineStart, splitLines, withEnding } from "@kart/core/text/lines";
+import type { Span } from "@kart/core/text/span";
+
+/** Throws `invalid_argument` for content that cannot be written as text, or that is none. */
+export function requireContent(content: string): void {
+  if (content.trim() === "")
+    throw new ToolError(
+      "invalid_argument",
+      "`content` is empty. Send the whole declaration; kart_patch takes lines out.",
+    );
+  requireText(content, "content");
+}
+
+/** Throws `invalid_argument` for text that would not come back from disk as it was. */
+export function requireText(text: string, parameter: string): void {
+  if (!text.isWellFormed())
+    throw new ToolError("invalid_argument", `\`${parameter}\` holds half a surrogate pair. Send whole characters.`);
+  if (text.includes("\0"))
+    throw new ToolError("invalid_argument", `\`${parameter}\` holds a NUL character. Write it as an escape.`);
+}
+
+/** Where content is to stand. */
+export interface Place {
+  readonly path: string;
+  readonly source: string;
+  /** UTF-16 offset */
+  readonly offset: number;
+  /** The list it becomes an element of; undefined for one of several declarators. */
+  readonly list: ListKind | undefined;
+  /** The white space it stands behind. */
+  readonly indentation: string;
+}
+
+/** Content with the indentation and the line breaks of its place, and no blank lines around it. */
+export function contentFor(oxc: Parser, content: string, { path, source, offset, list, indentation }: Place): string {
+  const text = withEnding(content, endingAt(source, offset));
+  return placed(text, indentation, mayHoldLiterals(text) ? literalsIn(oxc, path, list, text) : []);
+}
+
+/** Only the tree tells a literal from code; a string over several lines escapes its breaks, except in JSX. */
+function mayHoldLiterals(text: string): boolean {
+  return text.includes("`") || /\\[\r\n]|=\s*["'][^"'\r\n]*[\r\n]/.test(text);
+}
+
+/** None where the content does not parse: it will be refused for that. */
+function literalsIn(oxc: Parser, path: string, list: ListKind | undefined, text: string): Span[] {
+  const wrapped = parseWrapped(oxc, path, list, text);
+  if (wrapped === undefined) return [];
+  const { parsed, offset } = wrapped;
+  return literalSpans(parsed.program, parsed.source, { start: 0, end: parsed.source.length }).map(({ start, end }) => ({
+    start: start - offset,
+    end: end - offset,
+  }));
+}
+
+/** What makes a program of an element of a list. */
+const WRAPPERS: Readonly<Record<ListKind | "declarators", readonly [before: string, after: string]>> = {
+  statements: ["", ""],
+  class: ["abstract class _ extends _ {\n", "\n}"],
+  signatures: ["interface _ {\n", "\n}"],
+  enum: ["enum _ {\n", "\n}"],
+  object: ["({\n", "\n})"],
+  declarators: ["let ", ""],
+};
+
+/** Content on its own, as a program; `offset` is where the content starts in that. */
+export function parseWrapped(
+  oxc: Parser,
+  path: string,
+  list: ListKind | undefined,
+  text: string,
+): { readonly parsed: ParsedSource; readonly offset: number } | undefined {
+  const [before, after] = WRAPPERS[list ?? "declarators"];
+  const outcome = parseSource(oxc, path, before + text + after);
+  return outcome.ok ? { parsed: outcome.parsed, offset: before.length } : undefined;
+}
+
+/** The white space before an offset on its line, as far as nothing else stands there. */
+export function indentationAt(source: string, offset: number): string {
+  return indentationOf(source.slice(lineStart(source, offset), offset));
+}
+
+/** Whether nothing but white space stands before an offset on its line. */
+export function startsLine(source: string, offset: number): boolean {
+  return source.slice(lineStart(source, offset), offset).trim() === "";
+}
+
+/** Line breaks between two offsets of which nothing but white space and other things stand in between. */
+export function blankLinesAfter(source: string, offset: number): number {
+  const lines = splitLines(source.slice(offset));
+  const end = lines.findIndex(({ text }, index) => index > 0 && text.trim() !== "");
+  return end === -1 ? 0 : end - 1;
+}

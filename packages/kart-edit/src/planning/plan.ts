@@ -1,0 +1,41 @@
+import type { Declaration } from "@kart/core/syntax/declaration";
+import type { SymbolMatch } from "@kart/core/syntax/name-path";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import type { Span } from "@kart/core/text/span";
+import type { TextEdits } from "@kart/core/text/text-edit";
+
+/** A change of one file, worked out and not yet made. All offsets are UTF-16 units of the old text. */
+export interface Plan {
+  readonly edits: TextEdits;
+  /** What the edits may change; absent where that is all that they touch. Everything else must survive. */
+  readonly free?: Span;
+  /** Where what was written stands, in the new text. */
+  readonly result: Span;
+  /** Things done that the caller did not spell out. */
+  readonly warnings: readonly string[];
+}
+
+/** A symbol of a file that parses. */
+export interface Target extends SymbolMatch {
+  readonly source: SourceSymbols;
+}
+
+/** The symbol whose member this is. */
+export function ownerOf({ source, declaration }: Target): Declaration | undefined {
+  return ownerIn(source.declarations, declaration);
+}
+
+function ownerIn(declarations: readonly Declaration[], wanted: Declaration): Declaration | undefined {
+  for (const declaration of declarations) {
+    if (declaration.children.includes(wanted)) return declaration;
+    const owner = ownerIn(declaration.children, wanted);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/** The comments attached above the declaration, or above the one overload that is meant. */
+export function leadOf({ source, declaration, span }: Target): Span | undefined {
+  // The lead of a name that shares its statement stands above the statement.
+  return declaration.statement === undefined ? source.leads.before(span.start) : undefined;
+}

@@ -1,0 +1,29 @@
+import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import packageJson from "../package.json" with { type: "json" };
+import { type EditServices, openServices } from "./services.ts";
+import { insertAfter } from "./tools/insert-after.ts";
+import { insertBefore } from "./tools/insert-before.ts";
+import { patch } from "./tools/patch.ts";
+import { replace } from "./tools/replace.ts";
+import { undo } from "./tools/undo.ts";
+
+export const editServer: ServerDefinition<EditServices> = {
+  name: "kart-edit",
+  version: packageJson.version,
+  summary:
+    "changes TypeScript and JavaScript by symbol, safely: replace, insert, patch, undo, with lint and type diagnostics",
+  instructions:
+    "Changes TypeScript/JavaScript by symbol name instead of by quoted text: kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one), kart_undo. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
+  tools: [replace, insertAfter, insertBefore, patch, undo],
+  open: openServices,
+  backends,
+};
+
+async function backends(root: string): Promise<BackendState[]> {
+  const [{ nativeModule }, { lintBackends }] = await Promise.all([
+    import("@kart/core/mcp/native-module"),
+    import("./diagnostics/lint-backends.ts"),
+  ]);
+  const parser = await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir);
+  return [parser, ...(await lintBackends(root))];
+}

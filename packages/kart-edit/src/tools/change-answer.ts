@@ -1,0 +1,141 @@
+import type { ToolAnswer } from "@kart/core/mcp/define-tool";
+import { anchoredDiff } from "@kart/core/text/anchored-diff";
+import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { FileChanged } from "../change/change-file.ts";
+import type { Diagnostic, LintReport } from "../diagnostics/linter.ts";
+import type { Plan } from "../planning/plan.ts";
+
+/** What every change of a file answers with. */
+export const changeOutput = {
+  success: z.boolean(),
+  path: z.string(),
+  symbol: z.string().optional(),
+  startLine: z.int(),
+  endLine: z.int(),
+  diff: z.string(),
+  diagnostics: z.array(
+    z.object({
+      severity: z.enum(["error", "warning"]),
+      code: z.string(),
+      message: z.string(),
+      line: z.int(),
+      column: z.int(),
+      new: z.boolean(),
+    }),
+  ),
+  existingDiagnostics: z.int(),
+  oxlintAvailable: z.boolean(),
+  typeAware: z.boolean(),
+  lintProblem: z.string().optional(),
+  syntaxError: z.boolean(),
+  syntaxErrorMessage: z.string().optional(),
+  warnings: z.array(z.string()),
+};
+
+export type ChangeData = z.infer<z.ZodObject<typeof changeOutput>>;
+
+/** What a change did, and to what. Lines are 1-based. */
+export interface Outcome {
+  /** `replaced`, as a verb of the past. */
+  readonly verb: string;
+  readonly symbol?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly dryRun: boolean;
+  /** Of the tool's own, besides those of the change. */
+  readonly warnings?: readonly string[];
+}
+
+/** Problems shown before the rest is counted. */
+const MAX_DIAGNOSTICS = 20;
+/** Longest diff in the data of a reply, in UTF-16 units. */
+const MAX_DIFF = 30_000;
+/** Rows of one kind that a reply's text shows of a long run, at its start and at its end: the model sent them itself. */
+const RUN_HEAD = 6;
+const RUN_TAIL = 2;
+
+const UNLINTED: LintReport = { diagnostics: [], existing: 0, oxlintAvailable: false, typeAware: false };
+
+export function changeAnswer(change: FileChanged<Plan, unknown>, outcome: Outcome): ToolAnswer<ChangeData> {
+  const { path, before, after, hunks } = change;
+  const report = typeof change.report === "string" ? { ...UNLINTED, problem: change.report } : change.report;
+  const { verb, symbol, startLine, endLine, dryRun } = outcome;
+  const rows = anchoredDiff(before, after, hunks);
+  const warnings = [...(outcome.warnings ?? []), ...change.warnings];
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
+  const what = symbol === undefined ? "" : ` \`${escapeInvisible(symbol)}\``;
+  const head = `${escapeName(path)}: ${verb}${what}, ${lines}${dryRun ? " (dry run, nothing written)" : ""}`;
+  return {
+    structured: {
+      success: true,
+      path,
+      ...(symbol === undefined ? {} : { symbol }),
+      startLine,
+      endLine,
+      diff: cappedDiff(rows),
+      diagnostics: report.diagnostics.slice(0, MAX_DIAGNOSTICS * 2).map((diagnostic) => ({ ...diagnostic })),
+      existingDiagnostics: report.existing,
+      oxlintAvailable: report.oxlintAvailable,
+      typeAware: report.typeAware,
+      ...(report.problem === undefined ? {} : { lintProblem: report.problem }),
+      syntaxError: false,
+      warnings,
+    },
+    text: [
+      head,
+      ...(dryRun ? rows : withoutLongRuns(rows)).map((row) => escapeInvisible(row)),
+      ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
+      ...(typeof change.report === "string" ? [] : lintRows(change.report)),
+    ].join("\n"),
+  };
+}
+
+function cappedDiff(rows: readonly string[]): string {
+  const diff = rows.join("\n");
+  if (diff.length <= MAX_DIFF) return diff;
+  const end = diff.lastIndexOf("\n", MAX_DIFF);
+  const left = diff.slice(end + 1).split("\n").length;
+  return `${diff.slice(0, end === -1 ? MAX_DIFF : end)}\n… ${count(left, "more row")}`;
+}
+
+/** A model knows the lines that it sent, and the ones it took out: it needs to see where they went. */
+function withoutLongRuns(rows: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (let start = 0; start < rows.length;) {
+    const sign = rows[start]?.[0] as string;
+    let end = start + 1;
+    while (end < rows.length && rows[end]?.[0] === sign) end++;
+    const isLong = sign !== "@" && end - start > RUN_HEAD + RUN_TAIL + 2;
+    if (isLong) {
+      const hidden = end - start - RUN_HEAD - RUN_TAIL;
+      shown.push(...rows.slice(start, start + RUN_HEAD), `${sign}… ${hidden} more`, ...rows.slice(end - RUN_TAIL, end));
+    } else shown.push(...rows.slice(start, end));
+    start = end;
+  }
+  return shown;
+}
+
+function lintRows({ diagnostics, existing, oxlintAvailable, typeAware, problem }: LintReport): string[] {
+  const old = existing > 0 ? `${count(existing, "problem")} stood there before` : "";
+  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
+  const more = diagnostics.length - rows.length;
+  const note = problem === undefined ? [] : [`${lintState(oxlintAvailable, typeAware)}: ${escapeInvisible(problem)}`];
+  if (!oxlintAvailable) return note;
+  if (rows.length === 0) return [`No new problems${old === "" ? "" : `; ${old}`}`, ...note];
+  return [
+    `${count(diagnostics.length, "new problem")}${old === "" ? "" : `; ${old}`}`,
+    ...rows,
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...note,
+  ];
+}
+
+function lintState(oxlintAvailable: boolean, typeAware: boolean): string {
+  if (!oxlintAvailable) return "Not linted";
+  return typeAware ? "Lint" : "Linted without types";
+}
+
+function diagnosticRow({ severity, code, message, line, column }: Diagnostic): string {
+  return `${line}:${column} ${severity} ${escapeInvisible(code)} ${escapeName(message)}`;
+}

@@ -1,0 +1,17 @@
+import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
+import * as z from "zod";
+import type { EditServices } from "../services.ts";
+import { changeOutput } from "./change-answer.ts";
+import { insert, insertInput } from "./insert.ts";
+import { WRITES } from "./parameters.ts";
+
+export const insertAfter = defineTool({
+  name: "kart_insert_after",
+  title: "Insert behind a declaration",
+  description:
+    "Add code behind a declaration named by path (a function, class, member, enum or object entry…), or at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Send only the new code. Safety and result as kart_replace.",
+  input: insertInput("at the end of the file"),
+  output: z.object(changeOutput),
+  hints: WRITES,
+  handler: (args, context: ToolContext<EditServices>) => insert("kart_insert_after", "after", args, context),
+});

@@ -1,0 +1,75 @@
+import { expect } from "bun:test";
+import { type Connection, connectInMemory } from "@kart/testkit/connect";
+import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
+import { editServer } from "../src/server.ts";
+
+export type Arguments = Record<string, unknown>;
+
+/** What every change of a file answers with, as far as tests look at it. */
+export interface ChangeData {
+  readonly path: string;
+  readonly symbol?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly diff: string;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly line: number;
+    readonly column: number;
+    readonly new: boolean;
+  }[];
+  readonly existingDiagnostics: number;
+  readonly oxlintAvailable: boolean;
+  readonly typeAware: boolean;
+  readonly lintProblem?: string;
+  readonly warnings: readonly string[];
+  readonly chunks?: readonly { readonly line: number; readonly removed: number; readonly added: number }[];
+}
+
+/** A workspace and a client of kart-edit in it. */
+export class Desk implements AsyncDisposable {
+  readonly workspace: TempWorkspace;
+  readonly connection: Connection;
+
+  private constructor(workspace: TempWorkspace, connection: Connection) {
+    this.workspace = workspace;
+    this.connection = connection;
+  }
+
+  static async with(files: Readonly<Record<string, FileContent>>): Promise<Desk> {
+    const workspace = new TempWorkspace(files);
+    return new Desk(workspace, await connectInMemory(editServer, { root: workspace.root, output: "both" }));
+  }
+
+  /** A change that must succeed, without lint unless asked for. */
+  change(tool: string, args: Arguments): Promise<ChangeData> {
+    return this.connection.data<ChangeData>(tool, { lint: false, ...args });
+  }
+
+  /** A change that must be refused: every byte of the workspace is as before. Gives the message. */
+  async refused(tool: string, args: Arguments): Promise<string> {
+    const before = this.workspace.snapshot();
+    const message = await this.connection.error(tool, args);
+    expect(this.workspace.snapshot()).toEqual(before);
+    expect(message).toMatch(/^[a-z_]+: REJECTED, nothing written\. /);
+    return message.replace("REJECTED, nothing written. ", "");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.connection[Symbol.asyncDispose]();
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+/** Changes a file of one text, and gives the text it then has. */
+export async function changed(source: string, tool: string, args: Arguments, path = "a.ts"): Promise<string> {
+  await using desk = await Desk.with({ [path]: source });
+  await desk.change(tool, { file: path, ...args });
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await Bun.file(desk.workspace.path(path)).bytes());
+}
+
+/** Asks for a change of a file of one text that must be refused, and gives the message. */
+export async function refusal(source: string, tool: string, args: Arguments, path = "a.ts"): Promise<string> {
+  await using desk = await Desk.with({ [path]: source });
+  return await desk.refused(tool, { file: path, ...args });
+}

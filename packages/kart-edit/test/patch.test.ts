@@ -1,0 +1,295 @@
+import { describe, expect, test } from "bun:test";
+import { type Arguments, changed, Desk, refusal } from "./ask.ts";
+
+const SOURCE = `/** doc of f */
+export function f(a: number): number {
+  const x = 1;
+  if (a) {
+    return x;
+  }
+
+  return 2;
+}
+
+export class K {
+  m() {
+    return 1;
+  }
+
+  n() {
+    return 1;
+  }
+}
+`;
+
+const patched = (chunks: readonly Arguments[], symbol?: string, source = SOURCE) =>
+  changed(source, "kart_patch", { chunks, ...(symbol === undefined ? {} : { symbol }) });
+
+describe("patched", () => {
+  test("old lines that are unique need no context", async () => {
+    expect(await patched([{ oldLines: ["  const x = 1;"], newLines: ["  const x = 3;"] }], "f")).toBe(
+      SOURCE.replace("const x = 1", "const x = 3"),
+    );
+  });
+
+  test("unique in the symbol is enough", async () => {
+    expect(await patched([{ oldLines: ["    return 1;"], newLines: ["    return 7;"] }], "K.n")).toBe(
+      SOURCE.replace(/(n\(\) \{\n    return) 1/, "$1 7"),
+    );
+  });
+
+  test('context may be a string or a list; none is `""` or nothing', async () => {
+    const wanted = SOURCE.replace(/(n\(\) \{\n    return) 1/, "$1 7");
+    const change = { oldLines: ["    return 1;"], newLines: ["    return 7;"] };
+    expect(await patched([{ ...change, contextBefore: "  n() {" }], "K")).toBe(wanted);
+    expect(await patched([{ ...change, contextBefore: ["", "  n() {"], contextAfter: "" }], "K")).toBe(wanted);
+    expect(await patched([{ ...change, contextAfter: "  }\n}" }], "K")).toBe(wanted);
+    expect(await patched([{ ...change, contextAfter: [], contextBefore: "  n() {" }])).toBe(wanted);
+  });
+
+  test('a blank line as context is `[""]`', async () => {
+    const source = "function f() {\n  a;\n\n  a;\n}\n";
+    expect(await patched([{ contextBefore: [""], oldLines: ["  a;"], newLines: ["  b;"] }], "f", source)).toBe(
+      "function f() {\n  a;\n\n  b;\n}\n",
+    );
+  });
+
+  test("no old lines insert between the contexts, no new ones delete", async () => {
+    const chunks = [
+      { contextBefore: "  const x = 1;", oldLines: [], newLines: ["  const y = 2;"] },
+      { oldLines: ["", "  return 2;"], newLines: [] },
+    ];
+    expect(await patched(chunks, "f")).toBe(
+      SOURCE.replace("  const x = 1;\n", "  const x = 1;\n  const y = 2;\n").replace("\n  return 2;\n", ""),
+    );
+  });
+
+  test("all chunks are matched against the original, in any order", async () => {
+    const chunks = [
+      { oldLines: ["  return 2;"], newLines: ["  const x = 1;", "  return x;"] },
+      { oldLines: ["  const x = 1;"], newLines: ["  let x = 1;"] },
+    ];
+    expect(await patched(chunks, "f")).toBe(
+      SOURCE.replace("const x = 1", "let x = 1").replace("  return 2;", "  const x = 1;\n  return x;"),
+    );
+  });
+
+  test("chunks of neighbouring lines keep their places", async () => {
+    const source = "function f() {\n  foo;\n  baz;\n}\n";
+    const chunks = [
+      { oldLines: ["  baz;"], newLines: ["  qux;", "  baz;"] },
+      { oldLines: ["  foo;"], newLines: ["  foo;", "  bar;"] },
+    ];
+    expect(await patched(chunks, "f", source)).toBe("function f() {\n  foo;\n  bar;\n  qux;\n  baz;\n}\n");
+  });
+
+  test("two insertions at one place keep their order", async () => {
+    const source = "function f() {\n  a;\n}\n";
+    const chunk = (line: string) => ({ contextBefore: "  a;", oldLines: [], newLines: [line] });
+    expect(await patched([chunk("  b;"), chunk("  c;")], "f", source)).toBe("function f() {\n  a;\n  b;\n  c;\n}\n");
+  });
+
+  test("trailing white space is ignored in matching and kept where nothing changes", async () => {
+    const source = "function f() {  \n  a; \t\n  b;\n}\n";
+    expect(
+      await patched(
+        [{ oldLines: ["function f() {", "  a;", "  b;"], newLines: ["function f() {", "  a;", "  c;"] }],
+        "f",
+        source,
+      ),
+    ).toBe("function f() {  \n  a; \t\n  c;\n}\n");
+    expect(await patched([{ oldLines: ["  a;"], newLines: ["  d;"] }], "f", source)).toBe(
+      "function f() {  \n  d;\n  b;\n}\n",
+    );
+  });
+
+  test("lines break at CRLF, LF and CR only", async () => {
+    const source = "function f() {\n  '\u2028\f';\n  a;\n}\n";
+    expect(
+      await patched([{ contextBefore: "  '\u2028\f';", oldLines: ["  a;"], newLines: ["  '\u2028';"] }], "f", source),
+    ).toBe(source.replace("  a;", "  '\u2028';"));
+  });
+
+  test("each new line takes the line break of its place", async () => {
+    const source = "let z;\nfunction f() {\r\n  a;\n  b;\r\n}\r";
+    expect(await patched([{ oldLines: ["  a;", "  b;"], newLines: ["  c;", "  d;", "  e;"] }], "f", source)).toBe(
+      "let z;\nfunction f() {\r\n  c;\n  d;\r\n  e;\r\n}\r",
+    );
+  });
+
+  test("the first line of a symbol is the whole line it stands on", async () => {
+    const source = "  export  const a = 1;\nlet b;\n";
+    expect(
+      await patched([{ oldLines: ["  export  const a = 1;"], newLines: ["  export  const a = 2;"] }], "a", source),
+    ).toBe("  export  const a = 2;\nlet b;\n");
+  });
+
+  test("the comments of a symbol are a part of it", async () => {
+    const source = "/** doc */\nlet a; // note\nlet b;\n";
+    const chunks = [{ oldLines: ["/** doc */", "let a; // note"], newLines: ["/** more */", "let a; // notes"] }];
+    expect(await patched(chunks, "a", source)).toBe("/** more */\nlet a; // notes\nlet b;\n");
+  });
+
+  test("a file without a final line break keeps having none", async () => {
+    const source = "let a;\nlet b;";
+    expect(await patched([{ oldLines: ["let b;"], newLines: ["let c;", "let d;"] }], undefined, source)).toBe(
+      "let a;\nlet c;\nlet d;",
+    );
+    expect(await patched([{ contextBefore: "let b;", oldLines: [], newLines: ["let c;"] }], undefined, source)).toBe(
+      "let a;\nlet b;\nlet c;",
+    );
+    expect(await patched([{ oldLines: ["let b;"], newLines: [] }], undefined, source)).toBe("let a;");
+  });
+
+  test("lines at the end of a file with one", async () => {
+    expect(
+      await patched([{ contextBefore: "let a;", oldLines: [], newLines: ["let b;"] }], undefined, "let a;\n"),
+    ).toBe("let a;\nlet b;\n");
+    expect(await patched([{ oldLines: ["let a;"], newLines: [] }], undefined, "let a;\n")).toBe("");
+  });
+
+  test("emoji and a BOM", async () => {
+    const source = "\ufeffconst a = '😀';\nconst b = '😀';\n";
+    expect(await patched([{ oldLines: ["const b = '😀';"], newLines: ["const b = '😁';"] }], "b", source)).toBe(
+      source.replace("b = '😀'", "b = '😁'"),
+    );
+  });
+
+  test("any text file, by lines", async () => {
+    expect(
+      await changed(
+        '{\n  "a": 1\n}\n',
+        "kart_patch",
+        { chunks: [{ oldLines: ['  "a": 1'], newLines: ['  "a": 2'] }] },
+        "a.json",
+      ),
+    ).toBe('{\n  "a": 2\n}\n');
+  });
+
+  test("a file that does not parse is mended", async () => {
+    expect(
+      await patched([{ oldLines: ["const = 2;"], newLines: ["const b = 2;"] }], undefined, "let a;\nconst = 2;\n"),
+    ).toBe("let a;\nconst b = 2;\n");
+  });
+});
+
+/** The arguments, what the message must say, and another source than the one above. */
+const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegExp, source?: string]>> = {
+  "several places": [
+    { symbol: "K", chunks: [{ oldLines: ["    return 1;"], newLines: [] }] },
+    /^text_ambiguous: Chunk 1 fits 2 places in `K`: lines 13, 17\. Add lines of contextBefore or contextAfter/,
+  ],
+  "no place, with the nearest": [
+    { symbol: "f", chunks: [{ oldLines: ["  const x = 1;", "  if (b) {"], newLines: [] }] },
+    /^text_not_found: Chunk 1 fits nowhere in `f` \(lines 1-9\)\. Nearest at line 3: line 4 is ` {2}if \(a\) \{`, the chunk has ` {2}if \(b\) \{`\./,
+  ],
+  "another indentation": [
+    { symbol: "f", chunks: [{ oldLines: ["const x = 1;"], newLines: [] }] },
+    /^text_not_found: .*Nearest at line 3: .* Only white space differs\. Copy the lines exactly\./,
+  ],
+  "nothing like it": [
+    { symbol: "f", chunks: [{ oldLines: ["zzz"], newLines: [] }] },
+    /^text_not_found: .*No line of it stands there/,
+  ],
+  "a place in another symbol": [
+    { symbol: "f", chunks: [{ oldLines: ["  m() {"], newLines: [] }] },
+    /^text_not_found: Chunk 1 fits nowhere in `f`/,
+  ],
+  "one chunk of two": [
+    {
+      symbol: "f",
+      chunks: [
+        { oldLines: ["  const x = 1;"], newLines: ["  const x = 2;"] },
+        { oldLines: ["zzz"], newLines: [] },
+      ],
+    },
+    /^text_not_found: Chunk 2/,
+  ],
+  "overlapping chunks": [
+    {
+      symbol: "f",
+      chunks: [
+        { oldLines: ["  const x = 1;", "  if (a) {"], newLines: ["  if (a) {"] },
+        { oldLines: ["  if (a) {", "    return x;"], newLines: ["  if (a) {"] },
+      ],
+    },
+    /^invalid_argument: Two chunks change the same lines/,
+  ],
+  "a line break in a line": [
+    { symbol: "f", chunks: [{ oldLines: ["  const x = 1;"], newLines: ["a\nb"] }] },
+    /^invalid_argument: A line of `chunks\[0\]\.newLines` holds a line break/,
+  ],
+  "a chunk that changes nothing": [
+    { symbol: "f", chunks: [{ oldLines: ["  const x = 1;"], newLines: ["  const x = 1;"] }] },
+    /^no_change: Chunk 1 changes nothing/,
+  ],
+  "no place at all": [
+    { symbol: "f", chunks: [{ oldLines: [], newLines: ["a"] }] },
+    /^invalid_argument: Chunk 1 has neither oldLines nor context/,
+  ],
+  "a result that does not parse": [
+    { symbol: "f", chunks: [{ oldLines: ["  const x = 1;"], newLines: ["  const x = (1;"] }] },
+    /^syntax_error: The result would not parse: .*line 3 of the result: `const x = \(1;`/,
+  ],
+  "a result that swallows the next symbol": [
+    { symbol: "a", chunks: [{ oldLines: ["let a;"], newLines: ["let a; /*"] }] },
+    /^syntax_error: It would parse, but `b` \(line 2\)/,
+    "let a;\nlet b; /* b */\n",
+  ],
+  "a change of another symbol on the same line": [
+    { symbol: "a", chunks: [{ oldLines: ["let a; let b;"], newLines: ["let a; let c;"] }] },
+    /^syntax_error: It would parse, but `b` \(line 1\)/,
+    "let a; let b;\n",
+  ],
+  "no chunks": [{ symbol: "f", chunks: [] }, /^invalid_argument: `chunks`/],
+  "a symbol of a file that has none": [
+    { symbol: "f", chunks: [{ oldLines: ["a"], newLines: [] }] },
+    /^syntax_error: a\.ts does not parse as it is/,
+    "let a;\nconst = 2;\n",
+  ],
+};
+
+describe("refused, with every byte unchanged", () => {
+  for (const [what, [args, message, source = SOURCE]] of Object.entries(REFUSED))
+    test(what, async () => expect(await refusal(source, "kart_patch", args)).toMatch(message));
+});
+
+test("the answer tells what became of each chunk", async () => {
+  await using desk = await Desk.with({ "a.ts": SOURCE });
+  const data = await desk.change("kart_patch", {
+    file: "a.ts",
+    symbol: "f",
+    chunks: [
+      { oldLines: ["  return 2;"], newLines: ["  return 3;"] },
+      { contextBefore: "  const x = 1;", oldLines: [], newLines: ["  a++;", "  a--;"] },
+    ],
+  });
+  expect(data).toMatchObject({
+    symbol: "f",
+    startLine: 2,
+    endLine: 11,
+    chunks: [
+      { line: 10, removed: 1, added: 1 },
+      { line: 4, removed: 0, added: 2 },
+    ],
+  });
+});
+
+test("a symbol that a patch renames, or takes out, is said", async () => {
+  await using desk = await Desk.with({ "a.ts": "let a = 1;\nlet b = 2;\n" });
+  const renamed = await desk.change("kart_patch", {
+    file: "a.ts",
+    symbol: "a",
+    chunks: [{ oldLines: ["let a = 1;"], newLines: ["let c = 1;"] }],
+  });
+  expect([renamed.symbol, renamed.warnings]).toEqual([
+    "c",
+    ["`a` is now `c`; what refers to the old name was not changed."],
+  ]);
+  const gone = await desk.change("kart_patch", {
+    file: "a.ts",
+    symbol: "b",
+    chunks: [{ oldLines: ["let b = 2;"], newLines: [] }],
+  });
+  expect([gone.symbol, gone.warnings]).toEqual(["b", ["`b` is gone."]]);
+});

@@ -1,0 +1,341 @@
+import { describe, expect, test } from "bun:test";
+import { changed, Desk, refusal } from "./ask.ts";
+
+/** A source, the symbol, the content, and the source as it must be afterwards. */
+type Row = readonly [source: string, symbol: string, content: string, wanted: string];
+
+const REPLACED: Readonly<Record<string, Row>> = {
+  "the whole statement is the span": ["export const x = 1\n", "x", "export const x = 2", "export const x = 2\n"],
+  "the semicolon is a part of it": ["const x = 1;\nlet y;\n", "x", "const x = 2;", "const x = 2;\nlet y;\n"],
+  "content ends with a line break": [
+    "function f() {}\n\nf();\n",
+    "f",
+    "function f() { 1 }\n",
+    "function f() { 1 }\n\nf();\n",
+  ],
+  "JSDoc stays where the content brings none": [
+    "/** doc */\nfunction f() {}\n",
+    "f",
+    "function f(a) {}",
+    "/** doc */\nfunction f(a) {}\n",
+  ],
+  "JSDoc gives way to the content's own": [
+    "// one\n/** doc */\nfunction f() {}\n",
+    "f",
+    "/** new */\nfunction f(a) {}",
+    "/** new */\nfunction f(a) {}\n",
+  ],
+  "a license is no lead": [
+    "/** @license MIT */\nfunction f() {}\n",
+    "f",
+    "/** new */\nfunction f() {}",
+    "/** @license MIT */\n/** new */\nfunction f() {}\n",
+  ],
+  "decorators are a part of it": [
+    "@D() export class K {}\nlet a;\n",
+    "K",
+    "@E export class K {}",
+    "@E export class K {}\nlet a;\n",
+  ],
+  "a declarator alone": ["const a = 1, b = 2;\n", "a", "a = 3", "const a = 3, b = 2;\n"],
+  "a declarator with what follows it": ["const a = 1, b = 2;\n", "a", "a = 3,", "const a = 3, b = 2;\n"],
+  "the last declarator with a semicolon": ["const a = 1, b = 2;\n", "b", "b = 3;", "const a = 1, b = 3;\n"],
+  "a statement that declares the others as they are": [
+    "const a = 1, b = 2;\n",
+    "a",
+    "const a = 3, b = 2;",
+    "const a = 3, b = 2;\n",
+  ],
+  "an element of a pattern": [
+    "export const { x, y: z } = o;\n",
+    "z",
+    "y: z = 1",
+    "export const { x, y: z = 1 } = o;\n",
+  ],
+  "an object literal's member, its comma sent too": [
+    "const o = { a: 1, b: 2 };\n",
+    "o.a",
+    "a: 3,",
+    "const o = { a: 3, b: 2 };\n",
+  ],
+  "an enum's last member": ["enum E { A, B }\n", "E.B", "B = 2", "enum E { A, B = 2 }\n"],
+  "an interface's member": ["interface I { a: 1; b: 2 }\n", "I.a", "a?: 3;", "interface I { a?: 3; b: 2 }\n"],
+  "all overloads": [
+    "function f(a: 1): 1;\nfunction f(a) {}\nf();\n",
+    "f",
+    "function f() {}",
+    "function f() {}\nf();\n",
+  ],
+  "one overload": [
+    "function f(a: 1): 1;\nfunction f(a: 2): 2;\nfunction f(a) {}\n",
+    "f[1]",
+    "function f(a: 3): 3;",
+    "function f(a: 1): 1;\nfunction f(a: 3): 3;\nfunction f(a) {}\n",
+  ],
+  "one overload's own doc": [
+    "/** one */\nfunction f(a: 1): 1;\n/** two */\nfunction f(a: 2): 2;\nfunction f(a) {}\n",
+    "f[1]",
+    "/** three */\nfunction f(a: 3): 3;",
+    "/** one */\nfunction f(a: 1): 1;\n/** three */\nfunction f(a: 3): 3;\nfunction f(a) {}\n",
+  ],
+  "a getter beside its setter": [
+    "class K {\n  get v() { return 1 }\n  set v(x) {}\n}\n",
+    "v[0]",
+    "get v() { return 2 }",
+    "class K {\n  get v() { return 2 }\n  set v(x) {}\n}\n",
+  ],
+  "content from column 1 is indented": [
+    "class K {\n  m() {\n    a;\n  }\n}\n",
+    "K.m",
+    "m() {\n  b;\n\n  c;\n}",
+    "class K {\n  m() {\n    b;\n\n    c;\n  }\n}\n",
+  ],
+  "content as it stands in the file is not": [
+    "class K {\n  m() {\n    a;\n  }\n}\n",
+    "K.m",
+    "m() {\n    b;\n  }",
+    "class K {\n  m() {\n    b;\n  }\n}\n",
+  ],
+  "content with the indentation of its first line": [
+    "class K {\n\tm() {}\n}\n",
+    "K.m",
+    "\tm() {\n\t\tb;\n\t}",
+    "class K {\n\tm() {\n\t\tb;\n\t}\n}\n",
+  ],
+  "a template literal's lines stay": [
+    "class K {\n  m() {}\n}\n",
+    "K.m",
+    "m() {\n  return `a\n  b\nc`;\n}",
+    "class K {\n  m() {\n    return `a\n  b\nc`;\n  }\n}\n",
+  ],
+  "an object member's template literal": [
+    "const o = {\n  m() {},\n};\n",
+    "o.m",
+    "m() {\n  `\n`;\n}",
+    "const o = {\n  m() {\n    `\n`;\n  },\n};\n",
+  ],
+  "LF content in a CRLF file": [
+    "function f() {\r\n}\r\nf();\r\n",
+    "f",
+    "function f() {\n  1;\n}",
+    "function f() {\r\n  1;\r\n}\r\nf();\r\n",
+  ],
+  "CRLF content in an LF file": [
+    "function f() {\n}\n",
+    "f",
+    "function f() {\r\n  1;\r\n}",
+    "function f() {\n  1;\n}\n",
+  ],
+  "lone CR": ["let a;\rfunction f() {\r}\r", "f", "function f() {\n1\n}", "let a;\rfunction f() {\r1\r}\r"],
+  "mixed line breaks: only the changed line": [
+    "let a;\r\nfunction f() {\n  1;\r\n  2;\n}\nlet b;\r\n",
+    "f",
+    "function f() {\n  1;\n  3;\n}",
+    "let a;\r\nfunction f() {\n  1;\r\n  3;\n}\nlet b;\r\n",
+  ],
+  BOM: ["\ufefffunction f() {}\n", "f", "function f() { 1 }", "\ufefffunction f() { 1 }\n"],
+  "emoji before it on its line": [
+    "/* 😀👩‍👩‍👧 */ const x = '😀', y = 1;\nlet z;\n",
+    "y",
+    "y = '👩'",
+    "/* 😀👩‍👩‍👧 */ const x = '😀', y = '👩';\nlet z;\n",
+  ],
+  "no final line break": ["const x = 1", "x", "const x = 2\n", "const x = 2"],
+  "tabs, form feeds and separators": [
+    "const x =\t'\u2028\f';\n",
+    "x",
+    "const x =\t'\f\u2028';",
+    "const x =\t'\f\u2028';\n",
+  ],
+  "a default export": ["export default () => {};\n", "default", "export default () => 1;", "export default () => 1;\n"],
+  "in declare module": [
+    "declare module 'm' {\n  function f(): 1;\n}\n",
+    "f",
+    "function f(): 2;",
+    "declare module 'm' {\n  function f(): 2;\n}\n",
+  ],
+};
+
+describe("replaced", () => {
+  for (const [what, [source, symbol, content, wanted]] of Object.entries(REPLACED))
+    test(what, async () => expect(await changed(source, "kart_replace", { symbol, content })).toBe(wanted));
+});
+
+test("JSX", async () => {
+  const source = "export const A = () => <b>1</b>;\nfunction B() {\n  return <A />;\n}\n";
+  const content = 'function B() {\n  return (\n    <A\n      x="1"\n    />\n  );\n}';
+  expect(await changed(source, "kart_replace", { symbol: "B", content }, "a.tsx")).toBe(
+    source.replace(/function[^]*\}/, content),
+  );
+});
+
+/** A source, the symbol, the content, and what the message must say. */
+const REFUSED: Readonly<Record<string, readonly [source: string, symbol: string, content: string, message: RegExp]>> = {
+  "a statement for one of several declarators": [
+    "const a = 1, b = 2;\n",
+    "a",
+    "const a = 3",
+    /^invalid_argument: `a` shares its statement with `b`\. Send its part alone/,
+  ],
+  "a statement that only seems to hold the other": [
+    "const a = 1, b = 2;\n",
+    "a",
+    "const a = 'b = 2'",
+    /^invalid_argument: /,
+  ],
+  "a function for a method": [
+    "class K {\n  m() {}\n}\n",
+    "K.m",
+    "function m() {}",
+    /^syntax_error: The result would not parse: .* line 2 of the result: /,
+  ],
+  "an open template that ends in the next symbol": [
+    "function a() {}\nconst b = `x`;\n",
+    "a",
+    "function a() {}\n`",
+    /^syntax_error: /,
+  ],
+  "an open comment that swallows the next symbol": [
+    "function a() {}\nconst b = 1; /* c */\n",
+    "a",
+    "function a() {} /*",
+    /^syntax_error: It would parse, but `b` \(line 2\)/,
+  ],
+  "an open comment that swallows the next doc": [
+    "function a() {}\n/** doc */\nconst b = 1;\n",
+    "a",
+    "function a() {} /*",
+    /^syntax_error: It would parse, but `\/\*\* doc \*\/` \(line 2\)/,
+  ],
+  "a member that closes its class": [
+    "class K {\n  m() {}\n  n() {}\n}\n",
+    "K.m",
+    "m() {}\n}\nclass L {",
+    /^syntax_error: It would parse, but `K` \(line 1\)/,
+  ],
+  "a missing semicolon that takes the next statement in": [
+    "const a = 1;\n(f)();\n",
+    "a",
+    "const a = f",
+    /^syntax_error: It would parse, but `\(f\)\(\);` \(line 2\)/,
+  ],
+  "an opened function around the next symbol": [
+    "function a() {}\nfunction b() {}\n// }\n",
+    "a",
+    "function a() {",
+    /^syntax_error: /,
+  ],
+  "empty content": ["const a = 1;\n", "a", " \n", /^invalid_argument: `content` is empty/],
+  "content that declares nothing": [
+    "const a = 1;\n",
+    "a",
+    "f();",
+    /^invalid_argument: The content declares nothing, so `a` would be gone/,
+  ],
+  "a comment alone": ["const a = 1;\n", "a", "// gone", /^invalid_argument: The content declares nothing/],
+  "half a surrogate pair": [
+    "const a = 1;\n",
+    "a",
+    "const a = '\ud83d';",
+    /^invalid_argument: `content` holds half a surrogate pair/,
+  ],
+  "a NUL": ["const a = 1;\n", "a", "const a = '\0';", /^invalid_argument: `content` holds a NUL/],
+  "no such symbol": [
+    "const abc = 1;\n",
+    "ab",
+    "const ab = 1;",
+    /^symbol_not_found: No symbol `ab` in a\.ts\. It declares `abc` \(const, line 1\)\./,
+  ],
+  "a type and a const of one name": [
+    "type T = 1;\nconst T = 1;\n",
+    "T",
+    "type T = 2;",
+    /^symbol_ambiguous: `T` could be `T` \(type, line 1\), `T` \(const, line 2\)\./,
+  ],
+  "a file that does not parse": [
+    "const a = 1;\nconst = 2;\n",
+    "a",
+    "const a = 2;",
+    /^syntax_error: a\.ts does not parse as it is, .* line 2: .*kart_patch without symbol/,
+  ],
+};
+
+describe("refused, with every byte unchanged", () => {
+  for (const [what, [source, symbol, content, message]] of Object.entries(REFUSED))
+    test(what, async () => expect(await refusal(source, "kart_replace", { symbol, content })).toMatch(message));
+});
+
+describe("the answer", () => {
+  test("names the symbol, its lines, and the change with fresh anchors", async () => {
+    await using desk = await Desk.with({ "src/a.ts": "let z;\n/** doc */\nfunction f() {\n  return 1;\n}\n" });
+    const content = "function f() {\n  const a = 1;\n  return a;\n}";
+    const data = await desk.change("kart_replace", { file: "src/a.ts", symbol: "f", content });
+    expect(data).toMatchObject({
+      path: "src/a.ts",
+      symbol: "f",
+      startLine: 3,
+      endLine: 6,
+      warnings: [],
+      syntaxError: false,
+    });
+    expect(data.diff).toMatch(
+      /^@@ -3,3 \+3,4 @@\n 3:..\|function f\(\) \{\n-  return 1;\n\+4:..\|  const a = 1;\n\+5:..\|  return a;\n 6:..\|\}$/,
+    );
+  });
+
+  test("the hash is that of the line without white space", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    const { diff } = await desk.change("kart_replace", { file: "a.ts", symbol: "x", content: "const x = 2;" });
+    const hash = (Bun.hash.xxHash32("constx=2;") % 256).toString(16).padStart(2, "0");
+    expect(diff).toBe(`@@ -1,1 +1,1 @@\n-const x = 1;\n+1:${hash}|const x = 2;`);
+  });
+
+  test("another name is done, and said", async () => {
+    await using desk = await Desk.with({ "a.ts": "export function foo() {}\nfoo();\n" });
+    const data = await desk.change("kart_replace", { file: "a.ts", symbol: "foo", content: "function bar() {}" });
+    expect(data.symbol).toBe("bar");
+    expect(data.warnings).toEqual([
+      "`foo` is now `bar`; what refers to the old name was not changed.",
+      "`foo` was exported and no longer is.",
+    ]);
+  });
+
+  test("lost decorators and docs are said", async () => {
+    await using desk = await Desk.with({ "a.ts": "/** doc */\n@D class K {}\n" });
+    const data = await desk.change("kart_replace", { file: "a.ts", symbol: "K", content: "// note\nclass K {}" });
+    expect(data.warnings).toEqual([
+      "`K` had decorators, the content has none.",
+      "The JSDoc above gave way to the comment that the content starts with.",
+    ]);
+  });
+
+  test("content that stands there already changes nothing, and is said", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    const data = await desk.change("kart_replace", { file: "a.ts", symbol: "x", content: "const x = 1;" });
+    expect([data.diff, data.warnings]).toEqual(["", ["That is what stands there already; nothing was written."]]);
+    expect(await desk.refused("kart_undo", {})).toMatch(/^nothing_to_undo/);
+  });
+
+  test("`line` picks one of several", async () => {
+    const source = "type T = 1;\nconst T = 1;\n";
+    expect(await changed(source, "kart_replace", { symbol: "T", line: 2, content: "const T = 2;" })).toBe(
+      "type T = 1;\nconst T = 2;\n",
+    );
+  });
+
+  test("a dry run shows the same diff and writes nothing", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    const args = { file: "a.ts", symbol: "x", content: "const x = 2;" };
+    const before = desk.workspace.snapshot();
+    const dry = await desk.change("kart_replace", { ...args, dryRun: true });
+    expect(desk.workspace.snapshot()).toEqual(before);
+    expect((await desk.change("kart_replace", args)).diff).toBe(dry.diff);
+    await desk.refused("kart_replace", { ...args, symbol: "y", dryRun: true });
+  });
+
+  test("`path` stands for `file`", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", { path: "a.ts", symbol: "x", content: "const x = 2;" });
+    expect(desk.workspace.read("a.ts")).toBe("const x = 2;\n");
+  });
+});

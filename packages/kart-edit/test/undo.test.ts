@@ -1,0 +1,97 @@
+import { describe, expect, test } from "bun:test";
+import { Desk } from "./ask.ts";
+
+const replaceX = (file: string, value: number) => ({ file, symbol: "x", content: `const x = ${value};` });
+
+describe("undo", () => {
+  test("takes back the last edit, byte for byte", async () => {
+    const source = "\ufeffconst x = 1;\r\nlet y;\n";
+    await using desk = await Desk.with({ "a.ts": source });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    expect(await desk.connection.data("kart_undo")).toEqual({
+      undone: [{ tool: "kart_replace", paths: ["a.ts"] }],
+      remaining: 0,
+    });
+    expect(desk.workspace.read("a.ts")).toBe(source);
+  });
+
+  test("newest first, several in one call", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
+    for (const [file, value] of [
+      ["a.ts", 2],
+      ["b.ts", 2],
+      ["a.ts", 3],
+      ["a.ts", 4],
+    ] as const)
+      await desk.change("kart_replace", replaceX(file, value));
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.read("a.ts")).toBe("const x = 3;\n");
+    expect(await desk.connection.data("kart_undo", { steps: 2 })).toMatchObject({
+      undone: [{ paths: ["a.ts"] }, { paths: ["b.ts"] }],
+      remaining: 1,
+    });
+    expect([desk.workspace.read("a.ts"), desk.workspace.read("b.ts")]).toEqual(["const x = 2;\n", "const x = 1;\n"]);
+  });
+
+  test("more steps than there are take back all there are", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("a.ts", 3));
+    expect(await desk.connection.data("kart_undo", { steps: 50 })).toMatchObject({ remaining: 0 });
+    expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
+    expect(await desk.refused("kart_undo", {})).toMatch(/^nothing_to_undo: /);
+  });
+
+  test("an insertion, a patch", async () => {
+    await using desk = await Desk.with({ "a.ts": "enum E { A }\n" });
+    await desk.change("kart_insert_after", { file: "a.ts", symbol: "A", content: "B" });
+    await desk.change("kart_patch", {
+      file: "a.ts",
+      chunks: [{ oldLines: ["enum E { A, B }"], newLines: ["enum E { B }"] }],
+    });
+    await desk.connection.data("kart_undo", { steps: 2 });
+    expect(desk.workspace.read("a.ts")).toBe("enum E { A }\n");
+  });
+
+  test("is refused where the file has moved on, and the edit stays to be taken back", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    desk.workspace.write("a.ts", "const x = 2;\n// mine\n");
+    expect(await desk.refused("kart_undo", {})).toMatch(/^stale: a\.ts was changed by another program after the edit/);
+    desk.workspace.write("a.ts", "const x = 2;\n");
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
+  });
+
+  test("several steps are all taken back or none", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("b.ts", 2));
+    desk.workspace.write("a.ts", "// mine\n");
+    expect(await desk.refused("kart_undo", { steps: 2 })).toMatch(/^stale: a\.ts/);
+  });
+
+  test("a change by others between two edits refuses taking back both", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    desk.workspace.write("a.ts", "const x = 2;\nlet mine;\n");
+    await desk.change("kart_replace", replaceX("a.ts", 3));
+    expect(await desk.refused("kart_undo", { steps: 2 })).toMatch(/^stale: a\.ts/);
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.read("a.ts")).toBe("const x = 2;\nlet mine;\n");
+  });
+
+  test("refused and dry edits are none", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", { ...replaceX("a.ts", 2), dryRun: true });
+    await desk.refused("kart_replace", { file: "a.ts", symbol: "x", content: "const = 1" });
+    expect(await desk.refused("kart_undo", {})).toMatch(/^nothing_to_undo/);
+  });
+
+  test("a deleted file is not made again", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await Bun.file(desk.workspace.path("a.ts")).delete();
+    expect(await desk.refused("kart_undo", {})).toMatch(/^file_not_found/);
+  });
+});
