@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { Desk } from "./ask.ts";
+
+const TSCONFIG = JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: "esnext", types: [] } });
+
+test("a real finding of the type checker comes through, at its place in our convention", async () => {
+  await using desk = await Desk.with({ "tsconfig.json": TSCONFIG, "a.ts": "export const x = 1;\n" });
+  const content = 'export const e = "😀", x: number = "a";';
+  const data = await desk.change("kart_replace", { file: "a.ts", symbol: "x", content, lint: true });
+  expect(data).toMatchObject({
+    diagnostics: [
+      { severity: "error", code: "typescript(TS2322)", line: 1, column: content.indexOf("x:") + 1, new: true },
+    ],
+    existingDiagnostics: 0,
+    oxlintAvailable: true,
+    typeAware: true,
+  });
+});
+
+test("what stood there before is counted, not told again; what the edit broke elsewhere in the file is told", async () => {
+  const source =
+    "export function f(): number {\n  return 1;\n}\nexport const a: number = f();\nexport const old: number = 'old';\n";
+  await using desk = await Desk.with({ "tsconfig.json": TSCONFIG, "a.ts": source });
+  const harmless = await desk.change("kart_insert_after", {
+    file: "a.ts",
+    symbol: "f",
+    content: "export let b = 1;",
+    lint: true,
+  });
+  expect(harmless).toMatchObject({ diagnostics: [], existingDiagnostics: 1 });
+  const content = "export function f(): string {\n  return '';\n}";
+  const breaking = await desk.change("kart_replace", { file: "a.ts", symbol: "f", content, lint: true });
+  expect(breaking).toMatchObject({
+    diagnostics: [{ code: "typescript(TS2322)", line: 5, new: true }],
+    existingDiagnostics: 1,
+  });
+});
+
+test("the workspace's own rules decide", async () => {
+  await using desk = await Desk.with({
+    ".oxlintrc.json": '{ "rules": { "no-console": "error", "no-debugger": "off" } }',
+    "a.ts": "export const x = 1;\n",
+  });
+  const content = "export function x(): void {\n  debugger;\n  console.log(1);\n}";
+  const data = await desk.change("kart_replace", { file: "a.ts", symbol: "x", content, lint: true });
+  expect(data.diagnostics.map(({ code, line }) => [code, line])).toEqual([["eslint(no-console)", 3]]);
+});
+
+test("the text of the answer says what is new", async () => {
+  await using desk = await Desk.with({ "tsconfig.json": TSCONFIG, "a.ts": "export const x = 1;\n" });
+  const replaced = (content: string, more = {}) =>
+    desk.connection.text("kart_replace", { file: "a.ts", symbol: "x", content, ...more });
+  expect(await replaced("export const x: number = 'a';")).toEndWith(
+    "\n1 new problem\n1:14 error typescript(TS2322) Type 'string' is not assignable to type 'number'.",
+  );
+  expect(await replaced("export const x = 3;")).toEndWith("\nNo new problems");
+  expect(await replaced("export const x = 4;", { lint: false })).toEndWith("|export const x = 4;");
+});
+
+test("without a linter the edit stands, and the answer says so", async () => {
+  await using desk = await Desk.with({
+    "a.ts": "export const x = 1;\n",
+    "node_modules/oxlint/package.json": '{ "name": "oxlint", "version": "1.0.0" }',
+    "node_modules/oxlint/bin/oxlint": 'console.log("rubbish");\nprocess.exit(1);\n',
+  });
+  const data = await desk.change("kart_replace", {
+    file: "a.ts",
+    symbol: "x",
+    content: "export const x = 2;",
+    lint: true,
+  });
+  expect(data).toMatchObject({ diagnostics: [], oxlintAvailable: false, typeAware: false });
+  expect(data.lintProblem).toContain("rubbish");
+  expect(desk.workspace.read("a.ts")).toBe("export const x = 2;\n");
+});
+
+test("what is not linted says why", async () => {
+  await using desk = await Desk.with({ "a.ts": "export const x = 1;\n", "a.json": "{\n}\n" });
+  const x = { file: "a.ts", symbol: "x", lint: true };
+  const json = { file: "a.json", chunks: [{ oldLines: ["{"], newLines: ["{ "] }], lint: true };
+  const reasons = [
+    await desk.change("kart_replace", { ...x, content: "export const x = 2;", dryRun: true }),
+    await desk.change("kart_replace", { ...x, content: "export const x = 1;" }),
+    await desk.change("kart_replace", { ...x, content: "export const x = 2;", lint: false }),
+    await desk.change("kart_patch", json),
+  ].map(({ lintProblem }) => lintProblem);
+  expect(reasons).toEqual([
+    "a dry run is not linted",
+    "nothing changed",
+    "not asked for (lint: false)",
+    "no TypeScript or JavaScript file",
+  ]);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { isFailure, loadParser } from "@kart/core/syntax/parse";
+import { siblingList } from "@kart/core/syntax/sibling-list";
+import { sourceSymbols } from "@kart/core/syntax/source-symbols";
+import { textOf } from "@kart/core/text/span";
+import { connectStdio } from "@kart/testkit/connect";
+import { corpusFiles } from "@kart/testkit/corpora";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Desk } from "./ask.ts";
+
+const oxc = await loadParser();
+
+/** Symbols of each file that are tried, spread evenly. */
+const A_FILE = 4;
+
+interface Tried {
+  readonly file: string;
+  readonly namePath: string;
+  readonly line: number;
+  readonly body: string;
+  readonly isListed: boolean;
+}
+
+function symbolsOf(file: string, source: string): Tried[] {
+  const symbols = sourceSymbols(oxc, file, source);
+  if (isFailure(symbols)) return [];
+  const all = walkDeclarations(symbols.declarations);
+  const stride = Math.max(1, Math.floor(all.length / A_FILE));
+  return all
+    .filter((_, index) => index % stride === 0)
+    .map(({ declaration: { namePath, span, statement } }) => ({
+      file,
+      namePath,
+      line: symbols.parsed.lines.lineAt(span.start),
+      body: textOf(source, span),
+      isListed: siblingList(symbols.parsed.program, statement ?? span)?.kind === "statements",
+    }));
+}
+
+test("on disk: replaced by itself, changed, broken, inserted beside, and taken back", async () => {
+  const files = Object.fromEntries(
+    Array.from(corpusFiles("@tanstack/query-core"), ({ path, source }) => [path, source]),
+  );
+  await using desk = await Desk.with(files);
+  const pristine = desk.workspace.snapshot();
+  const isPristine = (what: string) => expect(desk.workspace.snapshot(), what).toEqual(pristine);
+  let tried = 0;
+  for (const { file, namePath: symbol, line, body, isListed } of Object.entries(files).flatMap(([path, source]) =>
+    symbolsOf(path, source),
+  )) {
+    const where = { file, symbol, line };
+    const what = `${file} ${symbol}`;
+    await desk.change("kart_replace", { ...where, content: body });
+    isPristine(`${what} replaced by itself`);
+    await desk.refused("kart_replace", { ...where, content: `${body} ({` });
+    if (!isListed) continue;
+    for (const [tool, args] of [
+      ["kart_replace", { ...where, content: `/* kart */ ${body}` }],
+      ["kart_insert_before", { ...where, content: "export const kart = 1;" }],
+      ["kart_insert_after", { ...where, content: "export const kart = 1;" }],
+    ] as const) {
+      await desk.change(tool, args);
+      expect(desk.workspace.read(file)).not.toBe(files[file] as string);
+      await desk.connection.data("kart_undo");
+      isPristine(`${what} ${tool} and undo`);
+      tried++;
+    }
+  }
+  expect(tried).toBeGreaterThan(100);
+});
+
+const COMMAND = [process.execPath, `${import.meta.dir}/../src/main.ts`] as const;
+
+test("two servers that edit one file at once lose no edit without a word", async () => {
+  const count = 12;
+  const lines = Array.from({ length: count }, (_, index) => `export const x${index} = 0;`);
+  using workspace = new TempWorkspace({ "a.ts": `${lines.join("\n")}\n` });
+  const connect = () => connectStdio({ command: COMMAND, root: workspace.root, output: "both" });
+  await using one = await connect();
+  await using two = await connect();
+  const outcomes = await Promise.all(
+    lines.map(async (_, index) => {
+      const content = `export const x${index} = 1;`;
+      const server = index % 2 === 0 ? one : two;
+      const result = await server.call("kart_replace", { file: "a.ts", symbol: `x${index}`, content, lint: false });
+      const text = JSON.stringify(result.content);
+      if (result.isError === true) expect(text).toMatch(/"(stale|timeout): REJECTED, nothing written/);
+      return { content, isDone: result.isError !== true };
+    }),
+  );
+  const after = workspace.read("a.ts");
+  for (const { content, isDone } of outcomes)
+    expect({ content, isThere: after.includes(content) }).toEqual({ content, isThere: isDone });
+  expect(outcomes.some(({ isDone }) => isDone)).toBe(true);
+});
+
+test("calls that one client sends at once are made one after the other", async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `x${index}`);
+  using workspace = new TempWorkspace({ "a.ts": names.map((name) => `let ${name} = 0;\n`).join("") });
+  await using server = await connectStdio({ command: COMMAND, root: workspace.root });
+  await Promise.all(
+    names.map((symbol) =>
+      server.text("kart_replace", { file: "a.ts", symbol, content: `let ${symbol} = 1;`, lint: false }),
+    ),
+  );
+  expect(workspace.read("a.ts")).toBe(names.map((name) => `let ${name} = 1;\n`).join(""));
+});
