@@ -1,10 +1,14 @@
-/** Asks the servers real questions about this repository, through a real MCP client over standard input and output. */
+/** Asks the servers real questions about this repository, and has a copy of a part of it changed, through a real MCP client. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 
-const root = join(import.meta.dir, "..");
+const repository = join(import.meta.dir, "..");
 
-const QUESTIONS: readonly (readonly [question: string, tool: string, args: Record<string, unknown>])[] = [
+type Request = readonly [words: string, tool: string, args: Record<string, unknown>];
+
+const QUESTIONS: readonly Request[] = [
   ["Where is ToolError declared?", "kart_find", { name: "ToolError", match: "exact" }],
   [
     "Show me the method that proves a path, with its source.",
@@ -28,26 +32,74 @@ const QUESTIONS: readonly (readonly [question: string, tool: string, args: Recor
   ["And what if a path leads outside?", "kart_search", { pattern: "root", paths: ["../../etc/passwd"] }],
 ];
 
-await using server = await connectStdio({
-  command: ["bun", join(root, "packages/kart-nav/src/main.ts")],
-  root,
-  clientName: "claude-code",
-});
-const tools = await server.tools();
-console.log(
-  `kart-nav ${server.client.getServerVersion()?.version ?? ""} serves ${tools.map(({ name }) => name).join(", ")}\n`,
-);
-for (const [question, tool, args] of QUESTIONS) await ask(server, question, tool, args);
+const CHANGES: readonly Request[] = [
+  [
+    "Give this function another type of parameter, and see what that breaks.",
+    "kart_replace",
+    {
+      file: "text/display.ts",
+      symbol: "count",
+      content:
+        'export function count(amount: string, noun: string, plural = `${noun}s`): string {\n  return `${amount.toLocaleString("en-US")} ${amount === 1 ? noun : plural}`;\n}',
+    },
+  ],
+  ["Take that back.", "kart_undo", {}],
+  [
+    "Add a method beside another one.",
+    "kart_insert_after",
+    {
+      file: "text/line-index.ts",
+      symbol: "LineIndex.lineAt",
+      content:
+        "/** The offset at which a line starts. */\nstartOf(line: number): number | undefined {\n  return this.#starts[line - 1];\n}",
+    },
+  ],
+  [
+    "Change two lines of a class without sending the rest of it.",
+    "kart_patch",
+    {
+      file: "text/line-index.ts",
+      symbol: "LineIndex",
+      chunks: [
+        { oldLines: ["    let low = 0;"], newLines: ["    let low = 0; // 0-based"] },
+        { oldLines: ["    return low + 1;"], newLines: ["    return low + 1; // 1-based"] },
+      ],
+    },
+  ],
+  [
+    "And what if the new text swallows what follows?",
+    "kart_replace",
+    { file: "text/span.ts", symbol: "contains", content: "export function contains() {} /*" },
+  ],
+];
 
-async function ask(
-  connection: Connection,
-  question: string,
-  tool: string,
-  args: Record<string, unknown>,
-): Promise<void> {
+await show("kart-nav", repository, QUESTIONS);
+
+const copy = mkdtempSync(join(tmpdir(), "kart-demo-"));
+try {
+  cpSync(join(repository, "packages/core/src/text"), join(copy, "text"), { recursive: true });
+  const compilerOptions = { strict: true, noEmit: true, module: "preserve", target: "esnext", types: [] };
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  await show("kart-edit", copy, CHANGES);
+} finally {
+  rmSync(copy, { recursive: true });
+}
+
+async function show(name: string, root: string, requests: readonly Request[]): Promise<void> {
+  await using server = await connectStdio({
+    command: ["bun", join(repository, `packages/${name}/src/main.ts`)],
+    root,
+    clientName: "claude-code",
+  });
+  const tools = (await server.tools()).map((tool) => tool.name);
+  console.log(`${name} ${server.client.getServerVersion()?.version ?? ""} serves ${tools.join(", ")}\n`);
+  for (const request of requests) await ask(server, request);
+}
+
+async function ask(connection: Connection, [words, tool, args]: Request): Promise<void> {
   const start = performance.now();
   const { content } = await connection.call(tool, args);
   const took = performance.now() - start;
   const answer = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-  console.log(`# ${question}\n> ${tool} ${JSON.stringify(args)}   (${took.toFixed(0)} ms)\n${answer}\n`);
+  console.log(`# ${words}\n> ${tool} ${JSON.stringify(args)}   (${took.toFixed(0)} ms)\n${answer}\n`);
 }

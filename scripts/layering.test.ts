@@ -57,6 +57,14 @@ const REFUSED: readonly (readonly [path: string, source: string, rule: "imports"
   ["packages/kart-zoom/src/main.ts", `import "kart-nav";`, "imports"],
   ["packages/kart-zoom/src/list.ts", `import "@kart/testkit/connect";`, "imports"],
 
+  ["packages/kart-edit/src/planning/up-to-tools.ts", `import "../tools/replace.ts";`, "imports"],
+  ["packages/kart-edit/src/planning/up-to-change.ts", `import "../change/history.ts";`, "imports"],
+  ["packages/kart-edit/src/planning/a-module-of-node.ts", `import "node:fs";`, "imports"],
+  ["packages/kart-edit/src/planning/the-disk.ts", `import "@kart/core/workspace/read-file";`, "imports"],
+  ["packages/kart-edit/src/planning/the-edge.ts", `import "@kart/core/mcp/serve";`, "imports"],
+  ["packages/kart-edit/src/planning/bun.ts", `export const x = Bun.version;`, "globals"],
+  ["packages/kart-edit/src/change/another-server.ts", `import "kart-nav";`, "imports"],
+
   ["packages/testkit/src/a-server.ts", `import "../../kart-nav/src/server.ts";`, "imports"],
   ["packages/kart-nav/test/another-server.test.ts", `import "../../kart-edit/src/server.ts";`, "imports"],
   ["scripts/the-testkit.ts", `import "@kart/testkit/connect";`, "imports"],
@@ -65,6 +73,11 @@ const REFUSED: readonly (readonly [path: string, source: string, rule: "imports"
 
 const ALLOWED: readonly (readonly [path: string, source: string])[] = [
   ["packages/core/src/text/legal.ts", `import "./span.ts"; import "./deep/x.ts"; import "../mcp/tool-error.ts";`],
+  ["packages/core/src/text/the-diff.ts", `import "diff";`],
+  [
+    "packages/kart-edit/src/planning/legal.ts",
+    `import "./plan.ts"; import "@kart/core/text/span"; import "@kart/core/mcp/tool-error";`,
+  ],
   ["packages/core/src/text/legal.test.ts", `import "bun:test"; import "node:fs"; export const x = process.env;`],
   [
     "packages/core/src/syntax/legal.ts",
