@@ -1,9 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { declarationsOf } from "../packages/core/src/syntax/declarations.ts";
-import { walkDeclarations } from "../packages/core/src/syntax/declaration.ts";
-import { loadParser, parseSource } from "../packages/core/src/syntax/parse.ts";
-import { corpus } from "./corpus.ts";
+import { changedLine, type LongSymbol, longSymbols, oldNewPair } from "./recorded-edits.ts";
 import type { Finding } from "./side-by-side.ts";
 
 /** Lines of the symbols that are changed: from this many to a quarter more. */
@@ -18,7 +13,7 @@ const SAMPLE = 12;
  * the file and hold every change. Each one-line change puts a comment behind a line.
  */
 export async function* patch(): AsyncGenerator<Finding> {
-  const symbols = await longSymbols();
+  const symbols = await longSymbols(SIZES[0] as number);
   for (const size of SIZES) {
     const fitting = symbols.filter(({ lines }) => lines.length >= size && lines.length < size * 1.25);
     const stride = Math.max(1, Math.floor(fitting.length / SAMPLE));
@@ -37,32 +32,6 @@ export async function* patch(): AsyncGenerator<Finding> {
   }
 }
 
-interface LongSymbol {
-  readonly path: string;
-  readonly namePath: string;
-  readonly source: string;
-  readonly lines: readonly string[];
-}
-
-async function longSymbols(): Promise<LongSymbol[]> {
-  const oxc = await loadParser();
-  const found: LongSymbol[] = [];
-  const { folder, files } = corpus();
-  for (const path of files) {
-    const source = readFileSync(join(folder, path), "utf8");
-    const outcome = parseSource(oxc, path, source);
-    if (!outcome.ok) continue;
-    const names = walkDeclarations(declarationsOf(outcome.parsed));
-    for (const { declaration } of names) {
-      const { span, namePath } = declaration;
-      const isUnique = names.filter((other) => other.declaration.namePath === namePath).length === 1;
-      const lines = source.slice(span.start, span.end).split("\n");
-      if (isUnique && lines.length >= (SIZES[0] as number)) found.push({ path, namePath, source, lines });
-    }
-  }
-  return found;
-}
-
 interface Costs {
   readonly patch: number;
   readonly replace: number;
@@ -72,18 +41,14 @@ interface Costs {
 function costsOf(symbol: LongSymbol, changes: number): Costs {
   const { path, namePath, lines } = symbol;
   const changed = placesIn(lines, changes);
-  const after = lines.map((line, index) => (changed.includes(index) ? edited(line) : line));
+  const after = lines.map((line, index) => (changed.includes(index) ? changedLine(line) : line));
   const chunks = changed.map((index) => chunkFor(lines, index));
   const length = (args: object) => JSON.stringify(args).length;
   return {
     patch: length({ file: path, symbol: namePath, chunks }),
     replace: length({ file: path, symbol: namePath, content: after.join("\n") }),
-    pair: length({ file_path: path, ...bestPair(symbol, after, changed) }),
+    pair: length({ file_path: path, ...oldNewPair(symbol, after, changed) }),
   };
-}
-
-function edited(line: string): string {
-  return `${line} // changed`;
 }
 
 /** Lines with something on them, spread evenly, the first and the last left alone. */
@@ -111,18 +76,6 @@ function chunkFor(lines: readonly string[], index: number): object {
   return {
     ...(context.length === 0 ? {} : { contextBefore: context }),
     oldLines: [line],
-    newLines: [edited(line as string)],
+    newLines: [changedLine(line as string)],
   };
-}
-
-/** From the first change to the last, with as few lines around as make the old text unique in the file. */
-function bestPair({ source, lines }: LongSymbol, after: readonly string[], changed: readonly number[]): object {
-  let from = changed[0] as number;
-  let to = (changed.at(-1) as number) + 1;
-  const text = (rows: readonly string[]) => rows.slice(from, to).join("\n");
-  while (source.split(text(lines)).length > 2 && (from > 0 || to < lines.length)) {
-    if (from > 0) from--;
-    else to++;
-  }
-  return { old_string: text(lines), new_string: text(after) };
 }

@@ -4,6 +4,7 @@ import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
 import { patch } from "./patch.ts";
+import { read } from "./read.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   importers,
   edit,
   patch,
+  read,
 };
 
 const wanted = process.argv.slice(2);

@@ -115,6 +115,7 @@ function importedPackages({ inputs }: Bun.BuildMetafile): string[] {
   const specifiers = Object.values(inputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external === true).map(({ path }) => path),
   );
-  const packages = specifiers.filter((path) => !isBuiltin(path) && path !== "bun" && !path.startsWith("bun:"));
+  // What a barrel exports and nobody uses is left out, and listed as if it were imported from outside.
+  const packages = specifiers.filter((path) => !/^(\.|bun(:|$))/.test(path) && !isBuiltin(path));
   return [...new Set(packages.map((path) => path.split("/", path.startsWith("@") ? 2 : 1).join("/")))];
 }

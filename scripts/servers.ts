@@ -42,7 +42,7 @@ export function externalDependencies({ manifest }: ServerPackage): Record<string
 }
 
 /** Plain JavaScript, of which a bundle keeps what is used. */
-const BUNDLED = ["@modelcontextprotocol/", "zod", "ignore", "resolve.exports"];
+const BUNDLED = ["@modelcontextprotocol/", "zod", "diff", "fastest-levenshtein", "ignore", "resolve.exports"];
 
 function isBundled(name: string): boolean {
   return BUNDLED.some((bundled) => (bundled.endsWith("/") ? name.startsWith(bundled) : name === bundled));

@@ -1,9 +1,11 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { type EditServices, openServices } from "./services.ts";
+import { edit } from "./tools/edit.ts";
 import { insertAfter } from "./tools/insert-after.ts";
 import { insertBefore } from "./tools/insert-before.ts";
 import { patch } from "./tools/patch.ts";
+import { read } from "./tools/read.ts";
 import { replace } from "./tools/replace.ts";
 import { undo } from "./tools/undo.ts";
 
@@ -14,7 +16,7 @@ export const editServer: ServerDefinition<EditServices> = {
     "changes TypeScript and JavaScript by symbol, safely: replace, insert, patch, undo, with lint and type diagnostics",
   instructions:
     "Changes TypeScript/JavaScript by symbol name instead of by quoted text: kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one), kart_undo. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
-  tools: [replace, insertAfter, insertBefore, patch, undo],
+  tools: [replace, insertAfter, insertBefore, patch, read, edit, undo],
   open: openServices,
   backends,
 };

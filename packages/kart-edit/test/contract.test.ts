@@ -12,6 +12,8 @@ serverContract({
     kart_insert_after: { file: "src/a.ts", symbol: "a", content: "export const b = 2;", ...dryRun },
     kart_insert_before: { file: "src/a.ts", symbol: "K", content: "export const b = 2;", ...dryRun },
     kart_patch: { file: "src/a.ts", symbol: "K", chunks: [{ oldLines: ["    return a;"], newLines: [] }], ...dryRun },
+    kart_read: { path: "src/a.ts", symbol: "K" },
+    kart_edit: { path: "src/a.ts", edits: [{ replace: { old_text: "return a;", new_text: "return 2;" } }], ...dryRun },
     kart_undo: {},
   },
   first: {

@@ -98,7 +98,7 @@ function itself(file: FileText, target: Target, where: string): void {
 function provenText(file: FileText, plan: Plan): string {
   const [edit, more] = plan.edits;
   if (more === undefined && edit !== undefined && textOf(file.text, edit.span) === edit.text) return file.text;
-  return provenResult(file, plan).text;
+  return provenResult(file, plan).after.text;
 }
 
 const PROBES = {
@@ -121,7 +121,7 @@ function beside(file: FileText, target: Target, where: string): void {
     planInsertion(oxc, file.path, target, side, PROBES[list.kind].replace("Probe", side)),
   );
   const edits = plans.flatMap((plan) => plan.edits);
-  const after = provenResult(file, { ...(plans[0] as Plan), edits: textEdits(edits) as TextEdits });
+  const { after } = provenResult(file, { ...(plans[0] as Plan), edits: textEdits(edits) as TextEdits });
   const length = edits.reduce((sum, { text }) => sum + text.length, 0);
   if (edits.some((edit) => edit.span.start < edit.span.end) || after.text.length !== file.text.length + length)
     throw new Error(`${where}: an insertion took something`);
@@ -151,7 +151,7 @@ function changed(file: FileText, target: Target, where: string): void {
       ? declaration.nameRange.end
       : span.end;
   const content = `${file.text.slice(span.start, at)}/* kart */${file.text.slice(at, span.end)}`;
-  const after = provenResult(file, planReplacement(oxc, file.path, target, content)).text;
+  const after = provenResult(file, planReplacement(oxc, file.path, target, content)).after.text;
   if (!after.startsWith(file.text.slice(0, span.start)) || !after.endsWith(file.text.slice(span.end)))
     throw new Error(`${where}: a change of it changed something else`);
   if (!after.includes("/* kart */")) throw new Error(`${where}: a change of it did not come through`);

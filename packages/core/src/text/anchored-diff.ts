@@ -3,7 +3,7 @@ import { lineHash } from "./line-hash.ts";
 import type { Line } from "./lines.ts";
 
 /** Unchanged lines shown around each change. */
-const CONTEXT = 1;
+export const CONTEXT = 1;
 
 /**
  * A unified diff whose rows carry the new text's anchors: ` 12:3f|kept`, `+13:a0|added`, `-removed`. Hunks start with

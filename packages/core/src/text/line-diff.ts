@@ -68,6 +68,17 @@ export function oldLineOf(hunks: readonly LineHunk[], newLine: number): number |
   return newLine + shift;
 }
 
+/** The inverse of {@link oldLineOf}: undefined for a line that is gone. 0-based. */
+export function newLineOf(hunks: readonly LineHunk[], oldLine: number): number | undefined {
+  let shift = 0;
+  for (const { oldStart, oldEnd, newEnd } of hunks) {
+    if (oldLine < oldStart) break;
+    if (oldLine < oldEnd) return undefined;
+    shift = newEnd - oldEnd;
+  }
+  return oldLine + shift;
+}
+
 function isSame(a: Line, b: Line): boolean {
   return a.text === b.text && a.ending === b.ending;
 }

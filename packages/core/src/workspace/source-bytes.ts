@@ -35,6 +35,11 @@ export interface FileIdentity {
 export function readForEdit(root: WorkspaceRoot, argument: string): EditableFile {
   const path = root.proveFile(argument);
   refuseProtected(root, path, argument);
+  return readText(path);
+}
+
+/** As {@link readForEdit}, of a proven path: what may not be written may be read. */
+export function readText(path: WorkspacePath): EditableFile {
   const name = escapeName(path.relative);
   const outcome = readWhole(path.absolute);
   switch (outcome.status) {

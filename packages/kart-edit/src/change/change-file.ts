@@ -7,12 +7,15 @@ import { writeFiles } from "@kart/core/workspace/write-files";
 import type { LintReport } from "../diagnostics/linter.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { CONTEXT } from "@kart/core/text/anchored-diff";
 import { FileText } from "./file-text.ts";
 import { provenResult } from "./proven-result.ts";
 
 /** What every writing tool is told. */
 export interface ChangeRequest {
   readonly tool: string;
+  /** The arguments of the call, which tell it from others. */
+  readonly call: unknown;
   readonly file: string;
   readonly dryRun: boolean;
   readonly lint: boolean;
@@ -39,7 +42,7 @@ export interface FileChanged<P extends Plan, Accepted> {
  * @param accept looks at the proven result; throws where it is not what was asked for
  */
 export async function changeFile<P extends Plan, Accepted>(
-  { tool, file: argument, dryRun, lint }: ChangeRequest,
+  { tool, call, file: argument, dryRun, lint }: ChangeRequest,
   { workspace, services, signal }: ToolContext<EditServices>,
   planOf: (before: FileText) => P,
   accept: (plan: P, after: FileText) => Accepted,
@@ -49,34 +52,38 @@ export async function changeFile<P extends Plan, Accepted>(
   return services.locks.hold([absolute], async () => {
     const file = readForEdit(workspace.root, argument);
     const before = new FileText(oxc, file.path.relative, file.text);
-    const plan = planOf(before);
-    const after = provenResult(before, plan);
+    const { plan, after } = provenResult(before, planOf(before));
     const accepted = accept(plan, after);
     signal.throwIfAborted();
 
+    const lines = { before: splitLines(before.text), after: splitLines(after.text) };
+    const hunks = lineHunks(lines.before, lines.after);
     const isChanged = after.text !== before.text;
     const warnings = [...plan.warnings];
-    if (!isChanged) warnings.push("That is what stands there already; nothing was written.");
+    if (!isChanged) warnings.push(services.idle.note(tool, call));
     if (isChanged && !dryRun) {
       const written = await writeFiles(workspace.root, [{ file, text: after.text }]);
       services.history.add({ tool, files: [{ path: before.path, before: before.text, after: after.text }] });
+      services.idle.reset();
+      remember(services, before, after, hunks);
       warnings.push(...written.warnings);
     }
     const reason = unlinted(lint, dryRun, isChanged, after);
     const report =
       reason ??
       (await (await services.linter()).lint({ path: file.path, before: before.text, after: after.text }, signal));
-    const lines = { before: splitLines(before.text), after: splitLines(after.text) };
-    return {
-      path: before.path,
-      plan,
-      ...lines,
-      hunks: lineHunks(lines.before, lines.after),
-      accepted,
-      report,
-      warnings,
-    };
+    return { path: before.path, plan, ...lines, hunks, accepted, report, warnings };
   });
+}
+
+/** The answer shows the changed lines and those around them; what was known of the others stays known. */
+function remember({ snapshots }: EditServices, before: FileText, after: FileText, hunks: readonly LineHunk[]): void {
+  snapshots.carry(before.path, before.text, after.text, hunks);
+  const shown = hunks.map(({ newStart, newEnd }) => ({
+    from: Math.max(1, newStart + 1 - CONTEXT),
+    to: newEnd + CONTEXT,
+  }));
+  snapshots.show(after.path, after.text, shown);
 }
 
 /** Why a change is not linted. */

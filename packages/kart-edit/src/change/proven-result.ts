@@ -12,22 +12,43 @@ import { FileText } from "./file-text.ts";
 
 /**
  * The text that a plan makes, proven: it parses, and what the plan may not change is as it was. A file that is no source
- * code needs no proof.
+ * code needs no proof. `plan` is another one where a repair was made.
  *
  * Throws `syntax_error`.
  */
-export function provenResult(before: FileText, plan: Plan): FileText {
-  const after = new FileText(before.oxc, before.path, applyEdits(before.text, plan.edits));
-  if (before.parsed === undefined || after.parsed === undefined) return after;
-  if (isFailure(after.parsed)) throw unparsable(after.parsed, after.text);
-  if (isFailure(before.parsed)) return after;
+export function provenResult<P extends Plan>(
+  before: FileText,
+  plan: P,
+): { readonly plan: P; readonly after: FileText } {
+  const after = resultOf(before, plan);
+  if (before.parsed === undefined || after.parsed === undefined) return { plan, after };
+  if (isFailure(before.parsed) && plan.free === "all") return { plan, after };
+  if (isFailure(after.parsed)) {
+    const repaired = soleRepair(before, plan);
+    if (repaired !== undefined) return { plan: { ...plan, ...repaired.plan }, after: repaired.after };
+    throw unparsable(after.parsed, after.text);
+  }
+  if (isFailure(before.parsed) || plan.free === "all") return { plan, after };
   const casualty = firstCasualty(before.parsed, after.parsed, plan.edits, plan.free);
-  if (casualty === undefined) return after;
+  if (casualty === undefined) return { plan, after };
   const { what, line } = casualty;
   throw new ToolError(
     "syntax_error",
     `It would parse, but \`${clip(escapeInvisible(what), 80)}\` (line ${line}), which was not to change, would no longer stand as it is. A bracket, quote or comment is left open or closed too early, or a \`;\` is missing at the end. Send it complete.`,
   );
+}
+
+function resultOf(before: FileText, plan: Plan): FileText {
+  return new FileText(before.oxc, before.path, applyEdits(before.text, plan.edits));
+}
+
+/** The one repair whose result parses; undefined where none does, or several that differ. */
+function soleRepair(before: FileText, plan: Plan): { readonly plan: Plan; readonly after: FileText } | undefined {
+  const parsing = (plan.repairs?.() ?? [])
+    .map((repair) => ({ plan: repair, after: resultOf(before, repair) }))
+    .filter(({ after }) => after.parsed !== undefined && !isFailure(after.parsed));
+  const [first] = parsing;
+  return parsing.every(({ after }) => after.text === first?.after.text) ? first : undefined;
 }
 
 function unparsable({ line, message }: SyntaxFailure, text: string): ToolError {

@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible } from "@kart/core/text/display";
-import { holdsLineBreak, type Line, splitLines } from "@kart/core/text/lines";
-import { requireText } from "./content.ts";
+import type { Line } from "@kart/core/text/lines";
+import { linesOf, type SentLines } from "./sent-lines.ts";
 
 /** A change of lines that stand together, found by what they are. Lists of lines without line breaks. */
 export interface Chunk {
@@ -10,9 +10,6 @@ export interface Chunk {
   readonly newLines: readonly string[];
   readonly contextAfter: readonly string[];
 }
-
-/** Lines as a caller sends them: a list, or a text that is split at its line breaks; `""` is none. */
-export type SentLines = string | readonly string[];
 
 interface SentChunk {
   readonly contextBefore?: SentLines | undefined;
@@ -24,7 +21,8 @@ interface SentChunk {
 /** Throws `invalid_argument` for a line that holds a line break, or could not be written as text. */
 export function chunksOf(sent: readonly SentChunk[]): Chunk[] {
   return sent.map(({ contextBefore = [], oldLines, newLines, contextAfter = [] }, index) => {
-    const read = (name: string, lines: SentLines) => linesOf(lines, `chunks[${index}].${name}`);
+    // Here nothing at all is no line: a blank one is `[""]`.
+    const read = (name: string, lines: SentLines) => (lines === "" ? [] : linesOf(lines, `chunks[${index}].${name}`));
     return {
       contextBefore: read("contextBefore", contextBefore),
       oldLines: read("oldLines", oldLines),
@@ -32,25 +30,6 @@ export function chunksOf(sent: readonly SentChunk[]): Chunk[] {
       contextAfter: read("contextAfter", contextAfter),
     };
   });
-}
-
-function linesOf(sent: SentLines, parameter: string): readonly string[] {
-  if (typeof sent === "string")
-    return sent === ""
-      ? []
-      : linesOf(
-          splitLines(sent).map(({ text }) => text),
-          parameter,
-        );
-  for (const line of sent) {
-    requireText(line, parameter);
-    if (holdsLineBreak(line))
-      throw new ToolError(
-        "invalid_argument",
-        `A line of \`${parameter}\` holds a line break. Send one item for each line.`,
-      );
-  }
-  return sent;
 }
 
 /** Lines of a file in which chunks are looked for: `[from, to)`, 0-based. `name` says what they are. */

@@ -1,8 +1,9 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { lineHunks } from "@kart/core/text/line-diff";
-import { endingAt, type Line, splitLines } from "@kart/core/text/lines";
+import type { Line } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdit, textEdits, trimmed } from "@kart/core/text/text-edit";
+import { FileLines } from "./file-lines.ts";
 import { type Chunk, placeOf, type Region } from "./chunks.ts";
 import type { Plan } from "./plan.ts";
 
@@ -97,46 +98,4 @@ function outcomeOf({ chunk, line }: Placed, all: readonly Placed[]): ChunkOutcom
     .filter((other) => other.line < line)
     .reduce((sum, other) => sum + other.chunk.newLines.length - other.chunk.oldLines.length, 0);
   return { line: line + shift + 1, removed: chunk.oldLines.length, added: chunk.newLines.length };
-}
-
-/** The lines of a file with their places. What follows its final line break is no line. */
-class FileLines {
-  readonly source: string;
-  readonly lines: readonly Line[];
-  readonly #starts: readonly number[];
-
-  constructor(source: string) {
-    this.source = source;
-    const lines = splitLines(source);
-    this.lines = lines.at(-1)?.text === "" ? lines.slice(0, -1) : lines;
-    let start = 0;
-    this.#starts = this.lines.map(({ text, ending }) => {
-      const here = start;
-      start += text.length + ending.length;
-      return here;
-    });
-  }
-
-  /**
-   * Puts lines in the place of lines `[from, to)`, 0-based. Each takes the line break of the line it replaces, more of
-   * them that of the last; a file keeps having, or not having, its final line break.
-   */
-  replaced(from: number, to: number, texts: readonly string[]): TextEdit {
-    const span = { start: this.#startOf(from), end: this.#startOf(to) };
-    const old = this.lines.slice(from, to);
-    const fallback = old.findLast(({ ending }) => ending !== "")?.ending ?? endingAt(this.source, span.start);
-    const endings = texts.map((_, index) => old[index]?.ending || fallback);
-    const isOpenEnd = to === this.lines.length && this.lines.at(-1)?.ending === "";
-    if (!isOpenEnd) return { span, text: texts.map((text, index) => text + endings[index]).join("") };
-    const text = texts.map((line, index) => line + (index === texts.length - 1 ? "" : endings[index])).join("");
-    if (from < to && texts.length > 0) return { span, text };
-    // Lines put behind an open end need a break before them; with the last lines goes the break that led to them.
-    if (texts.length > 0) return { span, text: fallback + text };
-    const previous = this.lines[from - 1];
-    return { span: { start: span.start - (previous?.ending.length ?? 0), end: span.end }, text: "" };
-  }
-
-  #startOf(line: number): number {
-    return this.#starts[line] ?? this.source.length;
-  }
 }

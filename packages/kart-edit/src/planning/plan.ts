@@ -7,12 +7,17 @@ import type { TextEdits } from "@kart/core/text/text-edit";
 /** A change of one file, worked out and not yet made. All offsets are UTF-16 units of the old text. */
 export interface Plan {
   readonly edits: TextEdits;
-  /** What the edits may change; absent where that is all that they touch. Everything else must survive. */
-  readonly free?: Span;
+  /**
+   * What the edits may change; everything else must survive. Absent where that is all that they touch, `all` where a file
+   * that parsed must only parse again.
+   */
+  readonly free?: Span | "all";
   /** Where what was written stands, in the new text. */
   readonly result: Span;
   /** Things done that the caller did not spell out. */
   readonly warnings: readonly string[];
+  /** Other plans, of which one is taken where this one's result does not parse and only that one's does. */
+  readonly repairs?: () => readonly Plan[];
 }
 
 /** A symbol of a file that parses. */

@@ -34,7 +34,7 @@ export async function insert(
   ]);
   requireContent(args.content);
   const change = await changeFile(
-    { tool, ...args },
+    { tool, call: args, ...args },
     context,
     (before) => {
       const symbols = before.symbols();

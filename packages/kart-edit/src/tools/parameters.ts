@@ -25,6 +25,9 @@ export const options = {
 
 export const content = z.string().max(MAX_CONTENT);
 
+/** Lines of text: a list, or one string that is split at its line breaks. */
+export const lines = z.union([z.array(z.string().max(MAX_CONTENT)).max(20_000), z.string().max(MAX_CONTENT)]);
+
 /** All four true to what a writing tool does. */
 export const WRITES = {
   readOnlyHint: false,

@@ -2,9 +2,7 @@ import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
 import { changeAnswer, changeOutput } from "./change-answer.ts";
-import { file, line, MAX_CONTENT, options, symbol, WRITES } from "./parameters.ts";
-
-const lines = z.union([z.array(z.string().max(MAX_CONTENT)).max(20_000), z.string().max(MAX_CONTENT)]);
+import { file, line, lines, options, symbol, WRITES } from "./parameters.ts";
 
 const chunk = z.strictObject({
   contextBefore: lines.optional().describe("Lines right above; needed where oldLines alone fit several places"),
@@ -36,7 +34,7 @@ export const patch = defineTool({
       ]);
     const chunks = chunksOf(args.chunks);
     const change = await changeFile(
-      { tool: "kart_patch", ...args },
+      { tool: "kart_patch", call: args, ...args },
       context,
       (before) => {
         const target =

@@ -36,7 +36,7 @@ export const replace = defineTool({
     ]);
     requireContent(args.content);
     const change = await changeFile(
-      { tool: "kart_replace", ...args },
+      { tool: "kart_replace", call: args, ...args },
       context,
       (opened) => {
         const target = findTarget(opened.symbols(), opened.path, args.symbol, args.line);

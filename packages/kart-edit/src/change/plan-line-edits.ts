@@ -1,0 +1,162 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
+import { type AnchoredRange, parseAnchor, resolveAnchors } from "../planning/anchors.ts";
+import { FileLines } from "../planning/file-lines.ts";
+import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/line-edits.ts";
+import type { Plan } from "../planning/plan.ts";
+import { possibleRepairs } from "../planning/repairs.ts";
+import { linesOf, type SentLines } from "../planning/sent-lines.ts";
+import { replaceText } from "../planning/text-replacement.ts";
+import type { FileText } from "./file-text.ts";
+import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
+import type { Snapshots } from "./snapshots.ts";
+
+/** An edit as a caller sends it: exactly one of the four. */
+export interface SentEdit {
+  readonly set_line?: { readonly anchor: string; readonly new_text: SentLines } | undefined;
+  readonly replace_lines?:
+    | { readonly start_anchor: string; readonly end_anchor: string; readonly new_text: SentLines }
+    | undefined;
+  readonly insert_after?: { readonly anchor: string; readonly text: SentLines } | undefined;
+  readonly replace?:
+    | { readonly old_text: string; readonly new_text: string; readonly all?: boolean | undefined }
+    | undefined;
+}
+
+/**
+ * Plans anchored edits, all of which speak of the text as it was shown, and then text replacements, in their order.
+ *
+ * Throws `stale` with the rows as they are now, which then count as shown, and what each part of the plan throws.
+ */
+export function planLineEdits(before: FileText, sent: readonly SentEdit[], snapshots: Snapshots): Plan {
+  const file = new FileLines(before.text);
+  const isIssued = (line: number, hash: string) => snapshots.isIssued(before.path, line, hash);
+  const anchored = sent.flatMap((edit, index) => anchoredEdit(edit, `edits[${index}]`, file, isIssued) ?? []);
+  const ranges = anchored.flatMap(({ range }) => range ?? []);
+  const resolution = resolveAnchors(ranges, snapshots.versions(before.path), file.lines);
+  if (resolution.status === "rejected") throw rejection(before, file, ranges, resolution, snapshots);
+
+  const starts = [...resolution.starts];
+  const edits = anchored.map((edit) => placed(edit, edit.range === undefined ? 0 : (starts.shift() as number)));
+  const planFor = (lineEdits: readonly LineEdit[], warnings: readonly string[]) =>
+    wholePlan(before, sent, editedText(file, lineEdits), warnings);
+  const moved = resolution.isMoved
+    ? ["The file had changed on disk since it was shown; the lines meant stand there unchanged, and were edited."]
+    : [];
+  return {
+    ...planFor(edits, moved),
+    repairs: () =>
+      possibleRepairs(file, edits).flatMap((repair) => {
+        try {
+          return planFor(repair.edits, [...moved, `REPAIRED, since it would not parse: ${repair.what}.`]);
+        } catch (error) {
+          if (error instanceof ToolError) return [];
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Text replacements are made one after the other, on the text that the anchored edits give. */
+function wholePlan(before: FileText, sent: readonly SentEdit[], start: string, warnings: readonly string[]): Plan {
+  const said = [...warnings];
+  let text = start;
+  for (const [index, { replace }] of sent.entries()) {
+    if (replace === undefined) continue;
+    const { old_text: oldText, new_text: newText, all = false } = replace;
+    linesOf(newText, `edits[${index}].new_text`);
+    const replaced = replaceText(text, { oldText, newText, all }, `edits[${index}]`);
+    text = replaced.text;
+    if (replaced.warning !== undefined) said.push(replaced.warning);
+  }
+  const edit = trimmed(before.text, { span: { start: 0, end: before.text.length }, text });
+  return {
+    edits: textEdits([edit]) as TextEdits,
+    free: "all",
+    result: { start: edit.span.start, end: edit.span.start + edit.text.length },
+    warnings: said,
+  };
+}
+
+interface AnchoredEdit {
+  /** Absent for the start and the end of the file. */
+  readonly range?: AnchoredRange;
+  /** 0-based, for an edit without a range. */
+  readonly at: number;
+  readonly isInsertion: boolean;
+  readonly texts: readonly string[];
+}
+
+function anchoredEdit(
+  { set_line: set, replace_lines: replaced, insert_after: inserted }: SentEdit,
+  name: string,
+  file: FileLines,
+  isIssued: (line: number, hash: string) => boolean,
+): AnchoredEdit | undefined {
+  const read = (text: SentLines, parameter: string) => {
+    const lines = linesOf(text, `${name}.${parameter}`);
+    refuseCopiedPrefix(lines, `${name}.${parameter}`, isIssued);
+    return lines;
+  };
+  const replacing = (start: string, end: string, text: SentLines): AnchoredEdit => {
+    const range = rangeOf(start, end, name);
+    return { range, at: 0, isInsertion: false, texts: text === "" ? [] : read(text, "new_text") };
+  };
+  if (set !== undefined) return replacing(set.anchor, set.anchor, set.new_text);
+  if (replaced !== undefined) return replacing(replaced.start_anchor, replaced.end_anchor, replaced.new_text);
+  if (inserted === undefined) return undefined;
+  const texts = read(inserted.text, "text");
+  if (texts.length === 0)
+    throw new ToolError("invalid_argument", `\`${name}.text\` has no lines. Send those to insert.`);
+  const edge = /^\s*(BOF|EOF)\s*$/i.exec(inserted.anchor)?.[1]?.toUpperCase();
+  if (edge !== undefined) return { at: edge === "BOF" ? 0 : file.lines.length, isInsertion: true, texts };
+  const anchor = parseAnchor(inserted.anchor, `${name}.anchor`);
+  return { range: { start: anchor, end: anchor, isGap: true }, at: 0, isInsertion: true, texts };
+}
+
+function rangeOf(start: string, end: string, name: string): AnchoredRange {
+  const range = { start: parseAnchor(start, `${name}.start_anchor`), end: parseAnchor(end, `${name}.end_anchor`) };
+  if (range.end.line < range.start.line)
+    throw new ToolError(
+      "invalid_argument",
+      `\`${name}\` ends at line ${range.end.line}, before it starts at line ${range.start.line}. Swap the anchors.`,
+    );
+  return { ...range, isGap: false };
+}
+
+function placed({ range, at, isInsertion, texts }: AnchoredEdit, start: number): LineEdit {
+  if (range === undefined) return { from: at, to: at, texts };
+  const end = start + range.end.line - range.start.line + 1;
+  return isInsertion ? { from: end, to: end, texts } : { from: start, to: end, texts };
+}
+
+/** Rows shown around a place that was not found, and in all. */
+const AROUND = 2;
+const MAX_ROWS = 30;
+
+function rejection(
+  before: FileText,
+  file: FileLines,
+  ranges: readonly AnchoredRange[],
+  { reason, near }: { readonly reason: string; readonly near: readonly number[] },
+  snapshots: Snapshots,
+): ToolError {
+  const marked = new Set<number>();
+  const wanted = new Set<number>();
+  for (const [index, line] of near.entries()) {
+    const { start, end } = ranges[index] as AnchoredRange;
+    const first = Math.max(1, Math.min(line, file.lines.length));
+    const last = Math.min(first + end.line - start.line, first + MAX_ROWS);
+    for (let row = first; row <= last; row++) marked.add(row);
+    for (let row = first - AROUND; row <= last + AROUND; row++) wanted.add(row);
+  }
+  const numbers = [...wanted].filter((line) => line >= 1 && line <= file.lines.length).toSorted((a, b) => a - b);
+  const rows = numbers.slice(0, MAX_ROWS).map((line) => shownRow(file.lines, line));
+  snapshots.show(before.path, before.text, wholeRanges(rows));
+  const shown = rows.map((row) => `${marked.has(row.line) ? ">>>" : "   "}${rowText(row)}`);
+  const more = numbers.length > rows.length ? [`… ${numbers.length - rows.length} more; kart_read shows them`] : [];
+  return new ToolError(
+    "stale",
+    [`${reason}. Repeat the edit with these rows, or read the file again:`, ...shown, ...more].join("\n"),
+  );
+}

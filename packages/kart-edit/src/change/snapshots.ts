@@ -1,0 +1,102 @@
+import { type LineHunk, oldLineOf } from "@kart/core/text/line-diff";
+import { lineHash } from "@kart/core/text/line-hash";
+import type { Line } from "@kart/core/text/lines";
+import { FileLines } from "../planning/file-lines.ts";
+
+/** Lines `from` to `to`, both 1-based and inclusive. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A file as it was when lines of it were shown. */
+export interface Snapshot {
+  readonly text: string;
+  readonly lines: readonly Line[];
+  /** Whether a line, 1-based, was shown whole. */
+  readonly isShown: (line: number) => boolean;
+}
+
+/** Versions of a file that are remembered. */
+const MAX_VERSIONS = 4;
+
+/** UTF-16 units of remembered text: 64 MB of ASCII, for which the runtime takes one byte each. */
+const MAX_UNITS = 64 * 1024 * 1024;
+
+/**
+ * What was shown of files, exactly: the authority for anchors that come back. Of each file the last 4 versions, 64 MB in
+ * all, oldest out first.
+ */
+export class Snapshots {
+  /** Oldest first, whatever the file. */
+  #versions: Version[] = [];
+
+  /** Remembers that lines of a text were shown; what was shown of the same text before stays known. */
+  show(path: string, text: string, ranges: readonly LineRange[]): void {
+    this.#newest(path, text).add(ranges);
+  }
+
+  /** After a change: lines that it left alone stay known, under their new numbers. */
+  carry(path: string, before: string, after: string, hunks: readonly LineHunk[]): void {
+    const known = this.#versions.findLast((version) => version.path === path && version.text === before);
+    if (known === undefined) return;
+    const carried = this.#newest(path, after);
+    for (let line = 1; line <= carried.lines.length; line++) {
+      const from = oldLineOf(hunks, line - 1);
+      if (from !== undefined && known.isShown(from + 1)) carried.add([{ from: line, to: line }]);
+    }
+  }
+
+  /** Newest first. */
+  versions(path: string): Snapshot[] {
+    return this.#versions.filter((version) => version.path === path).toReversed();
+  }
+
+  /** Whether `line:hash` was really shown, in any version that is remembered. */
+  isIssued(path: string, line: number, hash: string): boolean {
+    return this.versions(path).some(
+      (version) => version.isShown(line) && lineHash(version.lines[line - 1]?.text ?? "") === hash,
+    );
+  }
+
+  /** The version of this text, made the newest. */
+  #newest(path: string, text: string): Version {
+    const known = this.#versions.find((version) => version.path === path && version.text === text);
+    const version = known ?? new Version(path, text);
+    const others = this.#versions.filter((other) => other !== version);
+    const ofFile = others.filter((other) => other.path === path);
+    const outdated = new Set(ofFile.slice(0, Math.max(0, ofFile.length - MAX_VERSIONS + 1)));
+    this.#versions = [...others.filter((other) => !outdated.has(other)), version];
+    this.#forget();
+    return version;
+  }
+
+  #forget(): void {
+    let units = this.#versions.reduce((sum, { text }) => sum + text.length, 0);
+    while (units > MAX_UNITS && this.#versions.length > 1) units -= (this.#versions.shift() as Version).text.length;
+  }
+}
+
+class Version implements Snapshot {
+  readonly path: string;
+  readonly text: string;
+  /** By 1-based line, 1 where it was shown. */
+  #shown: Uint8Array | undefined;
+  #lines: readonly Line[] | undefined;
+
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.text = text;
+  }
+
+  get lines(): readonly Line[] {
+    return (this.#lines ??= new FileLines(this.text).lines);
+  }
+
+  readonly isShown = (line: number): boolean => this.#shown?.[line] === 1;
+
+  add(ranges: readonly LineRange[]): void {
+    this.#shown ??= new Uint8Array(this.lines.length + 1);
+    for (const { from, to } of ranges) this.#shown.fill(1, from, to + 1);
+  }
+}

@@ -1,0 +1,133 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { clip, count, escapeInvisible } from "@kart/core/text/display";
+import { LineIndex } from "@kart/core/text/line-index";
+import { endingAt, splitLines, withEnding } from "@kart/core/text/lines";
+import type { Span } from "@kart/core/text/span";
+import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { distance } from "fastest-levenshtein";
+
+export interface Replacement {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly all: boolean;
+}
+
+/**
+ * Replaces text by text: the one place that holds it, or all of them. Where none does, the one place that differs only
+ * in white space, quotes, dashes or Unicode spaces is taken, which `warning` says.
+ *
+ * Throws `text_not_found` with the nearest place, `text_ambiguous`, `no_change` and `invalid_argument`.
+ *
+ * @param name of the edit, for messages: `edits[2]`
+ */
+export function replaceText(
+  source: string,
+  { oldText, newText, all }: Replacement,
+  name: string,
+): { readonly text: string; readonly warning?: string } {
+  if (oldText === "")
+    throw new ToolError("invalid_argument", `\`${name}.old_text\` is empty. Send the text to replace.`);
+  if (oldText === newText) throw new ToolError("no_change", `\`${name}\` changes nothing: both texts are the same.`);
+  const exact = placesOf(source, oldText);
+  if (exact.length === 1 || (exact.length > 1 && all)) return { text: replaced(source, exact, newText) };
+  if (exact.length > 1) throw ambiguous(source, exact, name);
+  const similar = similarPlaces(source, oldText);
+  const [place] = similar;
+  if (place === undefined) throw notFound(source, oldText, name);
+  if (similar.length > 1) throw ambiguous(source, similar, name);
+  const line = new LineIndex(source).lineAt(place.start);
+  const warning = `${name}: line ${line} differs from old_text in ${difference(source.slice(place.start, place.end), oldText)} only, and was replaced.`;
+  return { text: replaced(source, similar, newText), warning };
+}
+
+function replaced(source: string, places: readonly Span[], text: string): string {
+  const edits = places.map((span) => ({ span, text: withEnding(text, endingAt(source, span.start)) }));
+  return applyEdits(source, textEdits(edits) as TextEdits);
+}
+
+/** Line breaks in the wanted text stand for whichever the file has. */
+function placesOf(source: string, wanted: string): Span[] {
+  const forms = new Set([wanted, withEnding(wanted, "\r\n"), withEnding(wanted, "\n"), withEnding(wanted, "\r")]);
+  const places: Span[] = [];
+  for (const form of forms) {
+    for (let at = source.indexOf(form); at !== -1; at = source.indexOf(form, at + form.length))
+      places.push({ start: at, end: at + form.length });
+  }
+  return places.toSorted((a, b) => a.start - b.start);
+}
+
+/** Longest text that is looked for in other spellings, in UTF-16 units. */
+const MAX_SIMILAR = 20_000;
+
+const QUOTES = "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4";
+const DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d";
+
+function similarPlaces(source: string, wanted: string): Span[] {
+  if (wanted.length > MAX_SIMILAR || wanted.trim() === "") return [];
+  const parts = wanted.trim().match(/\s+|[^\s]/gu) ?? [];
+  const pattern = parts
+    .map((part) => {
+      if (/^\s/.test(part)) return "\\s+";
+      if (QUOTES.includes(part)) return `[${QUOTES}]`;
+      if (DASHES.includes(part)) return `[${DASHES.replace("-", "\\-")}]`;
+      return part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    })
+    .join("");
+  return Array.from(source.matchAll(new RegExp(pattern, "gu")), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+function difference(found: string, wanted: string): string {
+  const bare = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  return bare(found) === bare(wanted) ? "white space" : "quotes, dashes or white space";
+}
+
+/** Lines named before the rest is counted. */
+const MAX_NAMED = 10;
+
+function ambiguous(source: string, places: readonly Span[], name: string): ToolError {
+  const lines = new LineIndex(source);
+  const shown = places.slice(0, MAX_NAMED).map(({ start }) => lines.lineAt(start));
+  const more = places.length > shown.length ? ` and ${places.length - shown.length} more` : "";
+  return new ToolError(
+    "text_ambiguous",
+    `${name}: old_text stands in ${count(places.length, "place")}: lines ${shown.join(", ")}${more}. Send more of the text around it, use an anchor, or pass all.`,
+  );
+}
+
+/** Lines compared with the wanted one before the search for the nearest is given up. */
+const MAX_COMPARED = 20_000;
+
+function notFound(source: string, wanted: string, name: string): ToolError {
+  const rows = splitLines(source).slice(0, MAX_COMPARED);
+  const [first = ""] = splitLines(wanted.trim()).map(({ text }) => text.trim());
+  const key = first.slice(0, 200);
+  let best: { readonly line: number; readonly text: string; readonly cost: number } | undefined;
+  for (const [index, { text }] of rows.entries()) {
+    const row = text.trim().slice(0, 200);
+    if (row === "" || Math.abs(row.length - key.length) >= (best?.cost ?? key.length)) continue;
+    const cost = distance(key, row);
+    if (cost < (best?.cost ?? key.length / 2)) best = { line: index + 1, text: row, cost };
+  }
+  const nearest =
+    best === undefined
+      ? "Nothing like it stands there."
+      : best.cost === 0
+        ? `Its first line stands at line ${best.line}, what follows differs.`
+        : `Nearest is line ${best.line}: ${differing(best.text, key)}.`;
+  return new ToolError(
+    "text_not_found",
+    `${name}: old_text does not stand in the file. ${nearest} Read it again, or use anchors.`,
+  );
+}
+
+/** Both texts from shortly before their first difference. */
+function differing(found: string, wanted: string): string {
+  let at = 0;
+  while (at < found.length && found[at] === wanted[at]) at++;
+  const from = Math.max(0, at - 20);
+  const shown = (text: string) => `\`${from > 0 ? "…" : ""}${clip(escapeInvisible(text.slice(from)), 60)}\``;
+  return `it has ${shown(found)}, old_text has ${shown(wanted)}`;
+}

@@ -1,0 +1,433 @@
+import { describe, expect, test } from "bun:test";
+import { lineHash } from "@kart/core/text/line-hash";
+import { type Arguments, type ChangeData, Desk } from "./ask.ts";
+
+interface ReadData {
+  readonly totalLines: number;
+  readonly lines: readonly { readonly line: number; readonly hash?: string; readonly text: string }[];
+}
+
+/** A file that was read, and the anchors of its lines. */
+class Reading implements AsyncDisposable {
+  readonly desk: Desk;
+  readonly path: string;
+  readonly #hashes: ReadonlyMap<number, string | undefined>;
+
+  private constructor(desk: Desk, path: string, { lines }: ReadData) {
+    this.desk = desk;
+    this.path = path;
+    this.#hashes = new Map(lines.map(({ line, hash }) => [line, hash]));
+  }
+
+  static async of(source: string, path = "a.txt", args: Arguments = {}): Promise<Reading> {
+    const desk = await Desk.with({ [path]: source });
+    return new Reading(desk, path, await desk.connection.data<ReadData>("kart_read", { path, ...args }));
+  }
+
+  at(line: number): string {
+    return `${line}:${this.#hashes.get(line) ?? "00"}`;
+  }
+
+  edit(...edits: Arguments[]): Promise<ChangeData & { readonly firstChangedLine: number }> {
+    return this.desk.change("kart_edit", { path: this.path, edits }) as Promise<
+      ChangeData & { firstChangedLine: number }
+    >;
+  }
+
+  refused(...edits: Arguments[]): Promise<string> {
+    return this.desk.refused("kart_edit", { path: this.path, edits, lint: false });
+  }
+
+  set(line: number, new_text: string | string[]): Arguments {
+    return { set_line: { anchor: this.at(line), new_text } };
+  }
+
+  lines(start: number, end: number, new_text: string | string[]): Arguments {
+    return { replace_lines: { start_anchor: this.at(start), end_anchor: this.at(end), new_text } };
+  }
+
+  after(line: number | "BOF" | "EOF", text: string | string[]): Arguments {
+    return { insert_after: { anchor: typeof line === "string" ? line : this.at(line), text } };
+  }
+
+  text(): Promise<string> {
+    return Bun.file(this.desk.workspace.path(this.path))
+      .bytes()
+      .then((bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.desk[Symbol.asyncDispose]();
+  }
+}
+
+/** A source, the edits, and the source as it must be afterwards. */
+const EDITED: Readonly<
+  Record<string, readonly [source: string, edits: (reading: Reading) => Arguments[], wanted: string]>
+> = {
+  "a line": ["a\nb\nc\n", (file) => [file.set(2, "B")], "a\nB\nc\n"],
+  "a line by several": ["a\nb\nc\n", (file) => [file.set(2, "B\nB2")], "a\nB\nB2\nc\n"],
+  "a list of lines": ["a\nb\n", (file) => [file.set(1, ["x", "", "y"])], "x\n\ny\nb\n"],
+  lines: ["a\nb\nc\nd\n", (file) => [file.lines(2, 3, "x")], "a\nx\nd\n"],
+  '`""` deletes': ["a\nb\nc\n", (file) => [file.set(2, "")], "a\nc\n"],
+  '`[""]` is one blank line': ["a\nb\nc\n", (file) => [file.set(2, [""])], "a\n\nc\n"],
+  '`"x\\n"` is two lines': ["a\nb\n", (file) => [file.set(1, "x\n")], "x\n\nb\n"],
+  '`""` inserted is one blank line': ["a\nb\n", (file) => [file.after(1, "")], "a\n\nb\n"],
+  "behind a line": ["a\nb\n", (file) => [file.after(1, "x\ny")], "a\nx\ny\nb\n"],
+  "at the start": ["a\n", (file) => [file.after("BOF", "x")], "x\na\n"],
+  "at the end": ["a\n", (file) => [file.after("EOF", "x")], "a\nx\n"],
+  "at the end, without a final line break": ["a", (file) => [file.after("EOF", "x")], "a\nx"],
+  "an empty file": ["", (file) => [file.after("EOF", "x")], "x\n"],
+  "the last line, without a final line break": ["a\nb", (file) => [file.set(2, "B")], "a\nB"],
+  "deleting the last line keeps there being no final line break": ["a\nb", (file) => [file.set(2, "")], "a"],
+  "deleting the last line keeps the final line break": ["a\nb\n", (file) => [file.set(2, "")], "a\n"],
+  "all edits speak of the text as shown, in any order": [
+    "a\nb\nc\nd\n",
+    (file) => [file.set(4, "D"), file.set(1, ["A", "A2"]), file.after(2, "x"), file.lines(3, 3, "")],
+    "A\nA2\nb\nx\nD\n",
+  ],
+  "inserts at one place keep their order": [
+    "a\nb\n",
+    (file) => [file.after(1, "x"), file.after(1, "y")],
+    "a\nx\ny\nb\n",
+  ],
+  "behind a line that is replaced": ["a\nb\n", (file) => [file.after(1, "x"), file.set(1, "A")], "A\nx\nb\n"],
+  "neighbours at the end of a file": ["a\nb\nc", (file) => [file.set(2, ""), file.set(3, "")], "a"],
+  "then text, in order": [
+    "a\nb\n",
+    (file) => [
+      { replace: { old_text: "B2", new_text: "x" } },
+      file.set(2, ["B", "B2"]),
+      { replace: { old_text: "x", new_text: "y" } },
+    ],
+    "a\nB\ny\n",
+  ],
+  "all places of a text": ["a b a\n", () => [{ replace: { old_text: "a", new_text: "c", all: true } }], "c b c\n"],
+  "line breaks of the place": [
+    "a\r\nb\nc\rd\r\n",
+    (file) => [file.set(1, ["A", "A2"]), file.after(2, "x"), file.set(3, "C")],
+    "A\r\nA2\r\nb\nx\nC\rd\r\n",
+  ],
+  "a BOM": ["\ufeffa\nb\n", (file) => [file.set(1, "A"), file.after("BOF", "x")], "\ufeffx\nA\nb\n"],
+  "tabs, emoji, separators": [
+    "\ta\u2028b\f\n👩‍👩‍👧\n",
+    (file) => [file.set(2, "\t😀\u2028")],
+    "\ta\u2028b\f\n\t😀\u2028\n",
+  ],
+  "what looks like an anchor and is none": [
+    "a\n10:30\n",
+    (file) => [file.set(1, ["10:30|meeting", "+ item", "-x", "9:ab|y"])],
+    "10:30|meeting\n+ item\n-x\n9:ab|y\n10:30\n",
+  ],
+  "a whole row sent as the anchor": [
+    "a\nb\n",
+    (file) => [{ set_line: { anchor: ` ${file.at(2)}|b`, new_text: "B" } }],
+    "a\nB\n",
+  ],
+};
+
+describe("edited", () => {
+  for (const [what, [source, edits, wanted]] of Object.entries(EDITED))
+    test(what, async () => {
+      await using file = await Reading.of(source);
+      await file.edit(...edits(file));
+      expect(await file.text()).toBe(wanted);
+    });
+});
+
+const REFUSED: Readonly<
+  Record<string, readonly [source: string, edits: (reading: Reading) => Arguments[], message: RegExp, path?: string]>
+> = {
+  "another hash": [
+    "a\nb\n",
+    () => [{ set_line: { anchor: "2:00", new_text: "x" } }],
+    /^stale: Line 2 is not the line that 2:00 was shown for\. [^]*\n {3}1:..\|a\n>>>2:..\|b$/,
+  ],
+  "a line that is not there": [
+    "a\n",
+    () => [{ set_line: { anchor: "7:00", new_text: "x" } }],
+    /^stale: Line 7 was not shown\. [^]*\n>>>1:..\|a$/,
+  ],
+  "no anchor at all": [
+    "a\n",
+    () => [{ set_line: { anchor: "a", new_text: "x" } }],
+    /^invalid_argument: `edits\[0\]\.start_anchor` is `a`\. Send the LINE:HASH/,
+  ],
+  "anchors in the wrong order": [
+    "a\nb\n",
+    (file) => [file.lines(2, 1, "x")],
+    /^invalid_argument: `edits\[0\]` ends at line 1, before it starts/,
+  ],
+  "overlapping edits": [
+    "a\nb\nc\n",
+    (file) => [file.lines(1, 2, "x"), file.set(2, "y")],
+    /^invalid_argument: Two edits change the same lines: lines 1-2 and line 2/,
+  ],
+  "an insertion inside what is replaced": [
+    "a\nb\nc\n",
+    (file) => [file.lines(1, 3, "x"), file.after(1, "y")],
+    /^invalid_argument: Two edits change the same lines/,
+  ],
+  "a copied prefix": [
+    "a\nb\n",
+    (file) => [file.set(1, `${file.at(2)}|b`)],
+    /^invalid_argument: Row 1 of `edits\[0\]\.new_text` begins with an anchor that was shown/,
+  ],
+  "a line break in a line": [
+    "a\n",
+    (file) => [file.set(1, ["x\ny"])],
+    /^invalid_argument: A line of `edits\[0\]\.new_text` holds a line break/,
+  ],
+  "nothing to insert": ["a\n", (file) => [file.after(1, [])], /^invalid_argument: `edits\[0\]\.text` has no lines/],
+  "one text that is not there": [
+    "a\nb\n",
+    (file) => [file.set(1, "x"), { replace: { old_text: "zzz", new_text: "y" } }],
+    /^text_not_found: edits\[1\]: old_text does not stand in the file/,
+  ],
+  "text in two places": [
+    "a\na\n",
+    () => [{ replace: { old_text: "a", new_text: "b" } }],
+    /^text_ambiguous: edits\[0\]: old_text stands in 2 places: lines 1, 2\./,
+  ],
+  "text like two places": [
+    "x  y\nx\ty\n",
+    () => [{ replace: { old_text: "x y", new_text: "b" } }],
+    /^text_ambiguous: /,
+  ],
+  "empty old text": [
+    "a\n",
+    () => [{ replace: { old_text: "", new_text: "b" } }],
+    /^invalid_argument: `edits\[0\]\.old_text` is empty/,
+  ],
+  "the same text": ["a\n", () => [{ replace: { old_text: "a", new_text: "a" } }], /^no_change: /],
+  "two kinds in one edit": [
+    "a\n",
+    (file) => [{ ...file.set(1, "x"), ...file.after(1, "y") }],
+    /^invalid_argument: `edits\.0`: takes exactly one of/,
+  ],
+  "what would not parse": [
+    "let a;\nlet b;\n",
+    (file) => [file.set(2, "let = ;")],
+    /^syntax_error: The result would not parse: /,
+    "a.ts",
+  ],
+  "half a surrogate pair": ["a\n", (file) => [file.set(1, "\ud83d")], /^invalid_argument: .* half a surrogate pair/],
+};
+
+describe("refused, with every byte unchanged", () => {
+  for (const [what, [source, edits, message, path]] of Object.entries(REFUSED))
+    test(what, async () => {
+      await using file = await Reading.of(source, path);
+      expect(await file.refused(...edits(file))).toMatch(message);
+    });
+
+  test("lines that were not shown", async () => {
+    await using file = await Reading.of("a\nb\nc\nd\n", "a.txt", { offset: 2, limit: 1 });
+    const unseen = { set_line: { anchor: `4:${lineHash("d")}`, new_text: "x" } };
+    expect(await file.refused(unseen)).toMatch(/^stale: Line 4 was not shown/);
+  });
+
+  test("the inside of a range that was not shown", async () => {
+    await using file = await Reading.of("a\nb\nc\n", "a.txt", { offset: 1, limit: 1 });
+    await file.desk.connection.data("kart_read", { path: "a.txt", offset: 3 });
+    const range = { start_anchor: file.at(1), end_anchor: `3:${lineHash("c")}`, new_text: "x" };
+    expect(await file.refused({ replace_lines: range })).toMatch(
+      /^stale: Lines 1-3 were not all shown: line 2 was not/,
+    );
+  });
+
+  test("without a snapshot, and the rows shown then can be edited", async () => {
+    await using desk = await Desk.with({ "a.txt": "a\nb\n" });
+    const edits = [{ set_line: { anchor: `2:${lineHash("b")}`, new_text: "B" } }];
+    expect(await desk.refused("kart_edit", { path: "a.txt", edits })).toMatch(
+      /^stale: Nothing of this file was shown by this server/,
+    );
+    await desk.change("kart_edit", { path: "a.txt", edits });
+    expect(desk.workspace.read("a.txt")).toBe("a\nB\n");
+  });
+
+  test("a row that was clipped", async () => {
+    await using file = await Reading.of(`${"x".repeat(5000)}\nb\n`);
+    expect(await file.refused({ set_line: { anchor: `1:${lineHash("x".repeat(5000))}`, new_text: "y" } })).toMatch(
+      /^stale: Line 1 was not shown/,
+    );
+  });
+});
+
+/** What another program makes of `a b c d e f g h` line by line, the edit of line 4 (or behind it), and what must come out. */
+const LINES = "abcdefgh".split("").map((letter) => `line ${letter}`);
+const joined = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+const CHANGED: Readonly<
+  Record<string, readonly [disk: readonly string[], isInsertion: boolean, wanted: readonly string[] | "refused"]>
+> = {
+  "lines inserted above": [["new", ...LINES], false, ["new", ...LINES.with(3, "X")]],
+  "lines deleted above": [LINES.slice(1), false, LINES.with(3, "X").slice(1)],
+  "lines changed far below": [LINES.with(7, "new"), false, LINES.with(3, "X").with(7, "new")],
+  "the line itself changed": [LINES.with(3, "new"), false, "refused"],
+  "only its indentation changed": [LINES.with(3, `  ${LINES[3]}`), false, "refused"],
+  "the line deleted": [LINES.toSpliced(3, 1), false, "refused"],
+  "the line moved": [[...LINES.toSpliced(3, 1), LINES[3] as string], false, "refused"],
+  "the line doubled": [LINES.toSpliced(3, 0, LINES[3] as string), false, "refused"],
+  "all of it doubled": [[...LINES, ...LINES], false, "refused"],
+  "the line right above changed": [LINES.with(2, "new"), false, "refused"],
+  "everything reformatted": [LINES.map((line) => `\t${line}`), false, "refused"],
+  "an insertion, lines inserted above": [["new", ...LINES], true, ["new", ...LINES.toSpliced(4, 0, "X")]],
+  "an insertion, where another line was inserted": [LINES.toSpliced(4, 0, "new"), true, "refused"],
+};
+
+describe("changed on disk since it was shown:", () => {
+  for (const [what, [disk, isInsertion, wanted]] of Object.entries(CHANGED))
+    test(what, async () => {
+      await using file = await Reading.of(joined(LINES));
+      file.desk.workspace.write("a.txt", joined(disk));
+      const edit = isInsertion ? file.after(4, "X") : file.set(4, "X");
+      if (wanted === "refused") {
+        expect(await file.refused(edit)).toMatch(
+          /^stale: Line 4 changed on disk, or can no longer be told from others/,
+        );
+        return;
+      }
+      expect((await file.edit(edit)).warnings).toEqual([
+        expect.stringContaining("had changed on disk since it was shown"),
+      ]);
+      expect(await file.text()).toBe(joined(wanted));
+    });
+
+  test("the inside of a range", async () => {
+    await using file = await Reading.of(joined(LINES));
+    file.desk.workspace.write("a.txt", joined(LINES.with(4, "new")));
+    expect(await file.refused(file.lines(4, 6, "X"))).toMatch(
+      /^stale: Lines 4-6 changed on disk[^]*>>>4:..\|line d\n>>>5:..\|new\n>>>6:/,
+    );
+  });
+
+  test("a hash that happens to stand elsewhere moves nothing", async () => {
+    await using file = await Reading.of("{\n  a\n}\n{\n  b\n}\n");
+    file.desk.workspace.write("a.txt", "{\n  a\n}\n");
+    expect(await file.refused(file.set(6, "]"))).toMatch(/^stale: /);
+  });
+});
+
+describe("the answer", () => {
+  test("carries new numbers and fresh anchors, so that the next edit needs no read", async () => {
+    await using file = await Reading.of("a\nb\nc\n");
+    const { diff, firstChangedLine } = await file.edit(file.set(1, ["A", "A2"]));
+    expect([diff, firstChangedLine]).toEqual([
+      `@@ -1,2 +1,3 @@\n-a\n+1:${lineHash("A")}|A\n+2:${lineHash("A2")}|A2\n 3:${lineHash("b")}|b`,
+      1,
+    ]);
+    await file.edit(
+      { set_line: { anchor: `3:${lineHash("b")}`, new_text: "B" } },
+      { set_line: { anchor: `4:${lineHash("c")}`, new_text: "C" } },
+    );
+    expect(await file.text()).toBe("A\nA2\nB\nC\n");
+  });
+
+  test("the diffs of the symbol tools carry anchors too", async () => {
+    await using desk = await Desk.with({ "a.ts": "let a;\nlet b;\n" });
+    await desk.change("kart_replace", { file: "a.ts", symbol: "a", content: "let a = 1;" });
+    await desk.change("kart_edit", {
+      path: "a.ts",
+      edits: [{ set_line: { anchor: `1:${lineHash("let a = 1;")}`, new_text: "let a = 2;" } }],
+    });
+    expect(desk.workspace.read("a.ts")).toBe("let a = 2;\nlet b;\n");
+  });
+
+  test("a dry run shows nothing that could be edited", async () => {
+    await using file = await Reading.of("a\n");
+    await file.desk.change("kart_edit", { path: "a.txt", edits: [file.set(1, "b")], dryRun: true });
+    expect(await file.refused({ set_line: { anchor: `1:${lineHash("b")}`, new_text: "c" } })).toMatch(/^stale: /);
+  });
+
+  test("undo is the inverse, and the old anchors hold again", async () => {
+    await using file = await Reading.of("a\nb\r\n\tc");
+    await file.edit(file.lines(1, 2, "x"), file.after("EOF", "y"));
+    await file.desk.connection.data("kart_undo");
+    expect(await file.text()).toBe("a\nb\r\n\tc");
+    await file.edit(file.set(3, "C"));
+    expect(await file.text()).toBe("a\nb\r\nC");
+  });
+
+  test("the third identical call that changes nothing is an error", async () => {
+    await using file = await Reading.of("a\nb\n");
+    for (const _ of [1, 2])
+      expect((await file.edit(file.set(1, "a"))).warnings).toEqual([expect.stringContaining("nothing was written")]);
+    expect(await file.refused(file.set(1, "a"))).toMatch(/^no_change: This same call has changed nothing 3 times/);
+    await file.edit(file.set(2, "B"));
+    await file.edit(file.set(1, "a"));
+  });
+});
+
+describe("text that differs in spelling only", () => {
+  const ROWS: Readonly<Record<string, readonly [source: string, oldText: string, wanted: string, what: string]>> = {
+    "white space": ["if (a)  {\n\tb;\n}\n", "if (a) {\n  b;\n}", "x\n", "white space"],
+    quotes: ["say “hi”\n", 'say "hi"', "x\n", "quotes, dashes or white space"],
+    dashes: ["a – b\n", "a - b", "x\n", "quotes, dashes or white space"],
+    "Unicode spaces": ["a\u00a0b\n", "a b", "x\n", "white space"],
+  };
+  for (const [name, [source, old_text, wanted, what]] of Object.entries(ROWS))
+    test(name, async () => {
+      await using file = await Reading.of(source);
+      const { warnings } = await file.edit({ replace: { old_text, new_text: "x" } });
+      expect([await file.text(), warnings]).toEqual([
+        wanted,
+        [`edits[0]: line 1 differs from old_text in ${what} only, and was replaced.`],
+      ]);
+    });
+
+  test("line breaks are the file's", async () => {
+    await using file = await Reading.of("a\r\nb\r\n");
+    const { warnings } = await file.edit({ replace: { old_text: "a\nb", new_text: "x\ny" } });
+    expect([await file.text(), warnings]).toEqual(["x\r\ny\r\n", []]);
+  });
+});
+
+describe("a slip is repaired only where the literal text does not parse, and said", () => {
+  const SOURCE = "function f() {\n  if (a) {\n    b();\n  }\n}\nf();\n";
+  const ROWS: Readonly<Record<string, readonly [edit: (file: Reading) => Arguments, wanted: string, what: RegExp]>> = {
+    "the line above repeated": [
+      (file) => file.set(3, ["  if (a) {", "    c();"]),
+      SOURCE.replace("b()", "c()"),
+      /^REPAIRED, since it would not parse: the first line repeated the line above/,
+    ],
+    "the line below repeated": [
+      (file) => file.set(3, ["    c();", "  }"]),
+      SOURCE.replace("b()", "c()"),
+      /the last line repeated the line below/,
+    ],
+    "the closing line swallowed": [
+      (file) => file.lines(3, 4, "    c();"),
+      SOURCE.replace("b()", "c()"),
+      /the last replaced line, `\}`, was missing and was kept/,
+    ],
+    "a look-alike hyphen": [
+      (file) => file.set(3, "    b(1 − 2);"),
+      SOURCE.replace("b()", "b(1 - 2)"),
+      /look-alike hyphens were made plain ones/,
+    ],
+  };
+  for (const [name, [edit, wanted, what]] of Object.entries(ROWS))
+    test(name, async () => {
+      await using file = await Reading.of(SOURCE, "a.ts");
+      const { warnings } = await file.edit(edit(file));
+      expect(await file.text()).toBe(wanted);
+      expect(warnings).toEqual([expect.stringMatching(what)]);
+    });
+
+  test("what parses is literal, however odd", async () => {
+    await using file = await Reading.of(SOURCE, "a.ts");
+    await file.edit(file.set(6, ["f();", "f();"]));
+    expect(await file.text()).toBe(`${SOURCE}f();\n`);
+  });
+
+  test("two slips at once are not guessed", async () => {
+    await using file = await Reading.of(SOURCE, "a.ts");
+    expect(await file.refused(file.lines(3, 4, ["  if (a) {", "    c();"]))).toMatch(/^syntax_error: /);
+  });
+
+  test("a file that did not parse need not", async () => {
+    await using file = await Reading.of("let = ;\nconst = ;\n", "a.ts");
+    await file.edit(file.set(1, "let a;"));
+    expect(await file.text()).toBe("let a;\nconst = ;\n");
+  });
+});
