@@ -5,5 +5,7 @@
 export function lineHash(line: string): string {
   // oxlint-disable-next-line no-restricted-globals -- a pure function of the runtime
   const hash = Bun.hash.xxHash32(line.replaceAll(/\s+/g, ""));
-  return (hash % 256).toString(16).padStart(2, "0");
+  return HEX[hash & 0xff] as string;
 }
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));

@@ -20,6 +20,17 @@ test("lines break at CRLF, LF and CR only", () => {
   );
 });
 
+test("the text of a line is what splitting gives", () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const index = new LineIndex(source);
+      const lines = source.split(/\r\n|\r|\n/);
+      expect(lines.map((_, line) => index.textOf(line + 1))).toEqual(lines);
+      expect([index.textOf(0), index.textOf(lines.length + 1)]).toEqual(["", ""]);
+    }),
+  );
+});
+
 test("positions are counted in UTF-16 units from 1", () => {
   expect(new LineIndex("a\r\n😀b").positionAt(5)).toEqual({ line: 2, column: 3 });
 });

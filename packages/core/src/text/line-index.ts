@@ -11,11 +11,11 @@ export interface Position {
  */
 export class LineIndex {
   readonly #starts: number[];
-  readonly #length: number;
+  readonly #text: string;
 
   constructor(text: string) {
     this.#starts = lineStarts(text);
-    this.#length = text.length;
+    this.#text = text;
   }
 
   get lineCount(): number {
@@ -35,8 +35,18 @@ export class LineIndex {
     return low + 1;
   }
 
+  /** A line without its break; empty where there is no such line. */
+  textOf(line: number): string {
+    const start = this.#starts[line - 1];
+    if (start === undefined) return "";
+    const next = this.#starts[line];
+    if (next === undefined) return this.#text.slice(start);
+    const isPair = this.#text[next - 1] === "\n" && this.#text[next - 2] === "\r" && next - 2 >= start;
+    return this.#text.slice(start, next - (isPair ? 2 : 1));
+  }
+
   positionAt(offset: number): Position {
-    const clamped = Math.max(0, Math.min(offset, this.#length));
+    const clamped = Math.max(0, Math.min(offset, this.#text.length));
     const line = this.lineAt(clamped);
     return { line, column: clamped - (this.#starts[line - 1] as number) + 1 };
   }
@@ -46,7 +56,7 @@ export class LineIndex {
     const start = this.#starts[line - 1];
     if (start === undefined || column < 1) return undefined;
     const offset = start + column - 1;
-    return offset < (this.#starts[line] ?? this.#length + 1) ? offset : undefined;
+    return offset < (this.#starts[line] ?? this.#text.length + 1) ? offset : undefined;
   }
 }
 

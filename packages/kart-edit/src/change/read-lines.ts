@@ -7,11 +7,10 @@ import { withFolder } from "@kart/core/workspace/read-file";
 import { readText } from "@kart/core/workspace/source-bytes";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import { FileLines } from "../planning/file-lines.ts";
 import { leadOf } from "../planning/plan.ts";
 import { FileText } from "./file-text.ts";
 import { findTarget } from "./find-target.ts";
-import { rowText, type ShownRow, shownRow, wholeRanges } from "./shown-rows.ts";
+import { rowOf, rowText, type ShownRow, wholeRanges } from "./shown-rows.ts";
 import type { LineRange, Snapshots } from "./snapshots.ts";
 
 export interface ReadQuery {
@@ -44,13 +43,15 @@ const MAX_TEXT = 38_000;
  */
 export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots: Snapshots): Promise<ReadFile> {
   const { text } = readText(path);
-  const { lines } = new FileLines(text);
-  const wanted = await rangeOf(path, text, query, lines.length);
+  // Not the file as lines: of a long one few are shown.
+  const lines = new LineIndex(text.startsWith("\ufeff") ? text.slice(1) : text);
+  const total = lines.textOf(lines.lineCount) === "" ? lines.lineCount - 1 : lines.lineCount;
+  const wanted = await rangeOf(path, text, query, total);
   const rows: ShownRow[] = [];
   const texts: string[] = [];
   let length = 0;
   for (let line = wanted.from; line <= wanted.to; line++) {
-    const row = shownRow(lines, line);
+    const row = rowOf(line, lines.textOf(line));
     const shown = query.plain ? escapeInvisible(row.text) : rowText(row);
     length += shown.length + 1;
     if (length > MAX_TEXT && rows.length > 0) break;
@@ -61,7 +62,7 @@ export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots
   const end = rows.at(-1)?.line ?? 0;
   return {
     path: path.relative,
-    totalLines: lines.length,
+    totalLines: total,
     rows,
     texts,
     ...(end < wanted.last ? { nextOffset: query.offset + rows.length } : {}),

@@ -16,7 +16,10 @@ export interface ShownRow {
 }
 
 export function shownRow(lines: readonly Line[], line: number): ShownRow {
-  const text = lines[line - 1]?.text ?? "";
+  return rowOf(line, lines[line - 1]?.text ?? "");
+}
+
+export function rowOf(line: number, text: string): ShownRow {
   if (text.length <= MAX_ROW) return { line, hash: lineHash(text), text };
   return { line, text: `${clip(text, 200)} [clipped, ${count(text.length, "character")}: cannot be edited by anchor]` };
 }

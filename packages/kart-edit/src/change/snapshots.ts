@@ -80,8 +80,8 @@ export class Snapshots {
 class Version implements Snapshot {
   readonly path: string;
   readonly text: string;
-  /** By 1-based line, 1 where it was shown. */
-  #shown: Uint8Array | undefined;
+  /** By 1-based line, 1 where it was shown. As long as needed: splitting a text into lines is left to who asks for them. */
+  #shown = new Uint8Array(0);
   #lines: readonly Line[] | undefined;
 
   constructor(path: string, text: string) {
@@ -93,10 +93,15 @@ class Version implements Snapshot {
     return (this.#lines ??= new FileLines(this.text).lines);
   }
 
-  readonly isShown = (line: number): boolean => this.#shown?.[line] === 1;
+  readonly isShown = (line: number): boolean => this.#shown[line] === 1;
 
   add(ranges: readonly LineRange[]): void {
-    this.#shown ??= new Uint8Array(this.lines.length + 1);
+    const last = ranges.reduce((most, { to }) => Math.max(most, to), 0);
+    if (last >= this.#shown.length) {
+      const longer = new Uint8Array(Math.max(last + 1, this.#shown.length * 2));
+      longer.set(this.#shown);
+      this.#shown = longer;
+    }
     for (const { from, to } of ranges) this.#shown.fill(1, from, to + 1);
   }
 }
