@@ -36,9 +36,10 @@ export class Desk implements AsyncDisposable {
     this.connection = connection;
   }
 
-  static async with(files: Readonly<Record<string, FileContent>>): Promise<Desk> {
+  /** @param root the folder among the files that is the server's root */
+  static async with(files: Readonly<Record<string, FileContent>>, server = editServer, root = "."): Promise<Desk> {
     const workspace = new TempWorkspace(files);
-    return new Desk(workspace, await connectInMemory(editServer, { root: workspace.root, output: "both" }));
+    return new Desk(workspace, await connectInMemory(server, { root: workspace.path(root), output: "both" }));
   }
 
   /** A change that must succeed, without lint unless asked for. */

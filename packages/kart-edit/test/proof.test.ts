@@ -1,169 +1,46 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { walkDeclarations } from "@kart/core/syntax/declaration";
-import { loadParser } from "@kart/core/syntax/parse";
-import { siblingList } from "@kart/core/syntax/sibling-list";
-import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { textOf } from "@kart/core/text/span";
-import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
-import { FileText } from "../src/change/file-text.ts";
-import { provenResult } from "../src/change/proven-result.ts";
-import { planInsertion } from "../src/planning/insert.ts";
-import type { Plan, Target } from "../src/planning/plan.ts";
-import { planReplacement } from "../src/planning/replace.ts";
+import { availableParallelism } from "node:os";
+import { afterAll, expect, test } from "bun:test";
+import { CORPORA } from "@kart/testkit/corpora";
+import { VARIANTS } from "./variants.ts";
 
 // Every symbol of real code is replaced, inserted beside, changed and broken, and every result proven. Nothing is
 // written here: that what is written is what was planned is for the tests that go through MCP.
 
-const oxc = await loadParser();
-
-/** How many symbols of a file are tried, spread evenly: all of them, or fewer where each costs parsing a large file. */
-interface Effort {
-  readonly mostParsed: number;
-}
-
-const VARIANTS: Readonly<Record<string, (source: string) => string>> = {
-  "as it is": (source) => source,
-  CRLF: (source) => source.replaceAll(/\r?\n/g, "\r\n"),
-  BOM: (source) => `\ufeff${source}`,
-  "mixed line breaks": (source) => {
-    let line = 0;
-    return source.replaceAll(/\r?\n/g, () => (line++ % 3 === 0 ? "\r\n" : "\n"));
-  },
-  emoji: (source) =>
-    source.replaceAll(/^([^\S\n]*)(?=(?:export|const|function|class|interface|type) )/gm, "$1/* 😀 */ "),
-};
-
-const tried = { files: 0, symbols: 0, identities: 0, insertions: 0, changes: 0, refusals: 0 };
-afterAll(() =>
-  console.log(
-    `proof: ${Object.entries(tried)
-      .map(([what, count]) => `${count} ${what}`)
-      .join(", ")}, no byte out of place`,
-  ),
-);
-
-const EFFORT: Readonly<Record<(typeof CORPORA)[number], readonly [whole: number, variant: number]>> = {
+/**
+ * How many symbols of a file are tried with all that needs parsing it anew, as it is and in the variants: all of them, or
+ * some where a file has hundreds and is long.
+ */
+const EFFORT: Readonly<Record<(typeof CORPORA)[number], readonly [asItIs: number, varied: number]>> = {
   zod: [Infinity, 6],
   effect: [3, 0],
   rxjs: [Infinity, Infinity],
   "@tanstack/query-core": [Infinity, 12],
 };
 
-for (const corpus of CORPORA) {
-  describe(corpus, () => {
-    for (const [name, vary] of Object.entries(VARIANTS)) {
-      const mostParsed = EFFORT[corpus][name === "as it is" ? 0 : 1];
-      if (mostParsed === 0) continue;
-      test(`every symbol, ${name}`, () => {
-        for (const { path, source } of corpusFiles(corpus)) tryFile(path, vary(source), { mostParsed });
-      }, 600_000);
-    }
-  });
-}
+const total: Record<string, number> = {};
+afterAll(() => {
+  const counts = Object.entries(total).map(([what, count]) => `${count} ${what}`);
+  console.log(`proof: ${counts.join(", ")}; no byte out of place`);
+});
 
-function tryFile(path: string, source: string, { mostParsed }: Effort): void {
-  const file = new FileText(oxc, path, source);
-  // Some files are meant not to parse.
-  if (file.parsed === undefined || !("declarations" in file.parsed)) return;
-  const symbols = file.parsed;
-  const targets = targetsOf(symbols);
-  tried.files++;
-  const stride = Math.max(1, Math.ceil(targets.length / mostParsed));
-  for (const [index, target] of targets.entries()) {
-    const where = `${path} ${target.declaration.namePath}`;
-    tried.symbols++;
-    itself(file, target, where);
-    if (index % stride !== 0) continue;
-    beside(file, target, where);
-    changed(file, target, where);
-    broken(file, target, where);
+for (const corpus of CORPORA) {
+  for (const variant of Object.keys(VARIANTS)) {
+    const most = EFFORT[corpus][variant === "as it is" ? 0 : 1];
+    if (most > 0) test(`${corpus}, ${variant}`, () => prove(corpus, variant, most), 600_000);
   }
 }
 
-/** Every symbol, and every overload. */
-function targetsOf(source: SourceSymbols): Target[] {
-  return walkDeclarations(source.declarations).flatMap(({ declaration }): Target[] => [
-    { source, declaration, span: declaration.span },
-    ...(declaration.overloads ?? []).map((span, overload) => ({ source, declaration, span, overload })),
-  ]);
-}
-
-function itself(file: FileText, target: Target, where: string): void {
-  const plan = planReplacement(oxc, file.path, target, textOf(file.text, target.span));
-  if (provenText(file, plan) !== file.text) throw new Error(`${where}: replaced by itself, and changed`);
-  tried.identities++;
-}
-
-function provenText(file: FileText, plan: Plan): string {
-  const [edit, more] = plan.edits;
-  if (more === undefined && edit !== undefined && textOf(file.text, edit.span) === edit.text) return file.text;
-  return provenResult(file, plan).after.text;
-}
-
-const PROBES = {
-  statements: "export const kartProbe = 1;",
-  class: "kartProbe: 1;",
-  signatures: "kartProbe: 1;",
-  enum: "KartProbe = 1",
-  object: "kartProbe: 1",
-} as const;
-
-/** Above and behind at once: only insertions, of which the result holds both, each at its place. */
-function beside(file: FileText, target: Target, where: string): void {
-  const { declaration, span, source } = target;
-  const list = siblingList(
-    source.parsed.program,
-    target.overload === undefined ? (declaration.statement ?? span) : span,
+async function prove(corpus: string, variant: string, most: number): Promise<void> {
+  const shares = availableParallelism();
+  const program = `${import.meta.dir}/programs/prove-symbols.ts`;
+  await Promise.all(
+    Array.from({ length: shares }, async (_, share) => {
+      const command = [process.execPath, program, corpus, variant, `${most}`, `${share}`, `${shares}`];
+      const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
+      const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+      for (const [what, count] of Object.entries(JSON.parse(stdout) as Record<string, number>))
+        total[what] = (total[what] ?? 0) + count;
+    }),
   );
-  if (list === undefined) return;
-  const plans = (["before", "after"] as const).map((side) =>
-    planInsertion(oxc, file.path, target, side, PROBES[list.kind].replace("Probe", side)),
-  );
-  const edits = plans.flatMap((plan) => plan.edits);
-  const { after } = provenResult(file, { ...(plans[0] as Plan), edits: textEdits(edits) as TextEdits });
-  const length = edits.reduce((sum, { text }) => sum + text.length, 0);
-  if (edits.some((edit) => edit.span.start < edit.span.end) || after.text.length !== file.text.length + length)
-    throw new Error(`${where}: an insertion took something`);
-  const probes = walkDeclarations(after.symbols().declarations).filter(({ declaration: { name } }) =>
-    /^kart(before|after)$/i.test(name),
-  );
-  const places = probes.map(({ declaration: probe }) => siblingList(after.symbols().parsed.program, probe.span)?.first);
-  expect(places, where).toEqual([list.first, list.last + 2]);
-  layout(file.text, after.text, where);
-  tried.insertions += 2;
-}
-
-/** No white space behind the lines that are new, no line break of another kind than the file's. */
-function layout(before: string, after: string, where: string): void {
-  const spaced = (text: string) => text.match(/[^\S\r\n]+$/gm)?.length ?? 0;
-  if (spaced(after) > spaced(before)) throw new Error(`${where}: white space at the end of a line`);
-  if (!before.includes("\r") && after.includes("\r")) throw new Error(`${where}: a foreign line break`);
-  if (!/(?<!\r)\n/.test(before) && before.includes("\r\n") && /(?<!\r)\n/.test(after))
-    throw new Error(`${where}: a foreign LF`);
-}
-
-function changed(file: FileText, target: Target, where: string): void {
-  const { span, declaration } = target;
-  // A comment behind the name is legal anywhere, also in signatures, patterns and shorthand.
-  const at =
-    declaration.nameRange.end >= span.start && declaration.nameRange.end <= span.end
-      ? declaration.nameRange.end
-      : span.end;
-  const content = `${file.text.slice(span.start, at)}/* kart */${file.text.slice(at, span.end)}`;
-  const after = provenResult(file, planReplacement(oxc, file.path, target, content)).after.text;
-  if (!after.startsWith(file.text.slice(0, span.start)) || !after.endsWith(file.text.slice(span.end)))
-    throw new Error(`${where}: a change of it changed something else`);
-  if (!after.includes("/* kart */")) throw new Error(`${where}: a change of it did not come through`);
-  tried.changes++;
-}
-
-/** What every kind of declaration can be broken by, in turn: something left open. */
-const BREAKS = [" ({", " `", " /*"];
-
-function broken(file: FileText, target: Target, where: string): void {
-  const open = BREAKS[tried.refusals % BREAKS.length] as string;
-  const plan = () => planReplacement(oxc, file.path, target, textOf(file.text, target.span) + open);
-  expect(() => provenResult(file, plan()), `${where}${open}`).toThrow(/would/);
-  tried.refusals++;
 }

@@ -18,6 +18,12 @@ export function listing(tool: Tool<never>, withOutput: boolean): ToolListing {
 }
 
 function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["inputSchema"] {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, override: leaveBoundsOut });
   return json as ToolListing["inputSchema"];
+}
+
+/** How long a text or list may be keeps absurd ones out, and is nothing that a model needs to read in every session. */
+function leaveBoundsOut({ jsonSchema: json }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete json.maxLength;
+  delete json.maxItems;
 }
