@@ -23,9 +23,13 @@ export function refusal(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Leaves the temporary file of a file in the root as a process does that was killed more than ten seconds ago. */
-export function abandonLock(files: TempWorkspace, name: string): void {
-  const lock = `.${name}.kart-tmp`;
+/**
+ * Leaves the temporary file of a file as a process does that was killed more than ten seconds ago.
+ *
+ * @param folder with its `/`; the root without it
+ */
+export function abandonLock(files: TempWorkspace, name: string, folder = ""): void {
+  const lock = `${folder}.${name}.kart-tmp`;
   if (!existsSync(files.path(lock))) files.write(lock, "half of what was to be writ");
   const then = Date.now() / 1000 - 11;
   utimesSync(files.path(lock), then, then);

@@ -20,27 +20,13 @@ export const navServer: ServerDefinition<NavServices> = {
 };
 
 async function backends(): Promise<BackendState[]> {
-  const { nativeModule } = await import("@kart/core/mcp/native-module");
+  const [{ nativeModule }, { ripgrepState }] = await Promise.all([
+    import("@kart/core/mcp/native-module"),
+    import("@kart/core/mcp/ripgrep-state"),
+  ]);
   return Promise.all([
-    ripgrep(),
+    ripgrepState(),
     nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
     nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
   ]);
-}
-
-async function ripgrep(): Promise<BackendState> {
-  try {
-    const [{ ripgrepPath }, { runToEnd }] = await Promise.all([
-      import("@kart/core/process/ripgrep"),
-      import("@kart/core/process/run"),
-    ]);
-    const path = await ripgrepPath();
-    const { stdout } = await runToEnd(path, ["--version"], {
-      cwd: process.cwd(),
-      signal: new AbortController().signal,
-    });
-    return { name: "ripgrep", version: new TextDecoder().decode(stdout).split("\n")[0] ?? "", path };
-  } catch (error) {
-    return { name: "ripgrep", problem: (error as Error).message };
-  }
 }

@@ -108,7 +108,7 @@ test("golden text: a folder heads its entries", async () => {
 
 test("golden errors", async () => {
   expect(await connection.error("kart_list", { path: "srcs/x" })).toBe(
-    "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. List it with kart_list.",
+    "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. List that folder first.",
   );
   expect(await connection.error("kart_list", { path: ".." })).toStartWith("path_outside_root: ");
 });

@@ -82,7 +82,10 @@ async function files(args: readonly string[], scope: RipgrepScope): Promise<Ripg
 
 export interface SearchOptions extends RipgrepScope {
   readonly pattern: string;
-  readonly literal: boolean;
+  /** Absent where the caller has no such choice: then no message speaks of it. */
+  readonly literal?: boolean;
+  /** A file type as ripgrep names it. */
+  readonly type?: string;
   readonly ignoreCase: boolean;
   /** Lines of context on each side. */
   readonly context: number;
@@ -99,11 +102,12 @@ export interface SearchEnd {
   readonly problems: string[];
 }
 
-/** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern is none. */
+/** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern or the type is none. */
 export async function searchText(options: SearchOptions): Promise<SearchEnd> {
-  const { pattern, literal, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
+  const { pattern, literal, type, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
   const args = ["--json", "--regexp", pattern, "--max-count", String(maxPerFile)];
-  if (literal) args.push("--fixed-strings");
+  if (literal === true) args.push("--fixed-strings");
+  if (type !== undefined) args.push(`--type=${type}`);
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
   const problems = new Set<string>();
@@ -122,7 +126,11 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
     signal,
     onOutput: (chunk) => records.push(chunk, onRecord),
   });
-  return { problems: [...problemsOf(exitCode, stderr), ...problems], ...(searched === undefined ? {} : { searched }) };
+  const mend = literal === undefined ? "Mend the pattern." : "Mend the pattern, or pass literal: true.";
+  return {
+    problems: [...problemsOf(exitCode, stderr, mend), ...problems],
+    ...(searched === undefined ? {} : { searched }),
+  };
 }
 
 /** An empty folder list would search everything: callers that have no path must not call. */
@@ -155,8 +163,12 @@ function withoutDot(path: string): string {
   return path.startsWith("./") ? path.slice(2) : path;
 }
 
-/** Exit status 2 stands for a bad pattern (nothing was searched) as well as for a folder that could not be read. */
-function problemsOf(exitCode: number | undefined, stderr: string): string[] {
+/**
+ * Exit status 2 stands for a bad pattern (nothing was searched) as well as for a folder that could not be read.
+ *
+ * @param mend what to do about a bad pattern
+ */
+function problemsOf(exitCode: number | undefined, stderr: string, mend = "Mend the pattern."): string[] {
   if (exitCode === undefined || exitCode === 0 || exitCode === 1) return [];
   const messages = stderr.split("\n").flatMap((line) => {
     const message = line.replace(/^rg: /, "").trim();
@@ -177,7 +189,12 @@ function problemsOf(exitCode: number | undefined, stderr: string): string[] {
       "invalid_argument",
       "The pattern holds a line break or NUL. A match lies within one line: take it out.",
     );
-  throw new ToolError("invalid_argument", `${clip(message, 1000)}. Mend the pattern, or pass literal: true.`);
+  if (message.startsWith("unrecognized file type"))
+    throw new ToolError(
+      "invalid_argument",
+      `${clip(message, 300)}. Name one that ripgrep knows, such as ts, js, json, md or py, or use glob.`,
+    );
+  throw new ToolError("invalid_argument", `${clip(message, 1000)}. ${mend}`);
 }
 
 function lineOf({ type, data }: RipgrepRecord): RipgrepLine {

@@ -1,4 +1,16 @@
-import { fchmodSync, fchownSync, fstatSync, lstatSync, writeSync, type BigIntStats } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  writeSync,
+  type BigIntStats,
+} from "node:fs";
+import { count } from "../text/display.ts";
+import type { HeldFolder } from "./read-file.ts";
 
 /** Most bytes written by one call to the system. */
 const CHUNK_BYTES = 64 * 1024;
@@ -47,4 +59,24 @@ export function isSameFile(entry: BigIntStats | undefined, known: BigIntStats | 
 /** As {@link isSameFile}, and neither its mode, owner nor number of names changed either. */
 export function isSameVersion(entry: BigIntStats | undefined, known: BigIntStats | undefined): boolean {
   return isSameFile(entry, known) && entry?.ctimeNs === known?.ctimeNs && entry?.size === known?.size;
+}
+
+/** Makes last what was made, renamed or removed in a folder. True too where folders cannot be synced, as on Windows. */
+export function syncFolder(folder: HeldFolder, onStep: () => void): boolean {
+  let opened: number | undefined;
+  try {
+    onStep();
+    fsyncSync(folder.descriptor ?? (opened = openSync(folder.path, "r")));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EIO";
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** What must be said where folders could not be synced. */
+export function unsyncedWarning(folders: number): string[] {
+  if (folders === 0) return [];
+  return [`The disk did not confirm ${count(folders, "folder")}: a power cut now may undo the write.`];
 }

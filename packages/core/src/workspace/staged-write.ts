@@ -13,39 +13,16 @@ import { escapeName } from "../text/display.ts";
 import { entryAt, giveMode, giveOwner, isSameFile, isSameVersion, writeAll } from "./open-file.ts";
 import type { HeldFolder } from "./read-file.ts";
 import { proveUnchanged, stale, type EditableFile } from "./source-bytes.ts";
+import type { OnStep, Staged, WriteStep } from "./staged.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 import { LockLost, WriteLock } from "./write-lock.ts";
-
-export interface FileWrite {
-  /** What must still be there. */
-  readonly file: EditableFile;
-  /** The whole new text. */
-  readonly text: string;
-}
-
-/** What is about to be done to a file. */
-export type WriteStep =
-  | "lock"
-  | "take-over"
-  | "write"
-  | "permissions"
-  | "sync"
-  | "compare"
-  | "rename"
-  | "write-in-place"
-  | "restore"
-  | "unlock"
-  | "sync-folder";
-
-/** Called before each step, and a step of many bytes more than once: the place for fault injection, which may throw or kill. */
-export type OnStep = (step: WriteStep, path: WorkspacePath) => void;
 
 /** How often a lock is asked for while a file is put back, and the milliseconds between. */
 const RESTORE_TRIES = 100;
 const RESTORE_PAUSE_MS = 5;
 
 /** One file that is being replaced: its lock, its new bytes in the temporary file beside it, and the way back. */
-export class StagedWrite implements Disposable {
+export class StagedWrite implements Staged {
   readonly path: WorkspacePath;
   readonly #file: EditableFile;
   readonly #bytes: Buffer;
@@ -59,14 +36,20 @@ export class StagedWrite implements Disposable {
   #whyInPlace: string | undefined;
 
   /** Undefined while another process has the lock. Throws what the system does. */
-  static take(write: FileWrite, folder: HeldFolder, onStep: OnStep): StagedWrite | undefined {
-    const { path } = write.file;
+  static take(file: EditableFile, text: string, folder: HeldFolder, onStep: OnStep): StagedWrite | undefined {
+    const { path } = file;
     onStep("lock", path);
     const lock = WriteLock.take(folder.path, basename(path.absolute), () => onStep("take-over", path));
-    return lock === undefined ? undefined : new StagedWrite(write, folder, lock, (step) => onStep(step, path));
+    return lock === undefined ? undefined : new StagedWrite(file, text, folder, lock, (step) => onStep(step, path));
   }
 
-  private constructor({ file, text }: FileWrite, folder: HeldFolder, lock: WriteLock, step: (step: WriteStep) => void) {
+  private constructor(
+    file: EditableFile,
+    text: string,
+    folder: HeldFolder,
+    lock: WriteLock,
+    step: (step: WriteStep) => void,
+  ) {
     this.path = file.path;
     this.#file = file;
     this.#bytes = Buffer.from(text);

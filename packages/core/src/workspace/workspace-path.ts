@@ -40,7 +40,7 @@ export class WorkspaceRoot {
    * for a FIFO, socket or device, which would block whoever opens it.
    */
   prove(argument: string): WorkspacePath {
-    const lexical = this.#lexical(argument);
+    const lexical = this.lexical(argument);
     let real: string;
     let stats: Stats;
     try {
@@ -73,7 +73,13 @@ export class WorkspaceRoot {
     return path === "" ? "." : sep === "/" ? path : path.replaceAll(sep, "/");
   }
 
-  #lexical(argument: string): string {
+  /**
+   * A path argument as an absolute path inside the real root, whether or not anything is there. Links in it are not followed:
+   * this proves nothing of where it leads.
+   *
+   * Throws `path_outside_root` and `invalid_argument`.
+   */
+  lexical(argument: string): string {
     if (argument === "") throw new ToolError("invalid_argument", "The path is empty. Use `.` for the root.");
     if (argument.includes("\0")) throw new ToolError("invalid_argument", "The path holds a NUL character. Remove it.");
     if (argument.length > MAX_PATH_LENGTH)
@@ -125,7 +131,7 @@ export class WorkspaceRoot {
     if (statOrUndefined(real)?.isFile() === true) return `${name} is a file, not a folder.`;
     const similar = similarNames(real, parse(wanted).name);
     const hint = similar.length > 0 ? `, which holds ${similar.join(", ")}` : "";
-    return `The nearest existing folder is ${name}${hint}. List it with kart_list.`;
+    return `The nearest existing folder is ${name}${hint}. List that folder first.`;
   }
 }
 
@@ -133,14 +139,16 @@ function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-function outside(argument: string): ToolError {
+/** The error for a path that leads out of the root. */
+export function outside(argument: string): ToolError {
   return new ToolError(
     "path_outside_root",
     `${shown(argument)} is outside the workspace root. Nothing was read. Name a path inside it.`,
   );
 }
 
-function shown(argument: string): string {
+/** A path argument, as messages quote it. */
+export function shown(argument: string): string {
   return `\`${clip(escapeName(argument), 200)}\``;
 }
 

@@ -1,23 +1,22 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../mcp/tool-error.ts";
-import { count, escapeName } from "../text/display.ts";
+import { escapeName } from "../text/display.ts";
+import { syncFolder, unsyncedWarning } from "./open-file.ts";
 import { refuseProtected } from "./protected-path.ts";
 import { holdFolder, type HeldFolder } from "./read-file.ts";
 import { stale } from "./source-bytes.ts";
-import { StagedWrite, type FileWrite, type OnStep } from "./staged-write.ts";
+import { StagedRemoval } from "./staged-removal.ts";
+import { StagedWrite } from "./staged-write.ts";
+import type { FileWrite, OnStep, Staged } from "./staged.ts";
 import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 import { PartlyWritten, writeFailure } from "./write-failure.ts";
-import { lockName, LockLost } from "./write-lock.ts";
+import { LOCK_WAIT_MS, LockLost, lockTimeout } from "./write-lock.ts";
 
-export type { FileWrite, OnStep, WriteStep } from "./staged-write.ts";
-
-/** Milliseconds that another process may hold a file before the call is refused. */
-const LOCK_WAIT_MS = 2000;
+export type { FileWrite, OnStep, WriteStep } from "./staged.ts";
 
 /**
- * Replaces files on disk: all of them or none.
+ * Replaces files on disk, or removes them: all of them or none.
  *
  * Each file gets a temporary one beside it, which is also the lock between processes: filled, synced to disk, and renamed
  * over the file once that was read again and found unchanged. Nothing else runs in this process between the last look
@@ -44,7 +43,7 @@ export async function writeFiles(
   for (;;) {
     const outcome = attempt(sorted, onStep);
     if (outcome.status === "written") return { warnings: outcome.warnings };
-    if (performance.now() > deadline) throw held(outcome.path);
+    if (performance.now() > deadline) throw lockTimeout(outcome.path);
     await pause(2 + Math.random() * 10);
   }
 }
@@ -56,7 +55,7 @@ function refuse(root: WorkspaceRoot, { file: { path, stats }, text }: FileWrite)
   refuseProtected(root, path);
   if ((stats.mode & 0o222) === 0)
     throw new ToolError("protected_path", `${name} is read-only. Make it writable, or ask the user to.`);
-  if (!text.isWellFormed())
+  if (text?.isWellFormed() === false)
     throw new ToolError(
       "invalid_argument",
       `The new text of ${name} holds half of a surrogate pair, which UTF-8 cannot write. Send whole characters.`,
@@ -83,10 +82,15 @@ type Attempt =
 function attempt(writes: readonly FileWrite[], onStep: OnStep): Attempt {
   using resources = new DisposableStack();
   const folders = new Map<string, HeldFolder>();
-  const staged: StagedWrite[] = [];
-  for (const write of writes) {
-    const { path } = write.file;
-    const one = inWords(path, () => StagedWrite.take(write, folderOf(path, folders, resources), onStep));
+  const staged: Staged[] = [];
+  for (const { file, text } of writes) {
+    const { path } = file;
+    const one = inWords(path, () => {
+      const folder = folderOf(path, folders, resources);
+      return text === undefined
+        ? StagedRemoval.take(file, folder, onStep)
+        : StagedWrite.take(file, text, folder, onStep);
+    });
     if (one === undefined) return { status: "held", path };
     staged.push(resources.use(one));
     inWords(path, () => one.stage());
@@ -97,14 +101,15 @@ function attempt(writes: readonly FileWrite[], onStep: OnStep): Attempt {
   const lost = commitAll(inOrder);
   if (lost !== undefined) return { status: "held", path: lost };
   const warnings = staged.flatMap(({ warning }) => warning ?? []);
-  const unsynced = [...folders].filter(([absolute, folder]) => !syncFolder(absolute, folder, staged, onStep));
-  if (unsynced.length > 0)
-    warnings.push(`The disk did not confirm ${count(unsynced.length, "folder")}: a power cut now may undo the write.`);
-  return { status: "written", warnings };
+  const unsynced = [...folders].filter(([absolute, folder]) => {
+    const first = staged.find(({ path }) => dirname(path.absolute) === absolute) as Staged;
+    return !syncFolder(folder, () => onStep("sync-folder", first.path));
+  });
+  return { status: "written", warnings: [...warnings, ...unsyncedWarning(unsynced.length)] };
 }
 
 /** All, or after rolling back none: then it throws, or names the file whose lock was lost. */
-function commitAll(staged: readonly StagedWrite[]): WorkspacePath | undefined {
+function commitAll(staged: readonly Staged[]): WorkspacePath | undefined {
   for (const one of staged) {
     try {
       inWords(one.path, () => one.commit());
@@ -136,28 +141,4 @@ function inWords<T>(path: WorkspacePath, step: () => T): T {
   } catch (error) {
     throw writeFailure(error, path);
   }
-}
-
-/** Makes the renames last. True too where folders cannot be synced, as on Windows. */
-function syncFolder(absolute: string, folder: HeldFolder, staged: readonly StagedWrite[], onStep: OnStep): boolean {
-  const first = staged.find(({ path }) => dirname(path.absolute) === absolute) as StagedWrite;
-  let opened: number | undefined;
-  try {
-    onStep("sync-folder", first.path);
-    fsyncSync(folder.descriptor ?? (opened = openSync(folder.path, "r")));
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EIO";
-  } finally {
-    if (opened !== undefined) closeSync(opened);
-  }
-}
-
-function held(path: WorkspacePath): ToolError {
-  const name = escapeName(path.relative);
-  const lock = escapeName(lockName(path.relative.slice(path.relative.lastIndexOf("/") + 1)));
-  return new ToolError(
-    "timeout",
-    `Another process has been writing ${name} for ${LOCK_WAIT_MS / 1000} s. Try again; if none is running, delete ${lock} beside it.`,
-  );
 }

@@ -3,12 +3,16 @@ import { closeSync, constants, fstatSync, linkSync, openSync, renameSync, rmSync
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
 import { entryAt, isSameFile } from "./open-file.ts";
+import type { WorkspacePath } from "./workspace-path.ts";
 
 /** Milliseconds after which a lock that nobody writes to counts as left behind by a process that was killed. */
 const ABANDONED_MS = 10_000;
 
 /** Longest file name in bytes: NAME_MAX of Linux, and no more than what other systems take. */
 const MAX_NAME_BYTES = 255;
+
+/** Milliseconds that another process may hold a file before the call is refused. */
+export const LOCK_WAIT_MS = 2000;
 
 /** What a lock is called while it is taken over, after its own name. */
 const ASIDE = "-old";
@@ -22,10 +26,24 @@ export class LockLost extends Error {
  * The name of the temporary file beside a file. Every process makes the same of it, so that it is the lock as well. A
  * name too long to be added to is hashed.
  */
-export function lockName(name: string): string {
+function lockName(name: string): string {
   const lock = `.${name}.kart-tmp`;
   if (Buffer.byteLength(lock + ASIDE) <= MAX_NAME_BYTES) return lock;
   return `.${createHash("sha256").update(name).digest("hex").slice(0, 32)}.kart-tmp`;
+}
+
+/** Whether a file of this name could be taken for a temporary one, and be removed as such. */
+export function isLockName(name: string): boolean {
+  return /^\..*\.kart-tmp(?:-old)?$/is.test(name);
+}
+
+/** The error for a file that another process has held too long. */
+export function lockTimeout(path: WorkspacePath): ToolError {
+  const lock = lockName(path.relative.slice(path.relative.lastIndexOf("/") + 1));
+  return new ToolError(
+    "timeout",
+    `Another process has been writing ${escapeName(path.relative)} for ${LOCK_WAIT_MS / 1000} s. Try again; if none is running, delete ${escapeName(lock)} beside it.`,
+  );
 }
 
 /** The temporary file beside a file, which no two processes have at once. */
@@ -58,6 +76,11 @@ export class WriteLock implements Disposable {
     // A process killed while it took over left this behind; only who has the lock clears it away.
     rmSync(path + ASIDE, { force: true });
     return new WriteLock(path, descriptor);
+  }
+
+  /** A second name, free for who has the lock. What a killed process leaves under it is cleared away by the next one. */
+  get aside(): string {
+    return this.path + ASIDE;
   }
 
   get descriptor(): number {

@@ -3,11 +3,12 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Description } from "../declarations/describe.ts";
 import type { FindResult, Found } from "../declarations/find.ts";
 import type { NavServices } from "../services.ts";
-import { unparsedNote, unsearchedNote } from "./notes.ts";
+import { unparsedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 const kind = z.enum(SYMBOL_KINDS);

@@ -1,10 +1,11 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Importer } from "../modules/importers.ts";
 import type { NavServices } from "../services.ts";
-import { configNote, gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 export const importers = defineTool({

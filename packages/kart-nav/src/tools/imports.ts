@@ -2,11 +2,12 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { ModuleNode } from "../modules/module-graph.ts";
 import type { Resolution } from "../modules/resolver.ts";
 import type { NavServices } from "../services.ts";
-import { configNote, gapNote, unparsedNote } from "./notes.ts";
+import { configNote, unparsedNote } from "./notes.ts";
 import { path } from "./parameters.ts";
 
 const importOf = z.object({

@@ -1,9 +1,9 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
+import { unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import type { ListedEntry, ListResult } from "../files/list.ts";
+import type { ListedEntry, ListResult } from "@kart/core/workspace/list";
 import type { NavServices } from "../services.ts";
-import { unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 export const list = defineTool({
@@ -33,7 +33,7 @@ export const list = defineTool({
   hints: READ_ONLY,
   handler: async ({ path: given, recursive, glob, limit: max }, { workspace, signal }: ToolContext<NavServices>) => {
     const folder = workspace.root.prove(given);
-    const files = await import("../files/list.ts");
+    const files = await import("@kart/core/workspace/list");
     const result = await files.list(
       workspace,
       { path: folder, recursive, limit: max, ...(glob === undefined ? {} : { glob }) },

@@ -1,10 +1,10 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
+import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import type { SearchResult, TextMatch } from "../files/search.ts";
+import type { SearchResult, TextMatch } from "@kart/core/workspace/search";
 import type { NavServices } from "../services.ts";
-import { gapNote, unsearchedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 export const search = defineTool({
@@ -43,7 +43,7 @@ export const search = defineTool({
       throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
     const { pattern, literal, ignoreCase, context, limit: max, glob } = args;
     const paths = (args.paths ?? ["."]).map((given) => workspace.root.prove(given));
-    const files = await import("../files/search.ts");
+    const files = await import("@kart/core/workspace/search");
     const result = await files.search(
       workspace,
       { pattern, literal, ignoreCase, context, limit: max, paths, ...(glob === undefined ? {} : { glob }) },

@@ -1,9 +1,10 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
+import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { EntryPoint } from "../modules/entry-points.ts";
 import type { NavServices } from "../services.ts";
-import { configNote, gapNote, unparsedNote, unsearchedNote } from "./notes.ts";
+import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
 
 const unusedExport = z.object({ path: z.string(), name: z.string(), kind: z.string(), line: z.int() });

@@ -1,21 +1,8 @@
-import { type RipgrepLine, searchText } from "@kart/core/process/ripgrep";
-import { clipAround, escapeInvisible } from "@kart/core/text/display";
-import { readRanges } from "@kart/core/workspace/read-file";
-import type { Workspace } from "@kart/core/workspace/workspace";
-import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import { fileNameGlob, globFilter } from "./glob.ts";
-
-export interface SearchQuery {
-  readonly pattern: string;
-  readonly literal: boolean;
-  readonly ignoreCase: boolean;
-  readonly paths: readonly WorkspacePath[];
-  readonly glob?: string;
-  /** Lines on each side of a match. */
-  readonly context: number;
-  /** Matching lines after which the search is ended. */
-  readonly limit: number;
-}
+import type { RipgrepLine } from "../process/ripgrep.ts";
+import { clipAround, escapeInvisible } from "../text/display.ts";
+import { findLines, type SearchQuery } from "./find-lines.ts";
+import { readRanges } from "./read-file.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** One matching line. Line and column are 1-based, the column in UTF-16 units. */
 export interface TextMatch {
@@ -46,66 +33,30 @@ const MAX_LINE = 300;
 
 /** Searches the text of files with ripgrep, and ends it at the limit. */
 export async function search(workspace: Workspace, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
-  const isWanted = globFilter(
-    query.glob,
-    query.paths.map(({ relative }) => relative),
-  );
-  const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
-  const lines = new Map<string, RipgrepLine[]>();
-  const problems: string[] = [];
-  let found = 0;
-  let searched: number | undefined = 0;
-  for (const scope of workspace.scopes(query.paths, signal)) {
-    if (found > query.limit) break;
-    const end = await searchText({
-      ...scope,
-      ...query,
-      paths: scope.paths,
-      fileNames: fileNameGlob(query.glob),
-      // One more tells that there are more; a file with a million would be read to its end without this.
-      maxPerFile: query.limit + 1,
-      onLine: (line) => {
-        if (!named.has(line.path) && !isWanted(line.path)) return true;
-        if (line.isMatch) found++;
-        const isBeyond = found > query.limit;
-        // The match that is one too many is dropped, whatever its path: the lines behind it were never read. To the match
-        // before it, it may be context.
-        const kept = isBeyond ? { ...line, isMatch: false } : line;
-        const known = lines.get(line.path);
-        if (known === undefined) lines.set(line.path, [kept]);
-        else known.push(kept);
-        return !isBeyond;
-      },
-    });
-    problems.push(...end.problems);
-    searched = searched === undefined || end.searched === undefined ? undefined : searched + end.searched;
+  const { files, ...found } = await findLines(workspace, query, signal);
+  const matches: TextMatch[] = [];
+  const changed: string[] = [];
+  for (const [path, lines] of files) {
+    const proven = provenMatches(workspace, path, lines, query.context);
+    if (proven === "changed") changed.push(path);
+    else for (const match of proven) matches.push(match);
   }
-  const { matches, changed } = provenMatches(workspace, lines, query.context);
-  const truncated = found > query.limit;
-  return {
-    matches,
-    truncated,
-    changed,
-    problems,
-    ...(searched === undefined || truncated ? {} : { searched }),
-  };
+  return { ...found, matches, changed };
 }
 
 /**
  * Only what stands in the file at the path that was proven is shown: a folder swapped for a symlink while ripgrep ran
- * would lead it out of the root.
+ * would lead it out of the root. Empty where there is no such file any more.
  */
-function provenMatches(workspace: Workspace, lines: ReadonlyMap<string, readonly RipgrepLine[]>, context: number) {
-  const matches: TextMatch[] = [];
-  const changed: string[] = [];
-  for (const path of [...lines.keys()].sort()) {
-    const inFile = lines.get(path) as readonly RipgrepLine[];
-    if (!inFile.some(({ isMatch }) => isMatch)) continue;
-    const isProven = standsInFile(`${workspace.root.absolute}/${path}`, inFile);
-    if (isProven === true) for (const match of matchesOf(path, inFile, context)) matches.push(match);
-    if (isProven === false) changed.push(path);
-  }
-  return { matches, changed };
+export function provenMatches(
+  { root }: Workspace,
+  path: string,
+  lines: readonly RipgrepLine[],
+  context: number,
+): TextMatch[] | "changed" {
+  const isProven = standsInFile(`${root.absolute}/${path}`, lines);
+  if (isProven === undefined) return [];
+  return isProven ? matchesOf(path, lines, context) : "changed";
 }
 
 /** Room for a byte order mark, which ripgrep leaves out of its offsets. */

@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listFiles } from "@kart/core/process/ripgrep";
-import { withFolder } from "@kart/core/workspace/read-file";
-import type { Workspace } from "@kart/core/workspace/workspace";
-import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import { listFiles } from "../process/ripgrep.ts";
+import { withFolder } from "./read-file.ts";
+import type { Workspace } from "./workspace.ts";
+import type { WorkspacePath } from "./workspace-path.ts";
 import { globFilter } from "./glob.ts";
 
 export interface ListQuery {
