@@ -53,7 +53,7 @@ test("the text of the answer says what is new", async () => {
   expect(await replaced("export const x: number = 'a';")).toEndWith(
     "\n1 new problem\n1:14 error typescript(TS2322) Type 'string' is not assignable to type 'number'.",
   );
-  expect(await replaced("export const x = 3;")).toEndWith("\nNo new problems");
+  expect(await replaced("export const x = 3;")).toEndWith("\nNo new problems in this file");
   expect(await replaced("export const x = 4;", { lint: false })).toEndWith("|export const x = 4;");
 });
 

@@ -238,7 +238,7 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
   ],
   "a change of another symbol on the same line": [
     { symbol: "a", chunks: [{ oldLines: ["let a; let b;"], newLines: ["let a; let c;"] }] },
-    /^syntax_error: It would parse, but `b` \(line 1\)/,
+    /^invalid_argument: A chunk changes what stands beside `a` on the same line/,
     "let a; let b;\n",
   ],
   "no chunks": [{ symbol: "f", chunks: [] }, /^invalid_argument: `chunks`/],

@@ -250,7 +250,7 @@ const REFUSED: Readonly<Record<string, readonly [source: string, symbol: string,
     "type T = 1;\nconst T = 1;\n",
     "T",
     "type T = 2;",
-    /^symbol_ambiguous: `T` could be `T` \(type, line 1\), `T` \(const, line 2\)\./,
+    /^symbol_ambiguous: `T` could be `T\[0\]` \(type, line 1\), `T\[1\]` \(const, line 2\)\./,
   ],
   "a file that does not parse": [
     "const a = 1;\nconst = 2;\n",
@@ -305,7 +305,7 @@ describe("the answer", () => {
     const data = await desk.change("kart_replace", { file: "a.ts", symbol: "K", content: "// note\nclass K {}" });
     expect(data.warnings).toEqual([
       "`K` had decorators, the content has none.",
-      "The JSDoc above gave way to the comment that the content starts with.",
+      "The comment above, `/** doc */`, gave way to the one that the content starts with.",
     ]);
   });
 

@@ -214,6 +214,8 @@ const LEADS: Record<string, string> = {
   "not a region mark": "// #region things\nconst x = 1",
   "not a reference": '/// <reference path="a" />\nconst x = 1',
   "not what compilers and linters read for the whole file": "// @ts-nocheck\n/* eslint-disable no-var */\nconst x = 1",
+  "not the license that a file opens with": "#!/bin/x\n// Copyright 2020\n// Licensed under MIT\nconst x = 1",
+  "but a doc that speaks of licenses further down": "let a;\n[|/** Reads the license. */|]\nconst x = 1",
   "what they read for the next line": "[|// eslint-disable-next-line no-var\n// @ts-expect-error|]\nconst x = 1",
   CRLF: "[|// a\r\n// b|]\r\nconst x = 1",
   "a BOM": "\ufeff[|// a|]\nconst x = 1",

@@ -23,13 +23,23 @@ export class Leads {
     for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
       const comment = this.#comments[index] as Comment;
       const gap = this.#source.slice(comment.end, first?.start ?? start);
-      if (gap.trim() !== "" || isMarker(comment)) break;
+      if (gap.trim() !== "" || isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index))) break;
       const breaks = countLineBreaks(gap);
       if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
       first = comment;
       last ??= comment;
     }
     return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  }
+
+  /** Nothing but other comments stands above. */
+  #opensFile(index: number): boolean {
+    let from = /^\ufeff?(#!.*)?/.exec(this.#source)?.[0].length ?? 0;
+    for (const comment of this.#comments.slice(0, index + 1)) {
+      if (this.#source.slice(from, comment.start).trim() !== "") return false;
+      from = comment.end;
+    }
+    return true;
   }
 
   #lastEndingBefore(offset: number): number {
@@ -57,6 +67,9 @@ export class Leads {
 function isMarker({ type, value }: Comment): boolean {
   return (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) || WHOLE_FILE.test(value);
 }
+
+/** A file's header, also one that touches the first declaration. */
+const LICENSE = /^!|copyright|\bSPDX-|\blicensed?\b/i;
 
 /** Pragmas that hold from where they stand to the end of the file, or for all of it. */
 const WHOLE_FILE =

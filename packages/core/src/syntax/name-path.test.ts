@@ -67,7 +67,7 @@ test.each([
   ["Url.v[1]", undefined, "set v(x) {}"],
   ["T", undefined, "ambiguous: type T, const T"],
   ["T[1]", undefined, "const T = 1;"],
-  ["T[2]", undefined, "ambiguous: type T, const T"],
+  ["T[2]", undefined, "missing: T, T"],
   ["f", undefined, "function f(a: 1): void;"],
   ["f[1]", undefined, "function f(a: 2): void;"],
   ["f[2]", undefined, "function f(a: any) {}"],

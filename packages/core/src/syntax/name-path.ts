@@ -89,17 +89,17 @@ export function resolveNamePath(
   const { parts, index } = parseNamePath(text);
   const named = all.filter(({ path }) => matchesEnd(path, parts));
   if (named.length === 0 && literal.length === 0) return { status: "missing", similar: similarTo(all, parts) };
-  if (line !== undefined) {
-    const candidates = (named.length > 0 ? named : literal).map(({ declaration }) => declaration);
-    const there = innermost(candidates, lines, line);
-    return there.length === 1
-      ? { status: "found", match: whole(there[0] as Declaration) }
-      : { status: "ambiguous", candidates };
-  }
   const sameLength = named.filter(({ path }) => path.length === parts.length);
   const best = literal.length > 0 ? literal : sameLength.length > 0 ? sameLength : named;
   const candidates = best.map(({ declaration }) => declaration);
-  if (index !== undefined && literal.length === 0) return pick(candidates, index);
+  if (index !== undefined && literal.length === 0) return pick(candidates, index, lines, line);
+  if (line !== undefined) {
+    const wanted = (named.length > 0 ? named : literal).map(({ declaration }) => declaration);
+    const there = innermost(wanted, lines, line);
+    return there.length === 1
+      ? { status: "found", match: whole(there[0] as Declaration) }
+      : { status: "ambiguous", candidates: wanted };
+  }
   return candidates.length === 1
     ? { status: "found", match: whole(candidates[0] as Declaration) }
     : { status: "ambiguous", candidates };
@@ -123,15 +123,18 @@ function matchesEnd(path: readonly string[], parts: readonly string[]): boolean 
   return from >= 0 && parts.every((part, index) => partNames(part, path[from + index] as string));
 }
 
-/** The index counts declarations of the same path, and the overloads of each. */
-function pick(candidates: readonly Declaration[], index: number): SymbolResolution {
+/** The index counts declarations of the same path, and the overloads of each; a line must be one of what it picks. */
+function pick(candidates: readonly Declaration[], index: number, lines: LineIndex, line?: number): SymbolResolution {
   const matches = candidates.flatMap((declaration): SymbolMatch[] =>
     declaration.overloads === undefined
       ? [whole(declaration)]
       : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
   );
   const match = matches[index];
-  return match === undefined ? { status: "ambiguous", candidates } : { status: "found", match };
+  if (match === undefined) return { status: "missing", similar: candidates };
+  const isThere =
+    line === undefined || (lines.lineAt(match.span.start) <= line && line <= lines.lineAt(match.span.end));
+  return isThere ? { status: "found", match } : { status: "ambiguous", candidates };
 }
 
 function whole(declaration: Declaration): SymbolMatch {

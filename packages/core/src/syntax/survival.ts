@@ -1,23 +1,26 @@
+import type { Node } from "oxc-parser";
 import { mapSpan, type TextEdits } from "../text/text-edit.ts";
 import type { Span } from "../text/span.ts";
 import { walkDeclarations } from "./declaration.ts";
 import type { SourceSymbols } from "./source-symbols.ts";
+import { childNodes } from "./tree.ts";
 
 /** Something of the old text that the new one does not hold as it was. */
 export interface Casualty {
-  /** `b`, for a symbol; its first words, for a statement or comment. */
+  /** The name path of a symbol; the first words of anything else. */
   readonly what: string;
   /** Its 1-based line in the old text. */
   readonly line: number;
 }
 
 /**
- * Proves that edits changed nothing but what they were meant to: every statement, symbol and comment outside `free`
- * stands in the new tree where the old one had it, moved only by what the edits added or took. What holds `free` must
+ * Proves that edits changed nothing but what they were meant to: every node of the old tree outside `free`, and every
+ * comment, stands in the new one, in the same parent, moved only by what the edits added or took. What holds `free` must
  * still hold it, from its first character to its last.
  *
  * That the bytes are the same follows from splicing; that they still mean the same is what needs a proof, since a bracket,
- * quote or comment left open in one place swallows what follows and may parse.
+ * quote or comment left open in one place swallows what follows and may parse. What no edit touches is not looked into:
+ * the same bytes in the same place are the same.
  *
  * @param free what the edits may change, in the old text. Without it, all that they touch or stand in.
  * @returns the first that was lost, or undefined
@@ -28,53 +31,74 @@ export function firstCasualty(
   edits: TextEdits,
   free?: Span,
 ): Casualty | undefined {
-  const present = new Set(marksOf(after).map(({ span, mark }) => keyOf(span, mark)));
-  for (const { span, mark, what } of marksOf(before)) {
-    if (free === undefined ? edits.some((edit) => shares(edit.span, span)) : isFree(span, free)) continue;
-    const mapped = mapSpan(edits, span);
-    const stands = (end: number) => mapped !== undefined && present.has(keyOf({ start: mapped.start, end }, mark));
-    // A separator that an insertion put behind it has become a part of it.
-    if (mapped === undefined || !(stands(mapped.end) || (isSeparated(edits, span) && stands(mapped.end + 1))))
-      return { what: what(), line: before.parsed.lines.lineAt(span.start) };
+  const lost =
+    lostNode(before.parsed.program, after.parsed.program, edits, free) ?? lostComment(before, after, edits, free);
+  if (lost === undefined) return undefined;
+  const { source, lines } = before.parsed;
+  const symbol = walkDeclarations(before.declarations).find(
+    ({ declaration: { span } }) => span.start === lost.start || span.end === lost.end,
+  );
+  const firstWords = source.slice(lost.start, Math.min(lost.end, lost.start + 40)).split(/[\r\n]/)[0] ?? "";
+  return { what: symbol?.declaration.namePath ?? firstWords, line: lines.lineAt(lost.start) };
+}
+
+/** Goes down both trees at once, wherever an edit lies inside. */
+function lostNode(old: Node, fresh: Node, edits: TextEdits, free: Span | undefined): Span | undefined {
+  const nodes = childNodes(fresh);
+  const places = new Map(nodes.map((node) => [keyOf(node, node.type), node]));
+  for (const child of childNodes(old)) {
+    if (free !== undefined && isInside(child, free)) continue;
+    const isTouched = edits.some(({ span }) => shares(span, child));
+    const place =
+      placeOf(child, edits, (span) => places.get(keyOf(span, child.type))) ??
+      (free !== undefined && endsIn(child, free)
+        ? nodes.find(({ type, start }) => type === child.type && start === mapSpan(edits, pointAt(child.start))?.start)
+        : undefined);
+    if (place === undefined && !(free === undefined && isTouched)) return child;
+    const lost = place !== undefined && isTouched ? lostNode(child, place, edits, free) : undefined;
+    if (lost !== undefined) return lost;
   }
   return undefined;
 }
 
-interface Mark {
-  readonly span: Span;
-  /** What must stand there: a kind of node, and a name where it has one. */
-  readonly mark: string;
-  readonly what: () => string;
+function lostComment(
+  before: SourceSymbols,
+  after: SourceSymbols,
+  edits: TextEdits,
+  free: Span | undefined,
+): Span | undefined {
+  const present = new Set(after.parsed.comments.map((comment) => keyOf(comment, "")));
+  return before.parsed.comments.find((comment) => {
+    if (free === undefined ? edits.some(({ span }) => shares(span, comment)) : isInside(comment, free)) return false;
+    const mapped = mapSpan(edits, comment);
+    return mapped === undefined || !present.has(keyOf(mapped, ""));
+  });
 }
 
-function marksOf({ parsed, declarations }: SourceSymbols): Mark[] {
-  const firstWords = ({ start, end }: Span) =>
-    parsed.source.slice(start, Math.min(end, start + 40)).split(/[\r\n]/)[0] ?? "";
-  const statements = parsed.program.body.map((node): Mark => ({
-    span: node,
-    mark: node.type,
-    what: () => firstWords(node),
-  }));
-  const comments = parsed.comments.map((comment): Mark => ({
-    span: comment,
-    mark: "comment",
-    what: () => firstWords(comment),
-  }));
-  const symbols = walkDeclarations(declarations).flatMap(({ declaration: { span, overloads, kind, name, namePath } }) =>
-    (overloads ?? [span]).map((part): Mark => ({ span: part, mark: `${kind} ${name}`, what: () => namePath })),
+/** What stands where a node has moved to; a separator that an insertion put behind it may have become a part of it. */
+function placeOf<T>(node: Span, edits: TextEdits, at: (span: Span) => T | undefined): T | undefined {
+  const mapped = mapSpan(edits, node);
+  if (mapped === undefined) return undefined;
+  const isSeparated = edits.some(
+    ({ span, text }) => span.start === node.end && span.end === node.end && (text === ";" || text === ","),
   );
-  return [...symbols, ...statements, ...comments];
+  return at(mapped) ?? (isSeparated ? at({ start: mapped.start, end: mapped.end + 1 }) : undefined);
+}
+
+/** What is free may reach over the end of the statement that holds it, to a comment behind that. */
+function endsIn(node: Span, free: Span): boolean {
+  return node.start < free.start && free.start < node.end && node.end <= free.end;
+}
+
+function pointAt(offset: number): Span {
+  return { start: offset, end: offset };
 }
 
 function keyOf({ start, end }: Span, mark: string): string {
   return `${start} ${end} ${mark}`;
 }
 
-function isSeparated(edits: TextEdits, { end }: Span): boolean {
-  return edits.some(({ span, text }) => span.start === end && span.end === end && (text === ";" || text === ","));
-}
-
-function isFree(span: Span, free: Span): boolean {
+function isInside(span: Span, free: Span): boolean {
   return free.start <= span.start && span.end <= free.end;
 }
 

@@ -10,6 +10,17 @@ test("content from column 1 is indented to where it will stand", () =>
 test("content as it stands in the file is left as it is", () =>
   check("m() {\n    x;\n  }", "  ", "m() {\n    x;\n  }"));
 
+test("content as it stands in the file stays, also where one of its lines is at column 1", () =>
+  check("  m() {\n    x;\n// y;\n  }", "  ", "m() {\n    x;\n// y;\n  }"));
+
+test("moved lines are indented by what the place is indented by", () => {
+  expect(placed("m() {\n  if (a) {\n    b;\n  }\n}", "\t", [], "\t")).toBe("m() {\n\t\tif (a) {\n\t\t\tb;\n\t\t}\n\t}");
+  expect(placed("m() {\n\tif (a) {\n\t\tb;\n\t}\n}", "    ", [], "    ")).toBe(
+    "m() {\n        if (a) {\n            b;\n        }\n    }",
+  );
+  expect(placed("m() {\n   x;\n\ty;\n}", "\t", [], "\t")).toBe("m() {\n\t   x;\n\t\ty;\n\t}");
+});
+
 test("an indentation that all lines share counts once", () => {
   check("  m() {\n    x;\n  }", "  ", "m() {\n    x;\n  }");
   check("    m() {\n      x;\n    }", "  ", "m() {\n    x;\n  }");

@@ -16,7 +16,10 @@ export interface Patched {
 /** @param result where the symbol stands after the patch, or without one the lines from the first change to the last */
 export function patchedSymbol(after: FileText, result: Span, target: Target | undefined): Patched {
   const lines = new LineIndex(after.text);
-  const linesOf = ({ start, end }: Span) => ({ startLine: lines.lineAt(start), endLine: lines.lineAt(end) });
+  const linesOf = ({ start, end }: Span) => {
+    const last = /[\r\n]/.test(after.text[end - 1] ?? "") ? end - 1 : end;
+    return { startLine: lines.lineAt(start), endLine: lines.lineAt(Math.max(start, last)) };
+  };
   if (target === undefined) return { ...linesOf(result), warnings: [] };
   const { name, namePath } = target.declaration;
   const declared = target.overload === undefined ? declaredIn(after.symbols(), result) : [];

@@ -65,5 +65,6 @@ export function declaredIn(symbols: SourceSymbols, span: Span): Declaration[] {
   const inside = walkDeclarations(symbols.declarations)
     .map(({ declaration }) => declaration)
     .filter((declaration) => contains(span, declaration.span));
-  return inside.filter((one) => !inside.some((other) => other !== one && other.children.includes(one)));
+  const members = new Set(inside.flatMap(({ children }) => children));
+  return inside.filter((one) => !members.has(one));
 }

@@ -30,6 +30,8 @@ export interface LintReport {
   /** How many of the file's present problems stood there before the edit. */
   readonly existing: number;
   /** Whether oxlint answered. Where it did not, nothing is known about the file. */
+  /** False too for a file that oxlint, though there, leaves out. */
+  readonly isLinted: boolean;
   readonly oxlintAvailable: boolean;
   /** Whether types were checked. */
   readonly typeAware: boolean;
@@ -97,6 +99,7 @@ export class Linter {
     return {
       diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),
       existing: problems.length - made.length,
+      isLinted: true,
       oxlintAvailable: true,
       typeAware: typeProblem === undefined,
       ...(remarks.length === 0 ? {} : { problem: remarks.join(" ") }),
@@ -112,7 +115,7 @@ function lintTimeoutMs(): number {
 }
 
 function unavailable(problem: string): LintReport {
-  return { diagnostics: [], existing: 0, oxlintAvailable: false, typeAware: false, problem };
+  return { diagnostics: [], existing: 0, isLinted: false, oxlintAvailable: false, typeAware: false, problem };
 }
 
 const NOT_FOUND =

@@ -46,7 +46,7 @@ async function lint(files: TempWorkspace, signal = never, before = AFTER.replace
   }
 }
 
-const NOTHING = { diagnostics: [], existing: 0, oxlintAvailable: false, typeAware: false };
+const NOTHING = { diagnostics: [], existing: 0, isLinted: false, oxlintAvailable: false, typeAware: false };
 
 /** Puts a program in the place of tsgolint. */
 function tsgolint(files: TempWorkspace, script: string): void {
@@ -65,7 +65,13 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     using files = workspaceOf({});
     tsgolint(files, script);
     const { problem, ...report } = await lint(files);
-    expect(report).toMatchObject({ diagnostics: [{ line: 1 }], existing: 0, oxlintAvailable: true, typeAware: false });
+    expect(report).toMatchObject({
+      diagnostics: [{ line: 1 }],
+      existing: 0,
+      isLinted: true,
+      oxlintAvailable: true,
+      typeAware: false,
+    });
     expect(problem).toStartWith("Types were not checked, in oxlint's own words: \"");
     expect(problem).toContain(words);
     expect(problem).toEndWith("; mend that, or install current ones with `bun add -d oxlint oxlint-tsgolint`.");
@@ -76,7 +82,13 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     process.env["OXLINT_TSGOLINT_PATH"] = files.path("nothing");
     // The problem that is left stood there before, which is told without types too.
     const report = await lint(files, never, `// before\n${AFTER}`);
-    expect(report).toMatchObject({ diagnostics: [], existing: 1, oxlintAvailable: true, typeAware: false });
+    expect(report).toMatchObject({
+      diagnostics: [],
+      existing: 1,
+      isLinted: true,
+      oxlintAvailable: true,
+      typeAware: false,
+    });
     expect(report.problem).toContain(`OXLINT_TSGOLINT_PATH points to '${files.path("nothing")}' which does not exist`);
   });
 
@@ -84,7 +96,13 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     using files = workspaceOf({});
     files.write("root/tsconfig.json", '{ "compilerOptions": { "baseUrl": "." } }');
     const report = await lint(files);
-    expect(report).toMatchObject({ diagnostics: [{ line: 1 }], existing: 0, oxlintAvailable: true, typeAware: false });
+    expect(report).toMatchObject({
+      diagnostics: [{ line: 1 }],
+      existing: 0,
+      isLinted: true,
+      oxlintAvailable: true,
+      typeAware: false,
+    });
     expect(report.problem).toContain("tsconfig.json: Option 'baseUrl' has been removed.");
   });
 });
@@ -122,7 +140,12 @@ describe("without oxlint nothing is known", () => {
       await import(${JSON.stringify(own)});`;
     using files = workspaceOf({ "root/node_modules/oxlint/bin/oxlint": script });
     const report = await lint(files);
-    expect(report).toMatchObject({ diagnostics: [{ line: 1 }], oxlintAvailable: true, typeAware: false });
+    expect(report).toMatchObject({
+      diagnostics: [{ line: 1 }],
+      isLinted: true,
+      oxlintAvailable: true,
+      typeAware: false,
+    });
     expect(report.problem).toContain('"--type-check is not expected in this context"');
   });
 });
@@ -173,7 +196,13 @@ async function ended(files: TempWorkspace): Promise<void> {
 describe("where the text before cannot be linted, its problems are listed as new, and the reply says so", () => {
   const BEFORE = `// before\n${AFTER}`;
   const UNTOLD = "What stood there before the edit could not be told, so that old problems may be listed as new: ";
-  const ALL_NEW = { diagnostics: [{ line: 2 }, { line: 1 }], existing: 0, oxlintAvailable: true, typeAware: true };
+  const ALL_NEW = {
+    diagnostics: [{ line: 2 }, { line: 1 }],
+    existing: 0,
+    isLinted: true,
+    oxlintAvailable: true,
+    typeAware: true,
+  };
 
   /** The real oxlint in the workspace, something else in its shadow. */
   const inShadow = (script: string) =>

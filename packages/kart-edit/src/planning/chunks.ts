@@ -49,12 +49,14 @@ export interface Region {
  */
 export function placeOf(chunk: Chunk, number: number, lines: readonly Line[], region: Region): number {
   const wanted = [...chunk.contextBefore, ...chunk.oldLines, ...chunk.contextAfter];
+  const before = chunk.contextBefore.length;
   const places: number[] = [];
-  for (let start = region.from; start + wanted.length <= region.to; start++) {
+  // Context may reach out of the region; what changes may not.
+  const last = Math.min(region.to - chunk.oldLines.length - before, lines.length - wanted.length);
+  for (let start = Math.max(0, region.from - before); start <= last; start++) {
     if (wanted.every((text, index) => isAlike(text, textAt(lines, start + index)))) places.push(start);
   }
   const [place] = places;
-  const before = chunk.contextBefore.length;
   if (place === undefined) throw notFound(wanted, number, lines, region);
   if (places.length === 1) return place + before;
   const shown = places.slice(0, MAX_PLACES).map((start) => start + before + 1);
@@ -76,44 +78,50 @@ function textAt(lines: readonly Line[], index: number): string {
 }
 
 function notFound(wanted: readonly string[], number: number, lines: readonly Line[], region: Region): ToolError {
-  const where = `Chunk ${number} fits nowhere in ${region.name} (lines ${region.from + 1}-${region.to})`;
+  const range = region.to > region.from ? `lines ${region.from + 1}-${region.to}` : "empty";
+  const where = `Chunk ${number} fits nowhere in ${region.name} (${range})`;
   const nearest = nearestPlace(wanted, lines, region);
   if (nearest === undefined)
     return new ToolError("text_not_found", `${where}. No line of it stands there; read the symbol again.`);
-  const at = wanted.findIndex((text, index) => !isFound(text, lines, nearest + index, region));
+  const at = wanted.findIndex(
+    (text, index) => !isAlike(text, textAt(lines, nearest + index)) || nearest + index >= lines.length,
+  );
+  // All of it stands there, but what changes is not in the symbol.
+  if (at === -1)
+    return new ToolError(
+      "text_not_found",
+      `${where}, but at line ${nearest + 1}. Leave \`symbol\` out, or name the one there.`,
+    );
   const line = nearest + at;
-  const found = line >= region.to ? "the end" : quoted(textAt(lines, line));
-  const hint =
-    line < region.to && squeezed(wanted[at] as string) === squeezed(textAt(lines, line))
-      ? " Only white space differs."
-      : "";
+  const found = line >= lines.length ? "the end" : quoted(textAt(lines, line));
+  const isSpaced = line < lines.length && squeezed(wanted[at] as string) === squeezed(textAt(lines, line));
   return new ToolError(
     "text_not_found",
-    `${where}. Nearest at line ${nearest + 1}: line ${line + 1} is ${found}, the chunk has ${quoted(wanted[at] as string)}.${hint} Copy the lines exactly.`,
+    `${where}. Nearest at line ${nearest + 1}: line ${line + 1} is ${found}, the chunk has ${quoted(wanted[at] as string)}.${isSpaced ? " Only white space differs." : ""} Copy the lines exactly.`,
   );
 }
 
-/** Where most of the lines stand, those counting half that differ in white space alone. */
-function nearestPlace(wanted: readonly string[], lines: readonly Line[], region: Region): number | undefined {
-  let best: number | undefined;
-  let bestScore = 0;
-  for (let start = region.from; start < region.to; start++) {
-    let score = 0;
-    for (const [index, text] of wanted.entries()) {
-      if (start + index >= region.to) break;
-      const found = textAt(lines, start + index);
-      // Blank lines stand everywhere and say nothing of the place.
-      if (text.trim() === "") continue;
-      if (isAlike(text, found)) score += 2;
-      else if (squeezed(text) === squeezed(found)) score += 1;
-    }
-    if (score > bestScore) [best, bestScore] = [start, score];
-  }
-  return best;
-}
+/** Places in which one line of a chunk is looked at: the commonest lines tell nothing of the place. */
+const MAX_ALIKE = 200;
 
-function isFound(text: string, lines: readonly Line[], line: number, region: Region): boolean {
-  return line < region.to && isAlike(text, textAt(lines, line));
+/** Where most of the lines stand, white space aside. */
+function nearestPlace(wanted: readonly string[], lines: readonly Line[], region: Region): number | undefined {
+  const places = new Map<string, number[]>();
+  for (let line = region.from; line < Math.min(region.to, lines.length); line++) {
+    const key = squeezed(textAt(lines, line));
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [line]);
+    else known.push(line);
+  }
+  const votes = new Map<number, number>();
+  for (const [index, text] of wanted.entries()) {
+    const alike = text.trim() === "" ? [] : (places.get(squeezed(text)) ?? []);
+    for (const line of alike.slice(0, MAX_ALIKE)) votes.set(line - index, (votes.get(line - index) ?? 0) + 1);
+  }
+  let best: number | undefined;
+  for (const [start, votesHere] of votes)
+    if (start >= 0 && (best === undefined || votesHere > (votes.get(best) as number))) best = start;
+  return best;
 }
 
 function squeezed(text: string): string {
@@ -121,5 +129,6 @@ function squeezed(text: string): string {
 }
 
 function quoted(text: string): string {
+  if (text.trim() === "") return "a blank line";
   return `\`${clip(escapeInvisible(text.trimEnd()), 120)}\``;
 }

@@ -13,6 +13,11 @@ export function requireContent(content: string): void {
       "invalid_argument",
       "`content` is empty. Send the whole declaration; kart_patch takes lines out.",
     );
+  if (/^\s*(```|~~~)/.test(content))
+    throw new ToolError(
+      "invalid_argument",
+      "`content` begins with a Markdown fence, which would be written into the file. Send the code alone.",
+    );
   requireText(content, "content");
 }
 
@@ -38,14 +43,27 @@ export interface Place {
 
 /** Content with the indentation and the line breaks of its place, and no blank lines around it. */
 export function contentFor(oxc: Parser, content: string, { path, source, offset, list, indentation }: Place): string {
-  const text = withEnding(content, endingAt(source, offset));
-  return placed(text, indentation, mayHoldLiterals(text) ? literalsIn(oxc, path, list, text) : []);
+  // A byte order mark belongs to the start of a file alone.
+  const text = withEnding(content.replace(/^\ufeff/, ""), endingAt(source, offset));
+  const literals = mayHoldLiterals(text) ? literalsIn(oxc, path, list, text) : [];
+  return placed(text, indentation, literals, indentation.includes("\t") ? "\t" : indentUnit(source));
 }
 
 /** Only the tree tells a literal from code; a string over several lines escapes its breaks, except in JSX. */
 function mayHoldLiterals(text: string): boolean {
-  return text.includes("`") || /\\[\r\n]|=\s*["'][^"'\r\n]*[\r\n]/.test(text);
+  return text.includes("`") || /\\[\r\n]|=\s*(?:"[^"\r\n]*|'[^'\r\n]*)[\r\n]/.test(text);
 }
+
+/** The least that a line of the source is indented by, in blanks; two where none is. */
+function indentUnit(source: string): string {
+  const widths = splitLines(source.slice(0, MAX_LOOKED)).flatMap(
+    ({ text }) => /^( {2,8})\S/.exec(text)?.[1]?.length ?? [],
+  );
+  return " ".repeat(widths.length === 0 ? 2 : Math.min(...widths));
+}
+
+/** UTF-16 units of a source that tell how it is indented. */
+const MAX_LOOKED = 20_000;
 
 /** None where the content does not parse: it will be refused for that. */
 function literalsIn(oxc: Parser, path: string, list: ListKind | undefined, text: string): Span[] {

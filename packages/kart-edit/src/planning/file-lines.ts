@@ -23,21 +23,25 @@ export class FileLines {
   /**
    * Puts lines in the place of lines `[from, to)`, 0-based; a file keeps having, or not having, its final line break.
    *
-   * @param endings the line break of each; see {@link endingsFor}
+   * @param given the line break of each; see {@link endingsFor}
    */
   replaced(
     from: number,
     to: number,
     texts: readonly string[],
-    endings = this.endingsFor(from, to, texts.length),
+    given = this.endingsFor(from, to, texts.length),
   ): TextEdit {
+    // A lone CR before a blank line that ends in LF would be one line break with it, and that line gone.
+    const endings = [...given];
+    for (let line = texts.length - 2; line >= 0; line--)
+      if (endings[line] === "\r" && texts[line + 1] === "" && endings[line + 1] === "\n") endings[line] = "\n";
     const span = { start: this.#startOf(from), end: this.#startOf(to) };
     const isOpenEnd = to === this.lines.length && this.lines.at(-1)?.ending === "";
-    if (!isOpenEnd) return { span, text: texts.map((text, index) => text + endings[index]).join("") };
+    if (!isOpenEnd) return this.#apart({ span, text: texts.map((text, index) => text + endings[index]).join("") });
     const text = texts.map((line, index) => line + (index === texts.length - 1 ? "" : endings[index])).join("");
-    if (from < to && texts.length > 0) return { span, text };
+    if (from < to && texts.length > 0) return this.#apart({ span, text });
     // Lines put behind an open end need a break before them; with the last lines goes the break that led to them.
-    if (texts.length > 0) return { span, text: endings[0] + text };
+    if (texts.length > 0) return this.#apart({ span, text: endings[0] + text });
     const previous = this.lines[from - 1];
     return { span: { start: span.start - (previous?.ending.length ?? 0), end: span.end }, text: "" };
   }
@@ -52,6 +56,15 @@ export class FileLines {
     const last = old.findLast(({ ending }) => ending !== "")?.ending;
     const fallback = last || above || endingAt(this.source, this.#startOf(from));
     return Array.from({ length: count }, (_, index) => old[index]?.ending || fallback);
+  }
+
+  /** The same where the written lines meet those around them: lone CRs that would come before an LF become LFs. */
+  #apart({ span, text }: TextEdit): TextEdit {
+    const isBeforeFeed = this.source[span.end] === "\n";
+    const closed = isBeforeFeed ? text.replace(/\r+$/, (returns) => "\n".repeat(returns.length)) : text;
+    if (!closed.startsWith("\n") && !(closed === "" && isBeforeFeed)) return { span, text: closed };
+    const returns = /\r*$/.exec(this.source.slice(0, span.start))?.[0].length ?? 0;
+    return { span: { start: span.start - returns, end: span.end }, text: "\n".repeat(returns) + closed };
   }
 
   #startOf(line: number): number {

@@ -27,8 +27,30 @@ export function planFileInsertion(oxc: Parser, path: string, source: SourceSymbo
   if (body.length === 0) return planIntoEmpty(oxc, path, source, content);
   const [item, where] =
     side === "before" && first !== -1 ? [first, "before" as const] : [body.length - 1, "after" as const];
+  const comment = where === "after" ? lastComment(source, (body[item] as Span).end) : undefined;
+  if (comment !== undefined) return planBelow(oxc, path, source, comment, content);
   const items = { kind: "statements" as const, items: body, first: item, last: item };
   return planBeside(oxc, path, source, items, where, content);
+}
+
+/** The last comment of a file, on lines of its own below all statements: an end mark, a region's end. */
+function lastComment({ parsed: { source, comments } }: SourceSymbols, end: number): Span | undefined {
+  const last = comments.at(-1);
+  if (last === undefined || last.start < end || !/[\r\n]/.test(source.slice(end, last.start))) return undefined;
+  // A source map's address must stay the last line.
+  return /^[#@] sourceMappingURL=/.test(last.value) ? undefined : last;
+}
+
+function planBelow(
+  oxc: Parser,
+  path: string,
+  { parsed: { source } }: SourceSymbols,
+  { end }: Span,
+  content: string,
+): Plan {
+  const text = contentFor(oxc, content, { path, source, offset: end, list: "statements", indentation: "" });
+  const ending = endingAt(source, end);
+  return planOf([insertion(lineEnd(source, end), ending + ending + text)]);
 }
 
 /** The list the symbol stands in. Throws `invalid_argument` where there is no place beside it. */
@@ -130,9 +152,11 @@ function blankLines(
     /^import\b(?!\s*[(.])/.test(statement),
   );
   if (areImports) return 0;
-  const [near, far] = side === "before" ? [above, below] : [below, above];
+  const [near, far] = side === "before" ? [above(), below()] : [below(), above()];
   const isTall = /[\r\n]/.test(text) || /[\r\n]/.test(source.slice(item.start, item.end));
-  return near() ?? far() ?? (isTall && (kind === "statements" || kind === "class") ? 1 : 0);
+  // A line beside the first or last of a group of lines joins the group.
+  if (!isTall && near !== undefined && far === 0) return 0;
+  return near ?? far ?? (isTall && (kind === "statements" || kind === "class") ? 1 : 0);
 }
 
 function blankLinesBefore(source: string, offset: number): number {

@@ -1,8 +1,8 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import type { LineEnding } from "@kart/core/text/lines";
-import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import type { FileLines } from "./file-lines.ts";
+import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { FileLines } from "./file-lines.ts";
 
 /** Lines `[from, to)` of a file, 0-based, give way to others; none of them where the two are equal. */
 export interface LineEdit {
@@ -11,13 +11,18 @@ export interface LineEdit {
   readonly texts: readonly string[];
 }
 
+/** The text with every edit made; see {@link lineTextEdits}. */
+export function editedText(file: FileLines, edits: readonly LineEdit[]): string {
+  return applyEdits(file.source, textEdits(lineTextEdits(file, edits)) as TextEdits);
+}
+
 /**
- * The text with every edit made, all of them speaking of the same lines. Insertions at one place keep their order, and
- * stand before what is replaced there.
+ * Edits of lines, all speaking of the same ones, as disjoint edits of the text. Insertions at one place keep their order,
+ * and stand before what is replaced there.
  *
  * Throws `invalid_argument` where two overlap.
  */
-export function editedText(file: FileLines, edits: readonly LineEdit[]): string {
+export function lineTextEdits(file: FileLines, edits: readonly LineEdit[]): TextEdit[] {
   const sorted = edits.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const merged: (LineEdit & { readonly endings: LineEnding[] })[] = [];
   for (const { from, to, texts } of sorted) {
@@ -35,7 +40,24 @@ export function editedText(file: FileLines, edits: readonly LineEdit[]): string 
       };
   }
   const spans = merged.map(({ from, to, texts, endings }) => file.replaced(from, to, texts, endings));
-  return applyEdits(file.source, textEdits(spans) as TextEdits);
+  if (file.lines.some(({ ending }) => ending === "\r")) refuseRunningTogether(file, merged, spans);
+  return spans;
+}
+
+/** In a file that mixes lone CRs with LFs, two edits can bring one of each together, which are one line break then. */
+function refuseRunningTogether(file: FileLines, edits: readonly LineEdit[], spans: readonly TextEdit[]): void {
+  const lines = file.lines.map(({ text }) => text);
+  for (const { from, to, texts } of edits.toReversed()) lines.splice(from, to - from, ...texts);
+  const result = new FileLines(applyEdits(file.source, textEdits(spans) as TextEdits)).lines;
+  // A blank last line without a break is no line.
+  const isOpen = file.lines.at(-1)?.ending === "";
+  const isSame = (wanted: readonly string[]) =>
+    wanted.length === result.length && wanted.every((text, index) => text === result[index]?.text);
+  if (isSame(lines) || (isOpen && lines.at(-1) === "" && isSame(lines.slice(0, -1)))) return;
+  throw new ToolError(
+    "invalid_argument",
+    "The file mixes lone CR and LF line breaks, and lines would run together here. Make these edits one by one.",
+  );
 }
 
 function overlapping(one: LineEdit, other: LineEdit): ToolError {

@@ -2,8 +2,9 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
-import { editedSpans, type TextEdit, textEdits, trimmed } from "@kart/core/text/text-edit";
+import { editedSpans, type TextEdits, textEdits, trimmed } from "@kart/core/text/text-edit";
 import { FileLines } from "./file-lines.ts";
+import { type LineEdit, lineTextEdits } from "./line-edits.ts";
 import { type Chunk, placeOf, type Region } from "./chunks.ts";
 import type { Plan } from "./plan.ts";
 
@@ -36,19 +37,19 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
   });
   const inOrder = placed.toSorted((a, b) => a.line - b.line || a.chunk.oldLines.length - b.chunk.oldLines.length);
   requireApart(inOrder);
-  // Edits of neighbouring lines may shrink to insertions at one place, which keep the order they are given in.
-  const edits = textEdits(inOrder.flatMap(({ chunk, line }) => editsOf(file, chunk, line)));
-  if (edits === undefined) throw new ToolError("invalid_argument", OVERLAP);
-  const written = editedSpans(edits);
+  const edits = lineTextEdits(file, inOrder.flatMap(lineEditsOf)).map((edit) => trimmed(source, edit));
+  if (free !== undefined && !edits.every(({ span }) => isWithin(source, span, free))) throw outside(region);
+  const proven = textEdits(edits) as TextEdits;
+  const written = editedSpans(proven);
   const grown = edits.reduce((sum, { span, text }) => sum + text.length - (span.end - span.start), 0);
   return {
-    edits,
+    edits: proven,
     result:
       free === undefined
         ? { start: written[0]?.start ?? 0, end: written.at(-1)?.end ?? 0 }
         : { start: free.start, end: free.end + grown },
     warnings: [],
-    chunks: placed.map((one) => outcomeOf(one, placed)),
+    chunks: placed.map((one) => outcomeOf(one, inOrder)),
     ...(free === undefined ? {} : { free }),
   };
 }
@@ -83,9 +84,24 @@ function requireApart(inOrder: readonly Placed[]): void {
 }
 
 /** Only lines that differ between the chunk's old and new ones: the others keep their bytes, trailing blanks too. */
-function editsOf(file: FileLines, { oldLines, newLines }: Chunk, line: number): TextEdit[] {
-  return lineHunks(bare(oldLines), bare(newLines)).map(({ oldStart, oldEnd, newStart, newEnd }) =>
-    trimmed(file.source, file.replaced(line + oldStart, line + oldEnd, newLines.slice(newStart, newEnd))),
+function lineEditsOf({ chunk: { oldLines, newLines }, line }: Placed): LineEdit[] {
+  return lineHunks(bare(oldLines), bare(newLines)).map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+    from: line + oldStart,
+    to: line + oldEnd,
+    texts: newLines.slice(newStart, newEnd),
+  }));
+}
+
+/** White space around a symbol goes with its lines. */
+function isWithin(source: string, { start, end }: Span, free: Span): boolean {
+  const isBlank = (from: number, to: number) => source.slice(from, to).trim() === "";
+  return end >= free.start && start <= free.end && isBlank(start, free.start) && isBlank(free.end, end);
+}
+
+function outside({ name }: Region): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `A chunk changes what stands beside ${name} on the same line. Leave \`symbol\` out to change whole lines.`,
   );
 }
 
@@ -93,9 +109,11 @@ function bare(lines: readonly string[]): Line[] {
   return lines.map((text) => ({ text, ending: "" }));
 }
 
-function outcomeOf({ chunk, line }: Placed, all: readonly Placed[]): ChunkOutcome {
-  const shift = all
-    .filter((other) => other.line < line)
-    .reduce((sum, other) => sum + other.chunk.newLines.length - other.chunk.oldLines.length, 0);
+function outcomeOf({ chunk, line }: Placed, inOrder: readonly Placed[]): ChunkOutcome {
+  const before = inOrder.slice(
+    0,
+    inOrder.findIndex((one) => one.chunk === chunk),
+  );
+  const shift = before.reduce((sum, other) => sum + other.chunk.newLines.length - other.chunk.oldLines.length, 0);
   return { line: line + shift + 1, removed: chunk.oldLines.length, added: chunk.newLines.length };
 }

@@ -39,8 +39,7 @@ function ownerIn(declarations: readonly Declaration[], wanted: Declaration): Dec
   return undefined;
 }
 
-/** The comments attached above the declaration, or above the one overload that is meant. */
-export function leadOf({ source, declaration, span }: Target): Span | undefined {
-  // The lead of a name that shares its statement stands above the statement.
-  return declaration.statement === undefined ? source.leads.before(span.start) : undefined;
+/** The comments attached above the declaration, above the one overload that is meant, or above one of several declarators. */
+export function leadOf({ source, span }: Target): Span | undefined {
+  return source.leads.before(span.start);
 }

@@ -1,7 +1,9 @@
+import { siblingList } from "@kart/core/syntax/sibling-list";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { Region } from "./chunks.ts";
+import { commaAfter } from "./comma.ts";
 import { leadOf, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
 
@@ -15,7 +17,7 @@ export function regionOf(
   const count = source === "" || /[\r\n]$/.test(source) ? lines.lineCount - 1 : lines.lineCount;
   if (target === undefined) return { region: { from: 0, to: count, name: "the file" } };
   const start = leadOf(target)?.start ?? target.span.start;
-  const { end } = tailOf(target.source, undefined, target.span.end);
+  const end = endOf(target);
   return {
     region: {
       from: lines.lineAt(start) - 1,
@@ -24,4 +26,15 @@ export function regionOf(
     },
     free: { start, end },
   };
+}
+
+/** Behind the separator and the comments on the symbol's last line. */
+function endOf({ source, declaration, span, overload }: Target): number {
+  const { program, comments, source: text } = source.parsed;
+  if (declaration.statement === undefined)
+    return tailOf(source, siblingList(program, overload === undefined ? declaration.span : span)?.kind, span.end).end;
+  // Of several declarators, or elements of a pattern, the last has no comma, but may end the statement.
+  if (commaAfter(text, comments, span.end) !== undefined) return tailOf(source, "object", span.end).end;
+  const isLast = /^\s*;?\s*$/.test(text.slice(span.end, declaration.statement.end));
+  return isLast ? tailOf(source, undefined, declaration.statement.end).end : span.end;
 }

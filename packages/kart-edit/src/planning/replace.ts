@@ -1,30 +1,34 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import type { Parser } from "@kart/core/syntax/parse";
-import { siblingList } from "@kart/core/syntax/sibling-list";
+import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { commaAfter } from "./comma.ts";
-import { contentFor, indentationAt } from "./content.ts";
+import { commaAfter, withComma } from "./comma.ts";
+import { contentFor, indentationAt, parseWrapped } from "./content.ts";
 import { mixedEndingsKept } from "./endings.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
+import { tailOf } from "./tail.ts";
 
 /**
- * Replaces a symbol by `content`: its whole span, and the comments above it exactly when the content brings its own.
- * Content equal to the span is written as it is. Of several declarators in one statement the one is replaced, or the
- * statement where the content is one that declares the others too.
+ * Replaces a symbol by `content`: its whole span, the comments above it exactly when the content brings its own, and the
+ * comment behind it exactly when the content ends in one. Content equal to the span is written as it is. Of several
+ * declarators in one statement the one is replaced, or the statement where the content is one that declares the others too.
  */
 export function planReplacement(oxc: Parser, path: string, target: Target, content: string): Plan {
-  const { parsed } = target.source;
+  const { source, declaration } = target;
+  const { parsed } = source;
+  const isOverload = target.overload !== undefined;
   const lead = startsWithComment(content) ? leadOf(target) : undefined;
   const span = { start: lead?.start ?? target.span.start, end: target.span.end };
-  if (content === textOf(parsed.source, span)) return planOf(span, content, []);
-  if (content === textOf(parsed.source, target.span)) return planOf(target.span, content, []);
-  if (target.declaration.statement !== undefined && declaresAgain(content))
-    return planStatement(oxc, path, target, content, target.declaration.statement);
-  const list = siblingList(parsed.program, target.span)?.kind;
+  const same = [span, target.span, ...(isOverload ? [] : [declaration.span])];
+  const itself = same.find((own) => content === textOf(parsed.source, own));
+  if (itself !== undefined) return planOf(itself, content, []);
+  if (declaration.statement !== undefined && declaresAgain(content))
+    return planStatement(oxc, path, target, content, declaration.statement);
+  const list = siblingList(parsed.program, isOverload ? target.span : declaration.span)?.kind;
   const place = {
     path,
     source: parsed.source,
@@ -32,8 +36,13 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
     list,
     indentation: indentationAt(parsed.source, span.start),
   };
-  const text = withoutSecondSeparator(contentFor(oxc, content, place), target);
-  return planOf(span, mixedEndingsKept(textOf(parsed.source, span), text), lostDoc(parsed.source, lead, text));
+  const written = contentFor(oxc, content, place);
+  const { text, end } = withTail(oxc, path, target, list, written);
+  const whole = { start: span.start, end };
+  const plan = planOf(whole, mixedEndingsKept(textOf(parsed.source, whole), text), lostLead(parsed.source, lead, text));
+  // The semicolon on a later line that the target is without belongs to the new declaration too.
+  const guard = isOverload ? 0 : Math.max(0, declaration.span.end - end);
+  return { ...plan, result: { start: plan.result.start, end: plan.result.end + guard } };
 }
 
 function startsWithComment(content: string): boolean {
@@ -47,9 +56,13 @@ function planOf(span: Span, text: string, warnings: readonly string[]): Plan {
 
 /** Content that starts like a statement, where only a part of one is to be replaced. */
 function declaresAgain(content: string): boolean {
-  return /^\s*(?:\/\*[^]*?\*\/\s*|\/\/.*\s+)*(?:export|declare|const|let|var|using|await|function|class)\b/.test(
-    content,
-  );
+  let code = content.trimStart();
+  while (startsWithComment(code)) {
+    const end = code.startsWith("//") ? code.search(/[\r\n]|$/) : code.indexOf("*/") + 2;
+    if (end < 2) return false;
+    code = code.slice(end).trimStart();
+  }
+  return /^(?:export|declare|const|let|var|using|await|function|class)\b/.test(code);
 }
 
 /** `const a = 3, b = 2;` for `a` of `const a = 1, b = 2;`: only where `b` is still what it was. */
@@ -80,22 +93,54 @@ function planStatement(oxc: Parser, path: string, target: Target, content: strin
     list: "statements" as const,
     indentation: indentationAt(parsed.source, span.start),
   };
-  return planOf(span, contentFor(oxc, content, place), []);
+  const text = mixedEndingsKept(textOf(parsed.source, span), contentFor(oxc, content, place));
+  return planOf(span, text, lostLead(parsed.source, lead, text));
 }
 
 function firstLine(text: string): string {
   return clip(text.split(/[\r\n]/)[0] ?? "", 60);
 }
 
-/** Content that ends in the comma or semicolon that follows the symbol anyway would double it. */
-function withoutSecondSeparator(text: string, { source: { parsed }, span, declaration }: Target): string {
-  if (text.endsWith(",") && commaAfter(parsed.source, parsed.comments, span.end) !== undefined)
-    return text.slice(0, -1);
-  const isPart = declaration.statement !== undefined;
-  return isPart && /[,;]$/.test(text) ? text.slice(0, -1) : text;
+/**
+ * The content with the separator that belongs between it and what follows, and where what it replaces ends: behind the
+ * comment that stands behind the symbol, where the content ends in one itself.
+ */
+function withTail(
+  oxc: Parser,
+  path: string,
+  { source, span, declaration }: Target,
+  list: ListKind | undefined,
+  text: string,
+): { readonly text: string; readonly end: number } {
+  const { parsed } = source;
+  if (declaration.statement === undefined && endsInComment(oxc, path, list, text)) {
+    const tail = tailOf(source, list, span.end);
+    const isCommaList = list === "object" || list === "enum";
+    const withOwn = (wanted: boolean) => (isCommaList ? (withComma(oxc, path, list, text, wanted) ?? text) : text);
+    // A block comment may stand before the separator as well: without a reason to move it, it is left there.
+    const isBehind = !text.endsWith("*/") || tail.end > tail.separated || withOwn(false) !== text;
+    if (isBehind) return { text: withOwn(tail.comma !== undefined), end: tail.end };
+  }
+  // The separator that follows the symbol anyway would be doubled.
+  const hasComma = text.endsWith(",") && commaAfter(parsed.source, parsed.comments, span.end) !== undefined;
+  const isPart = declaration.statement !== undefined && /[,;]$/.test(text);
+  return { text: hasComma || isPart ? text.slice(0, -1) : text, end: span.end };
 }
 
-function lostDoc(source: string, lead: Span | undefined, text: string): string[] {
-  const isLost = lead !== undefined && textOf(source, lead).includes("/**") && !text.includes("/**");
-  return isLost ? ["The JSDoc above gave way to the comment that the content starts with."] : [];
+function endsInComment(oxc: Parser, path: string, list: ListKind | undefined, text: string): boolean {
+  if (!/\/\/[^\r\n]*$|\*\/$/.test(text)) return false;
+  const wrapped = parseWrapped(oxc, path, list, text);
+  return wrapped?.parsed.comments.some(({ end }) => end === wrapped.offset + text.length) === true;
+}
+
+/** A comment above that is gone, unless one doc took the place of another. */
+function lostLead(source: string, lead: Span | undefined, text: string): string[] {
+  if (lead === undefined) return [];
+  const comments = textOf(source, lead).match(/\/\*[^]*?\*\/|\/\/[^\r\n]*/g) ?? [];
+  const lost = comments.find(
+    (comment) => !text.includes(comment) && !(comment.startsWith("/**") && text.includes("/**")),
+  );
+  return lost === undefined
+    ? []
+    : [`The comment above, \`${firstLine(lost)}\`, gave way to the one that the content starts with.`];
 }

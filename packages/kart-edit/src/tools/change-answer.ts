@@ -1,6 +1,6 @@
 import type { ToolAnswer } from "@kart/core/mcp/define-tool";
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
-import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { FileChanged } from "../change/change-file.ts";
 import type { Diagnostic, LintReport } from "../diagnostics/linter.ts";
@@ -55,7 +55,13 @@ const MAX_DIFF = 30_000;
 const RUN_HEAD = 6;
 const RUN_TAIL = 2;
 
-const UNLINTED: LintReport = { diagnostics: [], existing: 0, oxlintAvailable: false, typeAware: false };
+const UNLINTED: LintReport = {
+  diagnostics: [],
+  existing: 0,
+  isLinted: false,
+  oxlintAvailable: false,
+  typeAware: false,
+};
 
 export function changeAnswer(change: FileChanged<Plan, unknown>, outcome: Outcome): ToolAnswer<ChangeData> {
   const { path, before, after, hunks } = change;
@@ -84,7 +90,7 @@ export function changeAnswer(change: FileChanged<Plan, unknown>, outcome: Outcom
     },
     text: [
       head,
-      ...(dryRun ? rows : withoutLongRuns(rows)).map((row) => escapeInvisible(row)),
+      ...textRows(rows, dryRun),
       ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
       ...(typeof change.report === "string" ? [] : lintRows(change.report)),
     ].join("\n"),
@@ -97,6 +103,17 @@ function cappedDiff(rows: readonly string[]): string {
   const end = diff.lastIndexOf("\n", MAX_DIFF);
   const left = diff.slice(end + 1).split("\n").length;
   return `${diff.slice(0, end === -1 ? MAX_DIFF : end)}\n… ${count(left, "more row")}`;
+}
+
+/** Longest row, and most text of the rows, in UTF-16 units: what follows the diff must have its place in the answer. */
+const MAX_ROW = 300;
+const MAX_ROWS = 25_000;
+
+function textRows(rows: readonly string[], dryRun: boolean): string[] {
+  const shown = (dryRun ? rows : withoutLongRuns(rows)).map((row) => escapeInvisible(clip(row, MAX_ROW)));
+  let length = 0;
+  const end = shown.findIndex((row) => (length += row.length + 1) > MAX_ROWS);
+  return end === -1 ? shown : [...shown.slice(0, end), `… ${count(shown.length - end, "more row")}`];
 }
 
 /** A model knows the lines that it sent, and the ones it took out: it needs to see where they went. */
@@ -116,13 +133,13 @@ function withoutLongRuns(rows: readonly string[]): string[] {
   return shown;
 }
 
-function lintRows({ diagnostics, existing, oxlintAvailable, typeAware, problem }: LintReport): string[] {
+function lintRows({ diagnostics, existing, isLinted, typeAware, problem }: LintReport): string[] {
   const old = existing > 0 ? `${count(existing, "problem")} stood there before` : "";
   const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
   const more = diagnostics.length - rows.length;
-  const note = problem === undefined ? [] : [`${lintState(oxlintAvailable, typeAware)}: ${escapeInvisible(problem)}`];
-  if (!oxlintAvailable) return note;
-  if (rows.length === 0) return [`No new problems${old === "" ? "" : `; ${old}`}`, ...note];
+  const note = problem === undefined ? [] : [`${lintState(isLinted, typeAware)}: ${escapeInvisible(problem)}`];
+  if (!isLinted) return note;
+  if (rows.length === 0) return [`No new problems in this file${old === "" ? "" : `; ${old}`}`, ...note];
   return [
     `${count(diagnostics.length, "new problem")}${old === "" ? "" : `; ${old}`}`,
     ...rows,
@@ -131,8 +148,8 @@ function lintRows({ diagnostics, existing, oxlintAvailable, typeAware, problem }
   ];
 }
 
-function lintState(oxlintAvailable: boolean, typeAware: boolean): string {
-  if (!oxlintAvailable) return "Not linted";
+function lintState(isLinted: boolean, typeAware: boolean): string {
+  if (!isLinted) return "Not linted";
   return typeAware ? "Lint" : "Linted without types";
 }
 

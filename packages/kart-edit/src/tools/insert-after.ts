@@ -9,7 +9,7 @@ export const insertAfter = defineTool({
   name: "kart_insert_after",
   title: "Insert behind a declaration",
   description:
-    "Add code behind a declaration named by path (a function, class, member, enum or object entry…), or at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Send only the new code. Safety and result as kart_replace.",
+    "Add code behind a declaration (a function, class, member, enum or object entry…), or at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Safety and result as kart_replace.",
   input: insertInput("at the end of the file"),
   output: z.object(changeOutput),
   hints: WRITES,

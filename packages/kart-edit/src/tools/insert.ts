@@ -5,13 +5,13 @@ import * as z from "zod";
 import type { Side } from "../planning/insert.ts";
 import type { EditServices } from "../services.ts";
 import { changeAnswer, type ChangeData } from "./change-answer.ts";
-import { content, file, line, options, symbol } from "./parameters.ts";
+import { content, file, line, options, refuseLineAlone, symbol } from "./parameters.ts";
 
 /** What kart_insert_before and kart_insert_after take. */
 export const insertInput = (place: string) =>
   z.strictObject({
     file,
-    symbol: symbol.optional().describe(`Name path as in kart_replace; without it, ${place}`),
+    symbol: symbol.optional().describe(`Without it, ${place}`),
     content,
     line,
     ...options,
@@ -33,6 +33,7 @@ export async function insert(
     import("../planning/content.ts"),
   ]);
   requireContent(args.content);
+  refuseLineAlone(args);
   const change = await changeFile(
     { tool, call: args, ...args },
     context,

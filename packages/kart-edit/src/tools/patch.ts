@@ -2,11 +2,11 @@ import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
 import { changeAnswer, changeOutput } from "./change-answer.ts";
-import { file, line, lines, options, symbol, WRITES } from "./parameters.ts";
+import { file, line, lines, options, refuseLineAlone, symbol, WRITES } from "./parameters.ts";
 
 const chunk = z.strictObject({
-  contextBefore: lines.optional().describe("Lines right above; needed where oldLines alone fit several places"),
-  oldLines: lines.describe("Whole lines as they are, indentation included; [] inserts between the contexts"),
+  contextBefore: lines.optional().describe("Lines right above, where oldLines alone fit several places"),
+  oldLines: lines.describe("Whole lines, indentation too; [] inserts"),
   newLines: lines.describe("[] deletes"),
   contextAfter: lines.optional(),
 });
@@ -15,7 +15,7 @@ export const patch = defineTool({
   name: "kart_patch",
   title: "Change lines inside a declaration",
   description:
-    "Change a few lines inside one declaration (or, without symbol, a file) and send only those lines: several chunks in one call, all or none. Each must fit exactly one place; add context lines where it does not. Much shorter than kart_replace for long symbols. Safety and result as kart_replace.",
+    "Change a few lines inside one declaration (or, without symbol, a file) and send only those: several chunks in one call, all or none. Each must fit exactly one place; add context where it does not. Shorter than kart_replace for long symbols; safety and result are the same.",
   input: z.strictObject({ file, symbol: symbol.optional(), line, chunks: z.array(chunk).min(1).max(500), ...options }),
   output: z.object({
     ...changeOutput,
@@ -32,6 +32,7 @@ export const patch = defineTool({
         import("../planning/patch.ts"),
         import("../change/patched-symbol.ts"),
       ]);
+    refuseLineAlone(args);
     const chunks = chunksOf(args.chunks);
     const change = await changeFile(
       { tool: "kart_patch", call: args, ...args },
