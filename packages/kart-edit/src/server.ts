@@ -2,30 +2,33 @@ import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { type EditServices, openServices } from "./services.ts";
 import { edit } from "./tools/edit.ts";
+import { grep } from "./tools/grep.ts";
 import { insertAfter } from "./tools/insert-after.ts";
 import { insertBefore } from "./tools/insert-before.ts";
 import { patch } from "./tools/patch.ts";
 import { read } from "./tools/read.ts";
 import { replace } from "./tools/replace.ts";
 import { undo } from "./tools/undo.ts";
+import { write } from "./tools/write.ts";
 
 export const editServer: ServerDefinition<EditServices> = {
   name: "kart-edit",
   version: packageJson.version,
   summary:
-    "changes TypeScript and JavaScript by symbol, safely: replace, insert, patch, undo, with lint and type diagnostics",
+    "changes TypeScript and JavaScript by symbol, and any text file by verified lines; parsed, proven and linted before it answers",
   instructions:
-    "Changes TypeScript/JavaScript by symbol name instead of by quoted text: kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one), kart_undo. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
-  tools: [replace, insertAfter, insertBefore, patch, read, edit, undo],
+    "Changes code without quoting old text. By symbol name (TypeScript/JavaScript): kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one). By line, any text file: kart_read and kart_grep show rows LINE:HASH|content, kart_edit takes these anchors. kart_write creates files, kart_undo takes edits back. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
+  tools: [replace, insertAfter, insertBefore, patch, read, grep, edit, write, undo],
   open: openServices,
   backends,
 };
 
 async function backends(root: string): Promise<BackendState[]> {
-  const [{ nativeModule }, { lintBackends }] = await Promise.all([
+  const [{ nativeModule }, { ripgrepState }, { lintBackends }] = await Promise.all([
     import("@kart/core/mcp/native-module"),
+    import("@kart/core/mcp/ripgrep-state"),
     import("./diagnostics/lint-backends.ts"),
   ]);
   const parser = await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir);
-  return [parser, ...(await lintBackends(root))];
+  return [parser, await ripgrepState(), ...(await lintBackends(root))];
 }

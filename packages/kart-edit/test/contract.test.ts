@@ -13,7 +13,9 @@ serverContract({
     kart_insert_before: { file: "src/a.ts", symbol: "K", content: "export const b = 2;", ...dryRun },
     kart_patch: { file: "src/a.ts", symbol: "K", chunks: [{ oldLines: ["    return a;"], newLines: [] }], ...dryRun },
     kart_read: { path: "src/a.ts", symbol: "K" },
+    kart_grep: { pattern: "return", path: "src", pre: 1 },
     kart_edit: { path: "src/a.ts", edits: [{ replace: { old_text: "return a;", new_text: "return 2;" } }], ...dryRun },
+    kart_write: { path: "src/new/b.ts", content: "export const b = 2;\n", ...dryRun },
     kart_undo: {},
   },
   first: {

@@ -8,11 +8,12 @@ import { ToolError } from "./tool-error.ts";
  * `path` and `file` stand for each other: models mix them up.
  */
 export function readArguments(schema: z.ZodObject, given: unknown, tool: string): Record<string, unknown> {
-  const result = schema.safeParse(withPathAlias(schema, given ?? {}));
+  const args = withPathAlias(schema, given ?? {});
+  const result = schema.safeParse(args);
   if (result.success) return result.data;
   // A wrong name explains a missing one.
   const issues = result.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)));
-  const problems = issues.slice(0, 3).map((issue) => describe(issue, schema));
+  const problems = issues.slice(0, 3).map((issue) => describe(issue, schema, args));
   throw new ToolError("invalid_argument", `${problems.join(" ")} ${tool} takes ${parameterList(schema)}.`);
 }
 
@@ -38,7 +39,7 @@ function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
 /** Unknown parameters named before the rest is counted. */
 const MAX_NAMED = 5;
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
   if (issue.code === "unrecognized_keys") {
     const named = issue.keys.slice(0, MAX_NAMED).map((key) => `\`${clip(escapeName(key), 60)}\``);
     const names = `${named.join(", ")}${issue.keys.length > MAX_NAMED ? ` and ${count(issue.keys.length - MAX_NAMED, "other")}` : ""}`;
@@ -49,7 +50,16 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
     return `Unknown parameter ${names}${right === undefined ? "." : `: did you mean \`${right}\`?`}`;
   }
   const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
+  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return `${where} is missing.`;
   return `${where}: ${clip(escapeInvisible(issue.message), 300)}.`;
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    given,
+  );
 }
 
 /** `pattern, glob?, paths?` */
@@ -92,6 +102,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   chunks: ["edits", "hunks", "changes", "patches", "patch", "diff"],
   dryRun: ["dry", "preview", "check"],
   steps: ["count", "n", "times"],
+  overwrite: ["force", "replace"],
+  pre: ["before", "context", "b"],
+  post: ["after", "a"],
 };
 
 function closest(key: string, names: readonly string[]): string | undefined {

@@ -22,8 +22,18 @@ function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["i
   return json as ToolListing["inputSchema"];
 }
 
-/** How long a text or list may be keeps absurd ones out, and is nothing that a model needs to read in every session. */
-function leaveBoundsOut({ jsonSchema: json }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** What keeps absurd values out is nothing that a model needs to read in every session. */
+function leaveBoundsOut({ jsonSchema: json, path }: Overridden): void {
   delete json.maxLength;
   delete json.maxItems;
+  if ((json.maximum ?? 0) >= ABSURD) delete json.maximum;
+  // At the top it tells that a wrong name is an error, which holds further down too.
+  if (path.length > 0 && json.additionalProperties === false) delete json.additionalProperties;
+}
+
+const ABSURD = 1_000_000;
+
+interface Overridden {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+  readonly path: readonly (string | number)[];
 }

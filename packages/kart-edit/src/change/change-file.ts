@@ -1,10 +1,11 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { loadParser } from "@kart/core/syntax/parse";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
-import { type Line, splitLines } from "@kart/core/text/lines";
+import type { Line } from "@kart/core/text/lines";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
 import type { LintReport } from "../diagnostics/linter.ts";
+import { FileLines } from "../planning/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { CONTEXT } from "@kart/core/text/anchored-diff";
@@ -56,7 +57,7 @@ export async function changeFile<P extends Plan, Accepted>(
     const accepted = accept(plan, after);
     signal.throwIfAborted();
 
-    const lines = { before: splitLines(before.text), after: splitLines(after.text) };
+    const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
     const hunks = lineHunks(lines.before, lines.after);
     const isChanged = after.text !== before.text;
     const warnings = [...plan.warnings];
@@ -87,7 +88,7 @@ function remember({ snapshots }: EditServices, before: FileText, after: FileText
 }
 
 /** Why a change is not linted. */
-function unlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
+export function unlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
   if (!lint) return "not asked for (lint: false)";
   if (dryRun) return "a dry run is not linted";
   if (!isChanged) return "nothing changed";

@@ -2,8 +2,11 @@
 export interface FileChange {
   /** From the root, with `/`. */
   readonly path: string;
-  readonly before: string;
+  /** Undefined where the edit made the file. */
+  readonly before: string | undefined;
   readonly after: string;
+  /** Folders that were made for it, from the root, outermost first. */
+  readonly folders?: readonly string[];
 }
 
 /** What one call of a writing tool did. */
@@ -47,5 +50,5 @@ export class History {
 }
 
 function sizeOf({ files }: Edit): number {
-  return files.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+  return files.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + after.length, 0);
 }

@@ -1,0 +1,51 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { loadParser } from "@kart/core/syntax/parse";
+import { splitLines } from "@kart/core/text/lines";
+import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { createFile } from "@kart/core/workspace/create-file";
+import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
+import type { Plan } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+import { type ChangeRequest, type FileChanged, unlinted } from "./change-file.ts";
+import { FileText } from "./file-text.ts";
+
+/**
+ * Makes a file, or nothing at all. Undefined where something has its name by the time that earlier changes are done.
+ *
+ * @param path where it is to be, as it was proven before
+ * @param accept looks at the text, and cannot refuse it
+ */
+export async function makeFile<Accepted>(
+  { tool, file: argument, dryRun, lint }: ChangeRequest,
+  content: string,
+  { absolute }: NewPath,
+  { workspace, services, signal }: ToolContext<EditServices>,
+  accept: (after: FileText) => Accepted,
+): Promise<FileChanged<Plan, Accepted> | undefined> {
+  const oxc = await loadParser();
+  return services.locks.hold([absolute], async () => {
+    const path = proveNew(workspace.root, argument);
+    if (path === undefined) return undefined;
+    const after = new FileText(oxc, path.relative, content);
+    const accepted = accept(after);
+    signal.throwIfAborted();
+
+    const warnings: string[] = [];
+    if (!dryRun) {
+      const created = await createFile(workspace.root, path, content);
+      const { folders } = created;
+      services.history.add({ tool, files: [{ path: path.relative, before: undefined, after: content, folders }] });
+      services.idle.reset();
+      warnings.push(...created.warnings);
+    }
+    const report =
+      unlinted(lint, dryRun, true, after) ??
+      (await (await services.linter()).lint({ path, before: "", after: content }, signal));
+    const plan: Plan = {
+      edits: textEdits([]) as TextEdits,
+      result: { start: 0, end: content.length },
+      warnings: [],
+    };
+    return { path: path.relative, plan, before: [], after: splitLines(content), hunks: [], accepted, report, warnings };
+  });
+}
