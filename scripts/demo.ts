@@ -8,6 +8,9 @@ const repository = join(import.meta.dir, "..");
 
 type Request = readonly [words: string, tool: string, args: Record<string, unknown>];
 
+/** Stands for the anchor of the first match in the answer before. */
+const ANCHOR = "ANCHOR";
+
 const QUESTIONS: readonly Request[] = [
   ["Where is ToolError declared?", "kart_find", { name: "ToolError", match: "exact" }],
   [
@@ -66,6 +69,22 @@ const CHANGES: readonly Request[] = [
       ],
     },
   ],
+  ["Which lines bound what is shown?", "kart_grep", { pattern: "Math\\.max\\(0, max", path: "text", pre: 1 }],
+  [
+    "Change one of them, by its anchor.",
+    "kart_edit",
+    {
+      path: "text/display.ts",
+      edits: [
+        {
+          set_line: {
+            anchor: ANCHOR,
+            new_text: "  return `${text.slice(0, wholeCharacters(text, Math.max(1, max - 1)))}…`;",
+          },
+        },
+      ],
+    },
+  ],
   [
     "And what if the new text swallows what follows?",
     "kart_replace",
@@ -93,13 +112,19 @@ async function show(name: string, root: string, requests: readonly Request[]): P
   });
   const tools = (await server.tools()).map((tool) => tool.name);
   console.log(`${name} ${server.client.getServerVersion()?.version ?? ""} serves ${tools.join(", ")}\n`);
-  for (const request of requests) await ask(server, request);
+  let answer = "";
+  for (const [words, tool, args] of requests) {
+    const anchor = /^>(\d+:[0-9a-f]{2})\|/m.exec(answer)?.[1] ?? ANCHOR;
+    const filled = JSON.parse(JSON.stringify(args).replaceAll(ANCHOR, anchor)) as Record<string, unknown>;
+    answer = await ask(server, [words, tool, filled]);
+  }
 }
 
-async function ask(connection: Connection, [words, tool, args]: Request): Promise<void> {
+async function ask(connection: Connection, [words, tool, args]: Request): Promise<string> {
   const start = performance.now();
   const { content } = await connection.call(tool, args);
   const took = performance.now() - start;
   const answer = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
   console.log(`# ${words}\n> ${tool} ${JSON.stringify(args)}   (${took.toFixed(0)} ms)\n${answer}\n`);
+  return answer;
 }
