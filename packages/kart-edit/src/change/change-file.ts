@@ -66,7 +66,7 @@ export async function changeFile<P extends Plan, Accepted>(
       const written = await writeFiles(workspace.root, [{ file, text: after.text }]);
       services.history.add({ tool, files: [{ path: before.path, before: before.text, after: after.text }] });
       services.idle.reset();
-      remember(services, before, after, hunks);
+      remember(services, before, after, hunks, lines.after);
       warnings.push(...written.warnings);
     }
     const reason = unlinted(lint, dryRun, isChanged, after);
@@ -77,15 +77,31 @@ export async function changeFile<P extends Plan, Accepted>(
   });
 }
 
-/** The answer shows the changed lines and those around them; what was known of the others stays known. */
-function remember({ snapshots }: EditServices, before: FileText, after: FileText, hunks: readonly LineHunk[]): void {
+/**
+ * The answer shows the changed lines, which the caller sent, and those around them that are not clipped; what was known of
+ * the others stays known.
+ */
+function remember(
+  { snapshots }: EditServices,
+  before: FileText,
+  after: FileText,
+  hunks: readonly LineHunk[],
+  lines: readonly Line[],
+): void {
   snapshots.carry(before.path, before.text, after.text, hunks);
-  const shown = hunks.map(({ newStart, newEnd }) => ({
-    from: Math.max(1, newStart + 1 - CONTEXT),
-    to: newEnd + CONTEXT,
-  }));
+  const isShort = (line: number) => (lines[line - 1]?.text.length ?? 0) < MAX_CONTEXT_ROW;
+  const shown = hunks.flatMap(({ newStart, newEnd }) => {
+    const around = Array.from({ length: CONTEXT }, (_, offset) => [newStart - offset, newEnd + 1 + offset]).flat();
+    return [
+      { from: newStart + 1, to: newEnd },
+      ...around.filter((line) => line > 0 && isShort(line)).map((line) => ({ from: line, to: line })),
+    ];
+  });
   snapshots.show(after.path, after.text, shown);
 }
+
+/** Longest line that a diff shows whole, its anchor left out, in UTF-16 units. */
+const MAX_CONTEXT_ROW = 280;
 
 /** Why a change is not linted. */
 export function unlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
