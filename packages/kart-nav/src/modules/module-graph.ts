@@ -10,8 +10,8 @@ import { type MemberUses, memberUses } from "@kart/core/syntax/member-uses";
 import type { Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { splitPackageSpecifier } from "./package-manifest.ts";
-import type { ProjectFiles } from "./project-files.ts";
+import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import type { ProjectFiles } from "@kart/core/workspace/project-files";
 import type { Resolution, Resolver } from "./resolver.ts";
 
 /** One file of the graph. */

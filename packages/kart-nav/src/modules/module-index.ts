@@ -6,7 +6,7 @@ import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "@ka
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { componentRecord } from "./component-scripts.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
-import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "./project-files.ts";
+import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "@kart/core/workspace/project-files";
 import { type Resolution, Resolver } from "./resolver.ts";
 
 interface Entry {

@@ -14,10 +14,10 @@ import {
   typesPackage,
   type WorkspacePackage,
   WorkspacePackages,
-} from "./package-manifest.ts";
-import { type ConfigProblem, type ProjectFiles, readManifest } from "./project-files.ts";
+} from "@kart/core/workspace/package-manifest";
+import { type ConfigProblem, type ProjectFiles, readManifest } from "@kart/core/workspace/project-files";
 import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
-import { pathCandidates, TsConfigs } from "./tsconfig.ts";
+import { pathCandidates, TsConfigs } from "@kart/core/workspace/tsconfig";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
 export type Resolution =

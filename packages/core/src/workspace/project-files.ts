@@ -1,9 +1,9 @@
 import { join, posix } from "node:path";
-import { listFiles } from "@kart/core/process/ripgrep";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
-import { readTextFile } from "@kart/core/workspace/read-file";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import { listFiles } from "../process/ripgrep.ts";
+import { sourceLanguage } from "../syntax/source-language.ts";
+import { readTextFile } from "./read-file.ts";
+import type { WorkspaceRoot } from "./workspace-path.ts";
+import { SOURCE_GLOBS, type Workspace } from "./workspace.ts";
 import { isRecord, type WorkspacePackage } from "./package-manifest.ts";
 
 /** Something about a configuration file that answers should mention. 1-based line. */

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readTextFile } from "@kart/core/workspace/read-file";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { readTextFile } from "./read-file.ts";
+import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
 import { isRecord, splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
 
