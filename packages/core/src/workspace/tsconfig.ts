@@ -5,7 +5,7 @@ import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
 import { isRecord, splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
 
-/** What a tsconfig says about where modules stand, with all that it extends. Paths are absolute. */
+/** What a tsconfig says about where modules stand and which files are its own, with all that it extends. Paths are absolute. */
 export interface TsConfig {
   readonly path: string;
   readonly baseUrl?: string;
@@ -14,8 +14,16 @@ export interface TsConfig {
   readonly outDir?: string;
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
+  readonly allowJs?: boolean;
+  /** The root files it names one by one. */
+  readonly files?: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly references: readonly string[];
 }
+
+/** What other configurations inherit: all but `references`. */
+type Inherited = Omit<TsConfig, "path" | "references">;
 
 /**
  * The tsconfig and jsconfig files of a workspace, read leniently: what a configuration extends may not be installed, and what
@@ -73,7 +81,7 @@ export class TsConfigs {
       const target = resolve(dirname(path), one["path"]);
       return [target.endsWith(".json") ? target : join(target, "tsconfig.json")];
     });
-    return { path, ...options.compiler, references };
+    return { path, ...options.inherited, references };
   }
 
   /** @param seen guards against configurations that extend each other */
@@ -81,7 +89,7 @@ export class TsConfigs {
     path: string,
     leafFolder: string,
     seen: ReadonlySet<string>,
-  ): { compiler: Omit<TsConfig, "path" | "references">; references: unknown } | undefined {
+  ): { inherited: Inherited; references: unknown } | undefined {
     if (seen.has(path)) return undefined;
     const json = this.#json(path);
     if (json === undefined) return undefined;
@@ -90,14 +98,14 @@ export class TsConfigs {
       const base = typeof name === "string" ? this.#extended(folder, name) : undefined;
       if (base === undefined)
         this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
-      return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.compiler ?? {}];
+      return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.inherited ?? {}];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
     const at = (value: unknown) =>
       typeof value === "string" ? resolve(folder, value.replaceAll("${configDir}", leafFolder)) : undefined;
-    const inherited: Omit<TsConfig, "path" | "references"> = {};
-    for (const base of bases) Object.assign(inherited, base);
-    const baseUrl = at(own["baseUrl"]) ?? inherited.baseUrl;
+    const bequeathed: Inherited = {};
+    for (const base of bases) Object.assign(bequeathed, base);
+    const baseUrl = at(own["baseUrl"]) ?? bequeathed.baseUrl;
     const paths = isRecord(own["paths"])
       ? Object.entries(own["paths"]).map(([pattern, targets]) => ({
           pattern,
@@ -106,22 +114,24 @@ export class TsConfigs {
             .map((one) => resolve(baseUrl ?? folder, one.replaceAll("${configDir}", leafFolder))),
         }))
       : undefined;
-    const conditions = Array.isArray(own["customConditions"])
-      ? own["customConditions"].filter((one) => typeof one === "string")
-      : undefined;
+    const patterns = (value: unknown) => strings(value)?.map((one) => at(one) as string);
     const set = {
       baseUrl,
       paths,
       rootDir: at(own["rootDir"]),
       outDir: at(own["outDir"]),
       declarationDir: at(own["declarationDir"]),
-      customConditions: conditions,
+      customConditions: strings(own["customConditions"]),
+      allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
+      files: patterns(json["files"]),
+      include: patterns(json["include"]),
+      exclude: patterns(json["exclude"]),
     };
-    const compiler = {
-      ...inherited,
+    const inherited = {
+      ...bequeathed,
       ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)),
     };
-    return { compiler, references: json["references"] };
+    return { inherited, references: json["references"] };
   }
 
   #json(path: string): Readonly<Record<string, unknown>> | undefined {
@@ -172,6 +182,14 @@ export class TsConfigs {
     if (!this.problems.some((one) => one.path === relative && one.message === message))
       this.problems.push({ path: relative, line: 1, message });
   }
+}
+
+function strings(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
 }
 
 /** `tsconfig.json` before `jsconfig.json` before others. */

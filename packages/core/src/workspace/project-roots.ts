@@ -1,0 +1,96 @@
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
+import type { TsConfig } from "./tsconfig.ts";
+
+/**
+ * Tells whether a tsconfig lists a source file as one of its roots: by `files`, or by `include` without `exclude`.
+ *
+ * Follows the wildcards of TypeScript's reference, `https://www.typescriptlang.org/tsconfig/#include`. Of `a.ts` and the
+ * `a.js` beside it the compiler takes the first alone; here both count.
+ *
+ * @returns a test of absolute paths
+ */
+export function rootTest(config: TsConfig): (file: string) => boolean {
+  const folder = dirname(config.path);
+  const files = new Set(config.files);
+  const include = config.include ?? (config.files === undefined ? [join(folder, "**/*")] : []);
+  const exclude = config.exclude ?? [config.outDir, config.declarationDir].filter((one) => one !== undefined);
+  const included = include.map((pattern) => wildcardTest(pattern, "include"));
+  const excluded = exclude.map((pattern) => wildcardTest(pattern, "exclude"));
+  const takesJs = config.allowJs ?? basename(config.path) === "jsconfig.json";
+  return (file) => {
+    if (files.has(file)) return true;
+    if (!isTaken(file, takesJs)) return false;
+    const path = slashed(file);
+    return included.some((test) => test(path)) && !excluded.some((test) => test(path));
+  };
+}
+
+function isTaken(file: string, takesJs: boolean): boolean {
+  if (isDeclarationFile(file)) return true;
+  const language = sourceLanguage(file);
+  return language !== undefined && (takesJs || language !== "jsx");
+}
+
+/** Folders that no wildcard enters: packages, and what starts with a dot. */
+const NO_PACKAGE = "(?!(?:node_modules|bower_components|jspm_packages)(?:/|$))";
+
+/** A pattern as a test of absolute paths with `/`. One without an ending names a folder and all below it. */
+function wildcardTest(pattern: string, use: "include" | "exclude"): (path: string) => boolean {
+  const parts = slashed(resolve(pattern)).split("/");
+  const last = parts.at(-1) as string;
+  // An error to the compiler, which then takes nothing for it.
+  if (use === "include" && last === "**") return () => false;
+  if (use === "include" && !/[.*?]/.test(last)) parts.push("**", "*");
+  let source = "";
+  parts.forEach((part, index) => {
+    const slash = index === 0 ? "" : "/";
+    if (part === "**") source += use === "include" ? `(?:/${NO_PACKAGE}[^/.][^/]*)*?` : "(?:/.+?)?";
+    // A wildcard does not stand for a dot at the start, nor for a folder of packages.
+    else if (use === "include" && /^[*?]/.test(part)) source += `${slash}${NO_PACKAGE}(?!\\.)${wildcards(part)}`;
+    else source += `${slash}${wildcards(part)}`;
+  });
+  // What is excluded takes all below it along.
+  const expression = new RegExp(`^${source}${use === "exclude" ? "(?:/|$)" : "$"}`, "s");
+  return (path) => expression.test(path) && !(use === "include" && parts.at(-1) === "*" && path.endsWith(".min.js"));
+}
+
+function wildcards(part: string): string {
+  return part.replaceAll(/[.+^${}()|[\]\\*?]/g, (one) => (one === "*" ? "[^/]*" : one === "?" ? "[^/]" : `\\${one}`));
+}
+
+function slashed(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
+}
+
+/** Which projects list which file. Good for as long as no file comes or goes and no configuration changes. */
+export class ProjectRoots {
+  readonly #projects: readonly { readonly path: string; readonly isRoot: (file: string) => boolean }[];
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(configs: readonly TsConfig[]) {
+    this.#projects = reachable(configs).map((config) => ({ path: config.path, isRoot: rootTest(config) }));
+  }
+
+  /** The absolute paths of the configurations that list a file, by its absolute path; empty for a file in no project. */
+  listing(file: string): readonly string[] {
+    let found = this.#known.get(file);
+    if (found === undefined) {
+      found = this.#projects.filter(({ isRoot }) => isRoot(file)).map(({ path }) => path);
+      this.#known.set(file, found);
+    }
+    return found;
+  }
+}
+
+/** Those that a language server finds: by their name, or because one that it found refers to them. */
+function reachable(configs: readonly TsConfig[]): TsConfig[] {
+  const byPath = new Map(configs.map((config) => [config.path, config]));
+  const found = new Set(configs.filter(({ path }) => /^[jt]sconfig\.json$/.test(basename(path))));
+  for (const { references } of found)
+    for (const reference of references) {
+      const config = byPath.get(reference);
+      if (config !== undefined) found.add(config);
+    }
+  return [...found];
+}
