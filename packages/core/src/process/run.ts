@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, programName } from "./children.ts";
 
 export interface RunOptions {
   readonly cwd: string;
@@ -24,7 +25,7 @@ export interface RunResult {
 }
 
 /** Milliseconds a backend may take to answer: `KART_TIMEOUT_MS`, or 30,000. */
-function backendTimeoutMs(): number {
+export function backendTimeoutMs(): number {
   const given = Number(process.env["KART_TIMEOUT_MS"]);
   return Number.isFinite(given) && given > 0 ? given : 30_000;
 }
@@ -35,18 +36,12 @@ const MAX_STDERR_BYTES = 64 * 1024;
 const MAX_CHILDREN = 8;
 const waiting: (() => void)[] = [];
 let running = 0;
-const children = new Set<Child>();
 
 interface Child {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe"> | Bun.Subprocess<"ignore", number, "pipe">;
   /** Whether it leads a process group of its own, of all that it starts. */
   readonly leadsGroup: boolean;
 }
-
-// No child outlives the server, whichever way it ends.
-process.on("exit", () => {
-  for (const child of children) kill(child);
-});
 
 /**
  * Runs a program without a shell until it ends, is told to stop, or its time is up.
@@ -58,7 +53,7 @@ export async function run(program: string, args: readonly string[], options: Run
   using _place = await place();
   signal.throwIfAborted();
   const child = start(program, args, options);
-  children.add(child);
+  using _owned = endsWithServer(() => kill(child));
   const stdout = typeof child.process.stdout === "number" ? undefined : child.process.stdout.getReader();
   const stderr = child.process.stderr.getReader();
   let ended: "stopped" | "aborted" | "timeout" | undefined;
@@ -97,7 +92,6 @@ export async function run(program: string, args: readonly string[], options: Run
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     if (child.process.exitCode === null) kill(child);
-    children.delete(child);
   }
 }
 
@@ -127,7 +121,7 @@ export async function runToEnd(
 
 function start(program: string, args: readonly string[], options: RunOptions): Child {
   const { cwd, env, outputFile, startsOthers = false } = options;
-  const leadsGroup = startsOthers && process.platform !== "win32";
+  const leadsGroup = startsOthers && HAS_GROUPS;
   const settings = {
     cwd,
     env: { ...childEnvironment(), ...env },
@@ -150,24 +144,8 @@ function start(program: string, args: readonly string[], options: RunOptions): C
 }
 
 function kill({ process: child, leadsGroup }: Child): void {
-  try {
-    if (leadsGroup) process.kill(-child.pid, "SIGKILL");
-    else child.kill("SIGKILL");
-  } catch {
-    // Nothing is left of the group.
-  }
-}
-
-/** Only what a child needs to find programs, the user's git settings and temporary space. */
-function childEnvironment(): Record<string, string> {
-  const kept = ["PATH", "HOME", "USERPROFILE", "XDG_CONFIG_HOME", "SystemRoot", "TMPDIR", "TEMP", "TMP"];
-  return Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
-}
-
-function programName(program: string): string {
-  return program.split(/[/\\]/).at(-1) ?? program;
+  if (leadsGroup) killGroup(child.pid);
+  else child.kill("SIGKILL");
 }
 
 interface Reader {
