@@ -1,0 +1,74 @@
+import type { CompletionItem, Diagnostic, MarkupContent, TextEdit as LspTextEdit } from "vscode-languageserver-types";
+import { type TextEdits, textEdits } from "../text/text-edit.ts";
+import { ToolError } from "../mcp/tool-error.ts";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { LocationReader, type SourceLocation } from "./locations.ts";
+import type { LspText } from "./lsp-text.ts";
+import { filePath } from "./uri.ts";
+
+/** What a server says about a name: its signature in a code block, then its documentation. Markdown. */
+export interface Hover {
+  readonly markdown: string;
+}
+
+export interface SourceDiagnostic {
+  readonly severity: "error" | "warning" | "information" | "hint";
+  /** TypeScript's number, such as 2322; absent where the server gives none. */
+  readonly code?: number | string;
+  readonly message: string;
+  readonly location: SourceLocation;
+}
+
+/** The changes of one file that a rename asks for. */
+export interface FileEdits {
+  /** Absolute. */
+  readonly file: string;
+  readonly edits: TextEdits;
+}
+
+export type { CompletionItem };
+
+export function hoverFrom(answer: unknown): Hover | undefined {
+  const contents = (answer as { readonly contents?: MarkupContent | string } | null)?.contents;
+  const markdown = typeof contents === "string" ? contents : contents?.value;
+  return markdown === undefined || markdown.trim() === "" ? undefined : { markdown };
+}
+
+export function locationsFrom(answer: unknown, reader: LocationReader): SourceLocation[] {
+  const list = [answer ?? []].flat() as Parameters<LocationReader["locate"]>[0][];
+  return list.flatMap((one) => reader.locate(one) ?? []);
+}
+
+export function completionsFrom(answer: unknown): CompletionItem[] {
+  if (answer === null || answer === undefined) return [];
+  const list = answer as CompletionItem[] | { readonly items: CompletionItem[] };
+  return Array.isArray(list) ? list : list.items;
+}
+
+const SEVERITIES = ["error", "warning", "information", "hint"] as const;
+
+/** @param text what was checked */
+export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, root: WorkspaceRoot): SourceDiagnostic[] {
+  const items = (answer as { readonly items?: readonly Diagnostic[] } | null)?.items ?? [];
+  const reader = new LocationReader(root, new Map([[filePath(uri) ?? "", text]]));
+  return items.flatMap(({ severity, code, message, range }) => {
+    const location = reader.locate({ uri, range });
+    if (location === undefined) return [];
+    const kind = SEVERITIES[(severity ?? 1) - 1] ?? "error";
+    const words = typeof message === "string" ? message : message.value;
+    return [{ severity: kind, ...(code === undefined ? {} : { code }), message: words, location }];
+  });
+}
+
+/** Throws `backend_failed` where the server asks for changes that overlap, or of files that are not as it saw them. */
+export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdits[] {
+  const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
+  return Object.entries(changes).map(([uri, list]) => {
+    const located = list.map(({ range, newText }) => ({ span: reader.locate({ uri, range })?.span, text: newText }));
+    const whole = located.flatMap(({ span, text }) => (span === undefined ? [] : [{ span, text }]));
+    const edits = whole.length === located.length ? textEdits(whole) : undefined;
+    if (edits === undefined)
+      throw new ToolError("backend_failed", `The language server's changes do not fit ${uri}. Try again.`);
+    return { file: filePath(uri) as string, edits };
+  });
+}

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { filesWithMatches } from "../process/ripgrep.ts";
+import { moduleRecord } from "../syntax/module-record.ts";
+import { loadParser, type Parser } from "../syntax/parse.ts";
+import { readTextFile } from "../workspace/read-file.ts";
+import type { DiskChanges } from "./disk-changes.ts";
+import { SOURCE_GLOBS, type Workspace } from "../workspace/workspace.ts";
+
+/** The files that may refer to a symbol, absolute; `any` where it goes by a name that its importers choose. */
+export interface Candidates {
+  readonly files: readonly string[] | "any";
+  /** What could not be searched, in ripgrep's words. */
+  readonly problems: readonly string[];
+}
+
+/** Finds candidates, and keeps them for as long as nothing changes. */
+export class CandidateSearch {
+  readonly #workspace: Workspace;
+  readonly #disk: DiskChanges;
+  readonly #found = new Map<string, Candidates>();
+  #generation = -1;
+
+  constructor(workspace: Workspace, disk: DiskChanges) {
+    this.#workspace = workspace;
+    this.#disk = disk;
+  }
+
+  /** As {@link candidatesFor}. */
+  async of(names: ReadonlySet<string>, declaring: ReadonlySet<string>, signal: AbortSignal): Promise<Candidates> {
+    const { generation } = this.#disk;
+    if (generation !== this.#generation) this.#found.clear();
+    this.#generation = generation;
+    const key = JSON.stringify([[...names].sort(), [...declaring].sort()]);
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const found = await candidatesFor(this.#workspace, names, declaring, signal);
+    // What another question was told of meanwhile may not be in it.
+    if (this.#disk.generation === generation) this.#found.set(key, found);
+    return found;
+  }
+}
+
+/**
+ * Files that hold one of a symbol's names, or a name that it is exported under elsewhere (`export { old as new } from`).
+ *
+ * A default export, and what has no name, may go by any. Other symbols of the same name make more candidates, never fewer.
+ *
+ * @param declaring absolute paths of the files that declare the symbol
+ */
+async function candidatesFor(
+  workspace: Workspace,
+  names: ReadonlySet<string>,
+  declaring: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const oxc = await loadParser();
+  const known = new Set(names);
+  const problems = new Set<string>();
+  const search = async (pattern: string) => {
+    const found = await filesWith(workspace, pattern, signal);
+    for (const problem of found.problems) problems.add(problem);
+    return found.files;
+  };
+  for (let added: ReadonlySet<string> = names; added.size > 0;) {
+    const aliases = new Set<string>();
+    for (const file of await search(aliasPattern(added)))
+      for (const alias of aliasesIn(oxc, file, added, declaring.has(file))) aliases.add(alias);
+    if (aliases.has("default") || aliases.has("export=")) return { files: "any", problems: [...problems] };
+    added = aliases.difference(known);
+    for (const name of added) known.add(name);
+  }
+  return { files: await search(wordPattern(known)), problems: [...problems] };
+}
+
+async function filesWith(workspace: Workspace, pattern: string, signal: AbortSignal) {
+  const { root } = workspace;
+  const scopes = workspace.scopes([root.prove(".")], signal);
+  const found = await Promise.all(
+    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+  );
+  return {
+    files: found.flatMap(({ files }) => files).map((file) => join(root.absolute, file)),
+    problems: found.flatMap((one) => one.problems),
+  };
+}
+
+/** The names under which a file exports a symbol, other than those it was asked about. */
+function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDeclaring: boolean): string[] {
+  const outcome = readTextFile(file);
+  if (outcome.status !== "read") return [];
+  const read = moduleRecord(oxc, file, outcome.text);
+  const record = read.ok ? read.record : read.recovered;
+  return (record?.exports ?? []).flatMap(({ name, local, from }) => {
+    // What another file declares under the same name is another symbol, by whatever name it is exported.
+    const source = from?.imported ?? (isDeclaring ? local : undefined);
+    return source !== undefined && names.has(source) && !names.has(name) ? [name] : [];
+  });
+}
+
+function wordPattern(names: ReadonlySet<string>): string {
+  return `(?:^|[^\\w$])${alternatives(names)}(?:[^\\w$]|$)`;
+}
+
+/** `name as other`, `export default name`, `export = name`: lines of files that may give a name another one. */
+function aliasPattern(names: ReadonlySet<string>): string {
+  const name = alternatives(names);
+  const declaration = "(?:(?:async|abstract|function|class|interface)[\\s*]+)*";
+  return `(?:^|[^\\w$])${name}\\s+as\\s|export\\s+default\\s+${declaration}${name}(?:[^\\w$]|$)|export\\s*=\\s*${name}(?:[^\\w$]|$)|default\\s+as\\s`;
+}
+
+function alternatives(names: ReadonlySet<string>): string {
+  return `(?:${[...names].map((name) => name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&")).join("|")})`;
+}

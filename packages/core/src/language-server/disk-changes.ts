@@ -1,0 +1,176 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sourceLanguage } from "../syntax/source-language.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { IgnoreRules } from "../workspace/ignored.ts";
+
+/** A file that is not as it was when the server was last told. `type` in the numbers of the protocol. */
+export interface FileChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly type: typeof CREATED | typeof CHANGED | typeof DELETED;
+}
+
+export const CREATED = 1;
+export const CHANGED = 2;
+export const DELETED = 3;
+
+/** What is known of a file or a folder: of a folder the time tells that entries came or went. */
+interface Seen {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly inode: number;
+  /** It changed so shortly before the look that a change after it may leave the same time. */
+  readonly isFresh: boolean;
+}
+
+/** Milliseconds: the coarsest clock that file systems in use stamp files with, and some to spare. */
+const CLOCK = 20;
+
+/**
+ * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
+ * does not ignore. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
+ *
+ * What packages are installed is told by the folders named `node_modules`, which are not entered.
+ */
+export class DiskChanges {
+  readonly #workspace: Workspace;
+  readonly #files = new Map<string, Seen>();
+  readonly #folders = new Map<string, Seen>();
+  readonly #packages = new Map<string, Seen | undefined>();
+  #rules: IgnoreRules;
+  #generation = 0;
+  #layout = 0;
+  #hasNewPackages = false;
+
+  /** Looks at all that is there now: what happens from here on is a change. */
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.#rules = workspace.ignoreRules();
+    this.#enter(workspace.root.absolute, []);
+    this.#hasNewPackages = false;
+  }
+
+  /** Changes whenever anything changed. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Changes whenever a file came or went or a configuration changed: what projects hold may be another then. */
+  get layout(): number {
+    return this.#layout;
+  }
+
+  /** Absolute paths of all source files. */
+  sources(): string[] {
+    return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined);
+  }
+
+  /** What changed since the last look. */
+  look(): { readonly changes: readonly FileChange[]; readonly arePackagesOthers: boolean } {
+    const changes: FileChange[] = [];
+    for (const [path, seen] of this.#files) {
+      const now = look(path, "file");
+      if (isSame(seen, now)) continue;
+      if (now === undefined) this.#files.delete(path);
+      else this.#files.set(path, now);
+      changes.push({ path, type: now === undefined ? DELETED : CHANGED });
+    }
+    if (changes.some(({ path }) => path.endsWith(".gitignore"))) this.#readRulesAnew(changes);
+    for (const [path, seen] of this.#folders) {
+      const now = look(path, "folder");
+      if (isSame(seen, now)) continue;
+      this.#folders.delete(path);
+      if (now !== undefined) this.#enter(path, changes);
+    }
+    const arePackagesOthers = this.#lookAtPackages();
+    if (changes.length > 0) this.#generation++;
+    if (arePackagesOthers || changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json")))
+      this.#layout++;
+    return { changes, arePackagesOthers };
+  }
+
+  /** Looks into a folder and those in it that were not known. */
+  #enter(folder: string, changes: FileChange[]): void {
+    const seen = look(folder, "folder");
+    if (seen === undefined) return;
+    // Before its entries are read: what comes in between is found at the next look.
+    this.#folders.set(folder, seen);
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name === "node_modules") this.#addPackages(path);
+        else if (!this.#folders.has(path) && this.#isOwn(path, true)) this.#enter(path, changes);
+      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path) && this.#isOwn(path, false)) {
+        const file = look(path, "file");
+        if (file === undefined) continue;
+        this.#files.set(path, file);
+        changes.push({ path, type: CREATED });
+      }
+    }
+  }
+
+  #isOwn(path: string, isFolder: boolean): boolean {
+    return !this.#rules.ignores(this.#workspace.root.relative(path), isFolder);
+  }
+
+  /** Other rules may hide what was seen, and show what was hidden. */
+  #readRulesAnew(changes: FileChange[]): void {
+    this.#rules = this.#workspace.ignoreRules();
+    for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
+    for (const path of this.#folders.keys()) this.#enter(path, changes);
+  }
+
+  #addPackages(folder: string): void {
+    for (const path of [folder, ...INSTALLERS.map((name) => join(folder, name))])
+      if (!this.#packages.has(path)) {
+        this.#packages.set(path, look(path));
+        this.#hasNewPackages = true;
+      }
+  }
+
+  #lookAtPackages(): boolean {
+    let areOthers = this.#hasNewPackages;
+    this.#hasNewPackages = false;
+    for (const [path, seen] of this.#packages) {
+      const now = look(path);
+      if (now?.mtimeMs === seen?.mtimeMs) continue;
+      this.#packages.set(path, now);
+      areOthers = true;
+    }
+    return areOthers;
+  }
+}
+
+/** What npm, pnpm, yarn and Bun write within `node_modules` when they install. */
+const INSTALLERS = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".bun"];
+
+function isTold(name: string): boolean {
+  return name.endsWith(".json") || name === ".gitignore" || sourceLanguage(name) !== undefined;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function look(path: string, kind?: "file" | "folder"): Seen | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
+    return undefined;
+  const { size, mtimeMs, ino } = stats;
+  return { size: kind === "folder" ? 0 : size, mtimeMs, inode: ino, isFresh: Math.abs(Date.now() - mtimeMs) < CLOCK };
+}
+
+function isSame(seen: Seen, now: Seen | undefined): boolean {
+  return (
+    now !== undefined &&
+    !seen.isFresh &&
+    now.mtimeMs === seen.mtimeMs &&
+    now.size === seen.size &&
+    now.inode === seen.inode
+  );
+}

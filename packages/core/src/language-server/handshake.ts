@@ -1,0 +1,50 @@
+import { fileUri } from "./uri.ts";
+
+/**
+ * What is said to a server at its start. Positions count UTF-16 code units; nothing is claimed that would make a server wait for
+ * us or send what nobody reads.
+ *
+ * @param root the real path of the workspace root
+ */
+export function initializeParams(root: string): object {
+  const uri = fileUri(root);
+  return {
+    // Some servers look whether this process still runs, and end with it.
+    processId: process.pid,
+    rootUri: uri,
+    workspaceFolders: [{ uri, name: "workspace" }],
+    capabilities: {
+      general: { positionEncodings: ["utf-16"] },
+      workspace: {
+        configuration: true,
+        workspaceFolders: true,
+        didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+        workspaceEdit: { documentChanges: false },
+      },
+      textDocument: {
+        synchronization: {},
+        definition: { linkSupport: false },
+        implementation: { linkSupport: false },
+        references: {},
+        rename: { prepareSupport: false },
+        hover: { contentFormat: ["markdown"] },
+        completion: {
+          completionItem: { documentationFormat: ["markdown"], snippetSupport: false, labelDetailsSupport: true },
+        },
+        diagnostic: { relatedDocumentSupport: false },
+        documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+      },
+      window: { workDoneProgress: true },
+    },
+  };
+}
+
+/** Without this a rename stops at re-exports; shorthand properties then change their name too, which callers must mend. */
+const CONFIGURATION = { preferences: { useAliasesForRenames: false } };
+
+/** The answer to a request of the server, which waits for one. */
+export function answerTo(method: string, params: unknown): unknown {
+  if (method !== "workspace/configuration") return null;
+  const { items } = params as { readonly items: readonly unknown[] };
+  return items.map(() => CONFIGURATION);
+}

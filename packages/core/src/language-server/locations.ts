@@ -1,0 +1,53 @@
+import type { Range } from "vscode-languageserver-types";
+import type { Span } from "../text/span.ts";
+import { readTextFile } from "../workspace/read-file.ts";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { LspText } from "./lsp-text.ts";
+import { filePath } from "./uri.ts";
+
+/** A range in a file. */
+export interface SourceLocation {
+  /** Absolute. */
+  readonly file: string;
+  /** Relative to the root, with `/`; absent for a file outside, such as TypeScript's own library. */
+  readonly path?: string;
+  /** UTF-16 offsets. */
+  readonly span: Span;
+  /** Of the start, 1-based, in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Turns ranges of answers into locations, reading each file once. */
+export class LocationReader {
+  readonly #root: WorkspaceRoot;
+  readonly #texts = new Map<string, LspText | undefined>();
+
+  /** @param open texts that stand in the place of what the disk holds, by absolute path */
+  constructor(root: WorkspaceRoot, open: ReadonlyMap<string, LspText> = new Map()) {
+    this.#root = root;
+    for (const [path, text] of open) this.#texts.set(path, text);
+  }
+
+  /** Undefined for what lies in no file on disk, or where the file has changed so much meanwhile that the range is not there. */
+  locate({ uri, range }: { readonly uri: string; readonly range: Range }): SourceLocation | undefined {
+    const file = filePath(uri);
+    const span = file === undefined ? undefined : this.textOf(file)?.spanOf(range);
+    if (file === undefined || span === undefined) return undefined;
+    return {
+      file,
+      ...(this.#root.holds(file) && { path: this.#root.relative(file) }),
+      span,
+      line: range.start.line + 1,
+      column: range.start.character + 1,
+    };
+  }
+
+  textOf(file: string): LspText | undefined {
+    if (!this.#texts.has(file)) {
+      const outcome = readTextFile(file);
+      this.#texts.set(file, outcome.status === "read" ? new LspText(outcome.text) : undefined);
+    }
+    return this.#texts.get(file);
+  }
+}

@@ -1,0 +1,33 @@
+/** Words that stand where a symbol has no name of its own, or one that importers do not write. */
+const NO_NAMES = new Set(["default", "function", "class", "constructor", "export", "import", "new", "this", "super"]);
+
+const PART = /[\p{ID_Continue}$\u200c\u200d]/u;
+
+/** The identifier that an offset (UTF-16) lies in or touches; undefined for a keyword, a part of a string, or nothing. */
+export function nameAt(source: string, offset: number): string | undefined {
+  let start = offset;
+  let end = offset;
+  for (let length = before(source, start); length > 0; length = before(source, start)) start -= length;
+  for (let length = after(source, end); length > 0; length = after(source, end)) end += length;
+  const name = source.slice(start, end);
+  if (name === "" || NO_NAMES.has(name) || /^\d/.test(name)) return undefined;
+  // A key in quotes may be written without them elsewhere, but only where it is a name as a whole.
+  const [left, right] = [source[start - 1] ?? "", source[end] ?? ""];
+  const isQuoted = (quote: string) => `"'\``.includes(quote) && quote !== "";
+  if (isQuoted(left) !== isQuoted(right)) return undefined;
+  return name;
+}
+
+function before(source: string, at: number): number {
+  if (at <= 0) return 0;
+  const isPair = at > 1 && /[\uDC00-\uDFFF]/.test(source[at - 1] as string);
+  const length = isPair ? 2 : 1;
+  return PART.test(source.slice(at - length, at)) ? length : 0;
+}
+
+function after(source: string, at: number): number {
+  const point = source.codePointAt(at);
+  if (point === undefined) return 0;
+  const character = String.fromCodePoint(point);
+  return PART.test(character) ? character.length : 0;
+}

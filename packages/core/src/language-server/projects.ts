@@ -1,0 +1,137 @@
+import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
+import { WorkspacePackages } from "../workspace/package-manifest.ts";
+import { ProjectRoots } from "../workspace/project-roots.ts";
+import { TsConfigs } from "../workspace/tsconfig.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Connection } from "./connection.ts";
+import type { DiskChanges } from "./disk-changes.ts";
+import type { Documents } from "./documents.ts";
+import { fileUri } from "./uri.ts";
+
+/** What an answer about all projects stands on. Absolute paths, sorted. */
+export interface Coverage {
+  /** Whether every file that was asked for is part of a loaded project. */
+  readonly complete: boolean;
+  /** Files in no project. They were opened, and seen with the default settings: `paths` and the like did not hold. */
+  readonly outside: readonly string[];
+  /** Files that the server was not made to see, since there are too many in no project. */
+  readonly unseen: readonly string[];
+}
+
+/** Files of no project that are opened one by one. */
+const MAX_OUTSIDE = 100;
+
+/**
+ * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
+ * opened of each set of projects that list the same candidates.
+ */
+export class Projects {
+  readonly #workspace: Workspace;
+  readonly #connection: Connection;
+  readonly #documents: Documents;
+  readonly #disk: DiskChanges;
+  #roots: ProjectRoots | undefined;
+  /** By open file, the configuration of the project it was opened in; empty for none. */
+  #projectOf = new Map<string, string>();
+  /** What the two above belong to. */
+  #layout = -1;
+  /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
+  #saysProject = true;
+
+  constructor(workspace: Workspace, connection: Connection, documents: Documents, disk: DiskChanges) {
+    this.#workspace = workspace;
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#disk = disk;
+  }
+
+  /** Makes the server see all of these files, or every source file of the workspace. */
+  async load(files: readonly string[] | "any", signal: AbortSignal): Promise<Coverage> {
+    const roots = await this.#currentRoots(signal);
+    const sets = new Map<string, CandidateSet>();
+    for (const file of files === "any" ? this.#disk.sources() : files) {
+      const projects = roots.listing(file);
+      const key = projects.join("\0");
+      const set = sets.get(key);
+      if (set === undefined) sets.set(key, { projects, files: [file] });
+      else set.files.push(file);
+    }
+    const loose = sets.get("")?.files ?? [];
+    sets.delete("");
+    const opened = await this.#loadSets([...sets.values()], loose, signal);
+    return this.#loadLoose(loose, opened, signal);
+  }
+
+  /**
+   * @param loose takes the files of projects that the server does not find
+   * @returns the files that were opened, and are needed open
+   */
+  async #loadSets(sets: readonly CandidateSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
+    const loaded = await this.#loaded(signal);
+    const opened: string[] = [];
+    // A set of one project leaves no choice of what is loaded, and may spare the larger sets that hold it.
+    for (const { projects, files } of sets.toSorted((a, b) => a.projects.length - b.projects.length)) {
+      if (projects.some((project) => loaded.has(project))) continue;
+      const file = files.find((one) => this.#documents.open(one) !== undefined);
+      if (file === undefined) continue;
+      opened.push(file);
+      const project = await this.#project(file, signal);
+      if (project === undefined) for (const one of projects) loaded.add(one);
+      else if (projects.includes(project)) loaded.add(project);
+      // The server reads the configurations in another way than we did, and its word counts.
+      else loose.push(...files);
+    }
+    return opened;
+  }
+
+  async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
+    const seen = loose.toSorted().slice(0, MAX_OUTSIDE);
+    const readable = seen.filter((file) => this.#documents.open(file) !== undefined);
+    const projects = await Promise.all(readable.map((file) => this.#project(file, signal)));
+    // Something that a project imports is part of it, listed or not.
+    const outside = readable.filter((_, index) => projects[index] === undefined || projects[index] === "");
+    const open = new Set(this.#documents.paths());
+    const unseen = [...loose.toSorted().slice(MAX_OUTSIDE), ...opened.filter((file) => !open.has(file))];
+    return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
+  }
+
+  /** The configurations of the projects that open files keep loaded. */
+  async #loaded(signal: AbortSignal): Promise<Set<string>> {
+    const projects = await Promise.all(Array.from(this.#documents.paths(), (file) => this.#project(file, signal)));
+    return new Set(projects.flatMap((project) => (project === undefined || project === "" ? [] : [project])));
+  }
+
+  /** The configuration of the project that an open file is in; empty for none, undefined where the server does not say. */
+  async #project(file: string, signal: AbortSignal): Promise<string | undefined> {
+    const known = this.#projectOf.get(file);
+    if (known !== undefined || !this.#saysProject) return known;
+    const layout = this.#layout;
+    const answer = await this.#connection.requestIfKnown(
+      "custom/projectInfo",
+      { textDocument: { uri: fileUri(file) } },
+      signal,
+    );
+    const project = (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+    if (project === undefined) this.#saysProject = false;
+    // What no configuration lists may become part of a project by any import.
+    else if (project !== "" && layout === this.#layout) this.#projectOf.set(file, project);
+    return project;
+  }
+
+  async #currentRoots(signal: AbortSignal): Promise<ProjectRoots> {
+    const { layout } = this.#disk;
+    if (this.#roots !== undefined && this.#layout === layout) return this.#roots;
+    const { root } = this.#workspace;
+    const files = await listProjectFiles(this.#workspace, signal);
+    const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
+    this.#roots = new ProjectRoots(new TsConfigs(root, packages, files.configs).all());
+    this.#projectOf = new Map();
+    this.#layout = layout;
+    return this.#roots;
+  }
+}
+
+interface CandidateSet {
+  readonly projects: readonly string[];
+  readonly files: string[];
+}

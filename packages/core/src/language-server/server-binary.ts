@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ToolError } from "../mcp/tool-error.ts";
+
+/** How to start the language server of a workspace. */
+export interface ServerCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Who chose it: the workspace's `typescript`, ours, or `KART_LANGUAGE_SERVER`. */
+  readonly origin: "workspace" | "shipped" | "environment";
+  /** Of the `typescript` package; unknown where the environment names a command. */
+  readonly version?: string;
+}
+
+/** What `doctor` shows: the program that would run, or what is wrong and how to mend it. */
+export interface ServerState {
+  readonly name: string;
+  readonly version?: string;
+  readonly path?: string;
+  readonly problem?: string;
+}
+
+/** The first TypeScript with a language server of its own. */
+const FIRST_VERSION = 7;
+
+/**
+ * The server for a workspace: what `KART_LANGUAGE_SERVER` names, else the workspace's own TypeScript where that is 7 or newer,
+ * else ours. Asked whenever one is started: packages come and go.
+ *
+ * Throws `backend_unavailable`.
+ *
+ * @param root the real path of the workspace root, above which nothing of the workspace is looked for
+ */
+export function serverCommand(root: string): ServerCommand {
+  const given = process.env["KART_LANGUAGE_SERVER"]?.trim() ?? "";
+  if (given !== "") {
+    const [program, ...args] = words(given) as [string, ...string[]];
+    return { program, args, origin: "environment" };
+  }
+  const found = native(root, "workspace", root) ?? native(import.meta.dir, "shipped");
+  if (found !== undefined) return found;
+  throw new ToolError(
+    "backend_unavailable",
+    `TypeScript ${FIRST_VERSION} was not found for ${process.platform}-${process.arch}. Install it with \`bun add -d typescript\`, optional dependencies included, or set KART_LANGUAGE_SERVER.`,
+  );
+}
+
+/** The state of the language server, for `doctor`. Starts nothing. */
+export function languageServerState(root: string): ServerState {
+  try {
+    const { program, version } = serverCommand(root);
+    return { name: "typescript", path: program, ...(version === undefined ? {} : { version }) };
+  } catch (error) {
+    return { name: "typescript", problem: (error as Error).message };
+  }
+}
+
+/** Words of a command as a shell would part them, quotes included, and nothing else of what a shell does. */
+function words(command: string): string[] {
+  return Array.from(command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([word, double, single]) => double ?? single ?? word);
+}
+
+/**
+ * The native program of the nearest `typescript`, without the JavaScript that starts it, which would be one process more. It is
+ * a package of its own beside the real one, wherever a symlink in `node_modules` leads.
+ */
+function native(from: string, origin: "workspace" | "shipped", top?: string): ServerCommand | undefined {
+  const manifest = nearest(from, "typescript/package.json", top);
+  if (manifest === undefined) return undefined;
+  const version = versionIn(manifest);
+  if (version === undefined || Number.parseInt(version, 10) < FIRST_VERSION) return undefined;
+  const file = process.platform === "win32" ? "tsc.exe" : "tsc";
+  const program = nearest(
+    dirname(realpathSync(manifest)),
+    `@typescript/typescript-${process.platform}-${process.arch}/lib/${file}`,
+  );
+  return program === undefined ? undefined : { program, args: ["--lsp", "--stdio"], origin, version };
+}
+
+function versionIn(manifest: string): string | undefined {
+  try {
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: unknown };
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of a package in the nearest `node_modules` from a folder up to another, or to the top. */
+function nearest(from: string, file: string, top?: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", file);
+    if (existsSync(path)) return path;
+    if (folder === top || folder === dirname(folder)) return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Workspace } from "../workspace/workspace.ts";
+import { CandidateSearch } from "./candidates.ts";
+import { Connection } from "./connection.ts";
+import { DiskChanges } from "./disk-changes.ts";
+import { Documents } from "./documents.ts";
+import { Projects } from "./projects.ts";
+import { serverCommand } from "./server-binary.ts";
+
+/** One running server, with all that it was told. */
+export class Session implements Disposable {
+  readonly connection: Connection;
+  readonly documents: Documents;
+  readonly projects: Projects;
+  readonly candidates: CandidateSearch;
+  readonly #disk: DiskChanges;
+
+  private constructor(workspace: Workspace, connection: Connection, disk: DiskChanges) {
+    this.connection = connection;
+    this.documents = new Documents(connection);
+    this.projects = new Projects(workspace, connection, this.documents, disk);
+    this.candidates = new CandidateSearch(workspace, disk);
+    this.#disk = disk;
+  }
+
+  static async start(workspace: Workspace): Promise<Session> {
+    const { absolute } = workspace.root;
+    const starting = Connection.start(serverCommand(absolute), absolute);
+    // While the server starts, which reads no file before it is asked something.
+    const disk = new DiskChanges(workspace);
+    return new Session(workspace, await starting, disk);
+  }
+
+  /** Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see. */
+  refresh(): boolean {
+    const { changes, arePackagesOthers } = this.#disk.look();
+    if (arePackagesOthers) return false;
+    this.documents.tell(changes);
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    this.connection[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,102 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { ConnectionLost } from "./connection.ts";
+import { Session } from "./session.ts";
+
+/** Milliseconds without a question after which the server is ended: it holds hundreds of megabytes. */
+const IDLE = 10 * 60_000;
+
+/** Keeps one server: starts it at the first question, again when it died, and ends it when nobody asks. */
+export class Supervisor implements Disposable {
+  readonly #workspace: Workspace;
+  readonly #idleMs: number;
+  #session: Promise<Session> | undefined;
+  #asking = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(workspace: Workspace, idleMs = IDLE) {
+    this.#workspace = workspace;
+    this.#idleMs = idleMs;
+  }
+
+  /**
+   * Asks a server that knows the disk as it is now. A question during which the server dies is asked once more.
+   *
+   * Throws what the question throws, the signal's reason, `backend_unavailable`, and `backend_failed` where the second server
+   * dies as well.
+   */
+  async ask<T>(signal: AbortSignal, question: (session: Session) => Promise<T>): Promise<T> {
+    clearTimeout(this.#idle);
+    this.#asking++;
+    try {
+      return await this.#askTwice(signal, question);
+    } finally {
+      this.#asking--;
+      if (this.#asking === 0) this.#idle = setTimeout(() => this[Symbol.dispose](), this.#idleMs).unref();
+    }
+  }
+
+  /** The process of the running server. */
+  async pid(): Promise<number | undefined> {
+    return (await this.#session)?.connection.pid;
+  }
+
+  async #askTwice<T>(signal: AbortSignal, question: (session: Session) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await question(await this.#fresh(signal));
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        if (attempt === 2)
+          throw new ToolError(
+            "backend_failed",
+            `${error.message}. It was started again, and ended again. Ask about another place, or see the doctor.`,
+          );
+      }
+    }
+  }
+
+  /** A session that has been told of every change up to now. */
+  async #fresh(signal: AbortSignal): Promise<Session> {
+    for (;;) {
+      signal.throwIfAborted();
+      const running = this.#running();
+      const session = await abortable(running, signal);
+      if (session.connection.isOpen && session.refresh()) return session;
+      if (this.#session === running) this.#session = undefined;
+      session[Symbol.dispose]();
+    }
+  }
+
+  #running(): Promise<Session> {
+    if (this.#session !== undefined) return this.#session;
+    const starting = Session.start(this.#workspace);
+    this.#session = starting;
+    starting.catch(() => {
+      if (this.#session === starting) this.#session = undefined;
+    });
+    return starting;
+  }
+
+  /** Ends the server. A later question starts another. */
+  [Symbol.dispose](): void {
+    clearTimeout(this.#idle);
+    const session = this.#session;
+    this.#session = undefined;
+    session?.then(
+      (one) => one[Symbol.dispose](),
+      () => {},
+    );
+  }
+}
+
+async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
