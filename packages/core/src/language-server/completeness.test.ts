@@ -1,0 +1,226 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace } from "@kart/testkit/language-workspace";
+
+// A busy machine is no failure.
+setDefaultTimeout(30_000);
+
+/** The first answer of a new server, and the next one, hold all that is marked. */
+async function check(text: string): Promise<void> {
+  using workspace = new LanguageWorkspace(text);
+  const first = await workspace.covered();
+  expect(first).toEqual({ references: [...workspace.wanted], complete: true, outside: [], unseen: [] });
+  expect(await workspace.covered()).toEqual(first);
+}
+
+test("the first answer right after the start is whole", () =>
+  check(`// @filename: tsconfig.json
+{}
+// @filename: a.ts
+export function [|he/*|*/llo|]() {}
+// @filename: b.ts
+import { [|hello|] } from "./a";
+[|hello|]();
+// @filename: deep/c.ts
+import * as a from "../a";
+a.[|hello|]();
+`));
+
+test("packages that know each other only through the disk, without project references", () =>
+  check(`// @filename: packages/a/tsconfig.json
+{}
+// @filename: packages/a/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: packages/b/tsconfig.json
+{}
+// @filename: packages/b/b.ts
+import { [|hello|] } from "../a/a";
+// @filename: packages/c/tsconfig.json
+{}
+// @filename: packages/c/c.ts
+import { [|hello|] } from "../a/a";
+`));
+
+test("packages linked in node_modules, whose manifests lead to sources", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: packages/a/tsconfig.json
+{}
+// @filename: packages/a/package.json
+{ "name": "@scope/a", "exports": "./src/a.ts" }
+// @filename: packages/a/src/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: packages/b/tsconfig.json
+{ "compilerOptions": { "module": "preserve" } }
+// @filename: packages/b/b.ts
+import { [|hello|] } from "@scope/a";
+`);
+  workspace.files.write("node_modules/@scope/a", { symlinkTo: "../../packages/a" });
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+});
+
+test("a solution: one tsconfig.json that lists nothing but other projects, for sources, tests and a referenced base", () =>
+  check(`// @filename: tsconfig.json
+{ "files": [], "references": [{ "path": "./tsconfig.lib.json" }, { "path": "./tsconfig.spec.json" }] }
+// @filename: tsconfig.base.json
+{ "compilerOptions": { "composite": true, "strict": true } }
+// @filename: tsconfig.lib.json
+{ "extends": "./tsconfig.base.json", "include": ["src"], "exclude": ["**/*.spec.ts"] }
+// @filename: tsconfig.spec.json
+{ "extends": "./tsconfig.base.json", "include": ["src/**/*.spec.ts"], "references": [{ "path": "./tsconfig.lib.json" }] }
+// @filename: src/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: src/a.spec.ts
+import { [|hello|] } from "./a";
+// @filename: src/b.ts
+import { [|hello|] } from "./a";
+`));
+
+test("a folder of tests under a tsconfig of its own, and a folder below that", () =>
+  check(`// @filename: tsconfig.json
+{ "include": ["src"] }
+// @filename: src/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: test/tsconfig.json
+{ "extends": "../tsconfig.json", "include": ["**/*"] }
+// @filename: test/deep/a.test.ts
+import { [|hello|] } from "../../src/a";
+`));
+
+test("under another name: re-exports, one after the other, across projects", () =>
+  check(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+export { [|hello|] as [|bonjour|] } from "../a/a";
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+import { [|bonjour|] as [|b|] } from "../b/b";
+export { [|b|] as [|ciao|] };
+// @filename: d/tsconfig.json
+{}
+// @filename: d/d.ts
+import { [|ciao|] } from "../c/c";
+[|ciao|];
+`));
+
+test("a default export goes by whatever name its importers choose", () =>
+  check(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export default function [|he/*|*/llo|]() {}
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import [|salut|] from "../a/a";
+[|salut|]();
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+import { [|default|] as [|ola|] } from "../a/a";
+[|ola|]();
+`));
+
+test("exported as default elsewhere", () =>
+  check(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+export { [|hello|] as [|default|] } from "../a/a";
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+import [|any|] from "../b/b";
+[|any|];
+`));
+
+test("members: of a class by its interface, destructured, by a key in quotes, in another project", () =>
+  check(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export interface Greeter { [|gr/*|*/eet|](): void }
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import type { Greeter } from "../a/a";
+export class Loud implements Greeter { [|greet|]() {} }
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+import type { Greeter } from "../a/a";
+export const f = ({ [|greet|] }: Greeter, other: Greeter) => [greet, other["[|greet|]"]()];
+`));
+
+test("files in no project are seen too, and named; of those that a project imports it is part", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: src/tsconfig.json
+{ "files": ["main.ts"] }
+// @filename: src/main.ts
+import "./imported";
+// @filename: src/imported.ts
+import { [|hello|] } from "../lib/a";
+// @filename: lib/tsconfig.json
+{}
+// @filename: lib/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: scripts/s.ts
+import { [|hello|] } from "../lib/a";
+`);
+  const { references, complete, outside, unseen } = await workspace.covered();
+  expect(references).toEqual([...workspace.wanted]);
+  expect({ complete, outside, unseen }).toEqual({ complete: false, outside: ["scripts/s.ts"], unseen: [] });
+});
+
+test("a project that no tsconfig.json leads to is not loaded: its files count as in none", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "include": ["src"] }
+// @filename: tsconfig.e2e.json
+{ "include": ["e2e"] }
+// @filename: src/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: e2e/a.ts
+import { [|hello|] } from "../src/a";
+// @filename: e2e/b.ts
+import { [|hello|] } from "../src/a";
+`);
+  const { references, complete, outside } = await workspace.covered();
+  expect(references).toEqual([...workspace.wanted]);
+  expect({ complete, outside }).toEqual({ complete: false, outside: ["e2e/a.ts", "e2e/b.ts"] });
+});
+
+test("a project that comes, and one that goes, between two questions", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = 1;
+`);
+  expect(await workspace.references()).toEqual(["a/a.ts:1:14"]);
+  workspace.files.write("b/b.ts", `import { hello } from "../a/a";`);
+  expect((await workspace.covered()).outside).toEqual(["b/b.ts"]);
+  workspace.files.write("b/tsconfig.json", "{}");
+  expect(await workspace.covered()).toEqual({
+    references: ["a/a.ts:1:14", "b/b.ts:1:10"],
+    complete: true,
+    outside: [],
+    unseen: [],
+  });
+});
+
+test("more files in no project than are opened are said to be unseen", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = 1;
+`);
+  for (let file = 100; file < 205; file++) workspace.files.write(`s/${file}.ts`, `import { hello } from "../a/a";`);
+  const { complete, outside, unseen, references } = await workspace.covered();
+  expect({ complete, outside: outside.length, unseen }).toEqual({
+    complete: false,
+    outside: 100,
+    unseen: [200, 201, 202, 203, 204].map((file) => `s/${file}.ts`),
+  });
+  expect(references.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import { renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { until } from "@kart/testkit/processes";
+import { Workspace } from "../workspace/workspace.ts";
+import { DiskChanges } from "./disk-changes.ts";
+
+/** A workspace that is looked at; `+` for what was created, `~` for what changed, `-` for what was deleted. */
+class Watched implements Disposable {
+  readonly files: TempWorkspace;
+  readonly disk: DiskChanges;
+
+  private constructor(files: TempWorkspace) {
+    this.files = files;
+    this.disk = new DiskChanges(new Workspace(files.root));
+  }
+
+  /** Old enough for times to tell: what was written a moment ago is told of again. */
+  static async settled(files: Record<string, string>): Promise<Watched> {
+    const watched = new Watched(new TempWorkspace(files));
+    await watched.settle();
+    return watched;
+  }
+
+  settle(): Promise<void> {
+    return until("nothing is new", () => this.disk.look().changes.length === 0);
+  }
+
+  look(): string[] {
+    const signs = ["", "+", "~", "-"];
+    const { changes } = this.disk.look();
+    return changes.map(({ path, type }) => `${signs[type]}${path.slice(this.files.root.length + 1)}`).sort();
+  }
+
+  [Symbol.dispose](): void {
+    this.files[Symbol.dispose]();
+  }
+}
+
+test("what is created, changed, deleted, replaced and renamed", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b/b.ts": "1", "c.ts": "1", "readme.md": "" });
+  const { files } = watched;
+  files.write("new/deep/d.tsx", "");
+  files.write("a.ts", "22");
+  files.write("x.json", "{}");
+  files.write("readme.md", "changed");
+  rmSync(files.path("c.ts"));
+  renameSync(files.path("b"), files.path("bb"));
+  expect(watched.look()).toEqual(["+bb/b.ts", "+new/deep/d.tsx", "+x.json", "-b/b.ts", "-c.ts", "~a.ts"]);
+  await watched.settle();
+  expect(watched.look()).toEqual([]);
+  // The same size and time, but another file.
+  const then = new Date(1e12);
+  utimesSync(files.path("a.ts"), then, then);
+  files.write("other", "33");
+  utimesSync(files.path("other"), then, then);
+  expect(watched.look()).toEqual(["~a.ts"]);
+  renameSync(files.path("other"), files.path("a.ts"));
+  expect(watched.look()).toEqual(["~a.ts"]);
+  expect(watched.look()).toEqual([]);
+});
+
+test("a file that was written a moment ago is told of again, since its time may not change any more", async () => {
+  using watched = await Watched.settled({ "a.ts": "1" });
+  for (let round = 0; round < 50; round++) {
+    watched.files.write("a.ts", String(round % 10));
+    expect(watched.look()).toEqual(["~a.ts"]);
+  }
+});
+
+test("what git ignores, installed packages and symlinks are not entered; other rules show and hide", async () => {
+  using watched = await Watched.settled({
+    ".gitignore": "dist\n*.gen.ts\n",
+    "dist/a.js": "",
+    "b.gen.ts": "",
+    "node_modules/p/index.js": "",
+    "src/a.ts": "",
+  });
+  const { files, disk } = watched;
+  symlinkSync(files.path("dist"), files.path("link"));
+  files.write("dist/b.js", "");
+  files.write("node_modules/p/other.js", "");
+  expect(watched.look()).toEqual([]);
+  expect(disk.sources()).toEqual([files.path("src/a.ts")]);
+  files.write(".gitignore", "src\n");
+  expect(watched.look()).toEqual(["+b.gen.ts", "+dist/a.js", "+dist/b.js", "~.gitignore"]);
+  await watched.settle();
+  files.write("src/b.ts", "");
+  files.write("dist/c.js", "");
+  expect(watched.look()).toEqual(["+dist/c.js"]);
+});
+
+test("other packages, and another layout", async () => {
+  using watched = await Watched.settled({ "a.ts": "", "tsconfig.json": "{}" });
+  const { files, disk } = watched;
+  const { layout } = disk;
+  files.write("a.ts", "1");
+  expect(disk.look().arePackagesOthers).toBe(false);
+  expect(disk.layout).toBe(layout);
+  files.write("tsconfig.json", "{ }");
+  disk.look();
+  expect(disk.layout).toBeGreaterThan(layout);
+  files.write("node_modules/p/index.js", "");
+  expect(disk.look().arePackagesOthers).toBe(true);
+  await watched.settle();
+  expect(disk.look().arePackagesOthers).toBe(false);
+  files.write("node_modules/.package-lock.json", "{}");
+  expect(disk.look().arePackagesOthers).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { renameSync, rmSync } from "node:fs";
+import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(30_000);
+
+function opened(): LanguageWorkspace {
+  return new LanguageWorkspace(`// @filename: tsconfig.json
+{}
+// @filename: a.ts
+export const he/*|*/llo = 1;
+// @filename: b.ts
+import { hello } from "./a";
+`);
+}
+
+test("a file that another program changed a moment ago, again and again, at the same length", async () => {
+  using workspace = opened();
+  expect(await workspace.references()).toEqual(["a.ts:1:14", "b.ts:1:10"]);
+  for (let round = 0; round < 30; round++) {
+    // The same size, and mostly the same tick of the file system's clock.
+    const isUsed = round % 2 === 1;
+    workspace.files.write("b.ts", `import { ${isUsed ? "hello" : "other"} } from "./a";\n`);
+    expect(await workspace.references()).toEqual(isUsed ? ["a.ts:1:14", "b.ts:1:10"] : ["a.ts:1:14"]);
+  }
+});
+
+test("the file that is asked about itself", async () => {
+  using workspace = opened();
+  const typeOf = async () => (await workspace.server.hover(workspace.at("a.ts", "hello"), never))?.markdown;
+  for (const value of ["1", "2", "'x'"]) {
+    workspace.files.write("a.ts", `export const hello = ${value};\n`);
+    expect(await typeOf()).toContain(`const hello: ${value.replaceAll("'", '"')}`);
+  }
+});
+
+test("files that come and go, in new folders too, and one that is replaced by another", async () => {
+  using workspace = opened();
+  const { files } = workspace;
+  await workspace.references();
+  files.write("new/deep/c.ts", 'import { hello } from "../../a";');
+  expect(await workspace.references()).toEqual(["a.ts:1:14", "b.ts:1:10", "new/deep/c.ts:1:10"]);
+  rmSync(files.path("b.ts"));
+  expect(await workspace.references()).toEqual(["a.ts:1:14", "new/deep/c.ts:1:10"]);
+  rmSync(files.path("new"), { recursive: true });
+  expect(await workspace.references()).toEqual(["a.ts:1:14"]);
+  files.write("empty/x.txt", "");
+  await workspace.references();
+  files.write("empty/c.ts", '\nimport { hello } from "../a";');
+  expect(await workspace.references()).toEqual(["a.ts:1:14", "empty/c.ts:2:10"]);
+  files.write("other.ts", '\n\nimport { hello } from "../a";');
+  renameSync(files.path("other.ts"), files.path("empty/c.ts"));
+  expect(await workspace.references()).toEqual(["a.ts:1:14", "empty/c.ts:3:10"]);
+});
+
+test("another branch: many files at once", async () => {
+  using workspace = opened();
+  for (let file = 0; file < 200; file++) workspace.files.write(`src/${file}.ts`, 'import { hello } from "../a";');
+  expect(await workspace.references()).toHaveLength(202);
+  for (let file = 0; file < 200; file++) {
+    if (file % 2 === 0) rmSync(workspace.files.path(`src/${file}.ts`));
+    else workspace.files.write(`src/${file}.ts`, 'import { hello } from "../a";\nhello;');
+  }
+  for (let file = 0; file < 50; file++) workspace.files.write(`lib/${file}.ts`, 'import { hello } from "../a";');
+  expect(await workspace.references()).toHaveLength(2 + 200 + 50);
+});
+
+test("settings: a tsconfig, and what it extends", async () => {
+  using workspace = opened();
+  const { files, server } = workspace;
+  const problems = async () =>
+    (await server.diagnostics(workspace.at("c.ts", 0), never)).map(({ code, severity }) => `${severity} ${code}`);
+  files.write("c.ts", "export function f(x) { return x; }\n");
+  files.write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": {} }');
+  files.write("base.json", '{ "compilerOptions": { "strict": false } }');
+  expect(await problems()).not.toContain("error 7006");
+  files.write("base.json", '{ "compilerOptions": { "strict": true } }');
+  expect(await problems()).toContain("error 7006");
+});
+
+test("packages that are installed", async () => {
+  using workspace = opened();
+  const { files, server } = workspace;
+  files.write("c.ts", 'import { p } from "p";\nexport const q = p;\n');
+  const typeOf = async () => (await server.hover(workspace.at("c.ts", "q ="), never))?.markdown;
+  expect(await typeOf()).toContain("const q: any");
+  files.write("node_modules/p/index.d.ts", "export declare const p: 1;");
+  expect(await typeOf()).toContain("const q: 1");
+  files.write("node_modules/p/index.d.ts", "export declare const p: 2;");
+  files.write("node_modules/.package-lock.json", "{}");
+  expect(await typeOf()).toContain("const q: 2");
+});
+
+test("a file that cannot be read is said to be so, and the next question is answered", async () => {
+  using workspace = opened();
+  const gone = workspace.at("b.ts", 0);
+  await workspace.references();
+  rmSync(workspace.files.path("b.ts"));
+  expect(await failure(workspace.server.hover(gone, never))).toContain("b.ts cannot be read");
+  expect(await workspace.references()).toEqual(["a.ts:1:14"]);
+});

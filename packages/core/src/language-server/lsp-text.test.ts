@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { assert, boolean, constantFrom, nat, property, string } from "fast-check";
+import { LspText } from "./lsp-text.ts";
+
+test("lines and characters count from 0, and the byte order mark is not there", () => {
+  const text = new LspText("\uFEFFa😀b\r\nc\rd");
+  expect(text.text).toBe("a😀b\r\nc\rd");
+  expect([1, 2, 4, 5, 7, 9].map((offset) => Object.values(text.positionAt(offset)))).toEqual([
+    [0, 0],
+    [0, 1],
+    [0, 3],
+    [0, 4],
+    [1, 0],
+    [2, 0],
+  ]);
+  expect(text.offsetAt({ line: 0, character: 99 })).toBe(5);
+  expect(text.offsetAt({ line: 3, character: 0 })).toBeUndefined();
+  expect(text.spanOf({ start: { line: 1, character: 0 }, end: { line: 2, character: 1 } })).toEqual({
+    start: 7,
+    end: 10,
+  });
+});
+
+test("there and back is the identity", () => {
+  const source = string({ unit: constantFrom("a", "\n", "\r", "\r\n", "😀", "\u2028", "é") });
+  assert(
+    property(source, boolean(), nat(), (body, hasMark, place) => {
+      const mark = hasMark ? 1 : 0;
+      const text = new LspText((hasMark ? "\uFEFF" : "") + body);
+      const offset = mark + (place % (body.length + 1));
+      // Between the two halves of a line break there is no place.
+      if (body.slice(offset - mark - 1, offset - mark + 1) === "\r\n") return;
+      expect(text.offsetAt(text.positionAt(offset))).toBe(offset);
+    }),
+  );
+});

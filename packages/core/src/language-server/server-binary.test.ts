@@ -1,0 +1,80 @@
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { languageServerState, serverCommand } from "./server-binary.ts";
+
+setDefaultTimeout(30_000);
+afterEach(() => void delete process.env["KART_LANGUAGE_SERVER"]);
+
+const PACKAGES = join(import.meta.dir, "../../node_modules");
+const NATIVE = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`;
+
+test("ours, where the workspace has none or one that is too old", () => {
+  using none = new TempWorkspace();
+  const ours = serverCommand(none.root);
+  expect(ours).toMatchObject({ origin: "shipped", version: "7.0.2", args: ["--lsp", "--stdio"] });
+  using old = new TempWorkspace({
+    "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+    [`node_modules/${NATIVE}`]: "",
+  });
+  expect(serverCommand(old.root)).toEqual(ours);
+  using broken = new TempWorkspace({ "node_modules/typescript/package.json": "{" });
+  expect(serverCommand(broken.root)).toEqual(ours);
+  using withoutProgram = new TempWorkspace({ "node_modules/typescript/package.json": '{ "version": "7.1.0" }' });
+  expect(serverCommand(withoutProgram.root)).toEqual(ours);
+});
+
+test("the workspace's own where it is 7 or newer, behind a symlink too, never one above the root", () => {
+  using files = new TempWorkspace({
+    "store/node_modules/typescript/package.json": '{ "version": "10.1.0-beta" }',
+    [`store/node_modules/${NATIVE}`]: "",
+    "app/node_modules/typescript": { symlinkTo: "../../store/node_modules/typescript" },
+    "store/inner/a.ts": "",
+  });
+  expect(serverCommand(files.path("app"))).toMatchObject({
+    origin: "workspace",
+    version: "10.1.0-beta",
+    program: files.path(`store/node_modules/${NATIVE}`),
+  });
+  expect(serverCommand(files.path("store")).origin).toBe("workspace");
+  expect(serverCommand(files.path("store/inner")).origin).toBe("shipped");
+});
+
+test("another by its command, parted without a shell", () => {
+  process.env["KART_LANGUAGE_SERVER"] = ` "/a b/server" --stdio '$(touch x)' `;
+  expect(serverCommand("/")).toEqual({
+    program: "/a b/server",
+    args: ["--stdio", "$(touch x)"],
+    origin: "environment",
+  });
+  expect(languageServerState("/")).toEqual({ name: "typescript", path: "/a b/server" });
+});
+
+test("typescript-language-server works too, on a workspace of TypeScript 5", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{ "compilerOptions": { "types": [] } }
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = "😀"; export const n = [|hello|];
+// @filename: a b/tsconfig.json
+{ "compilerOptions": { "types": [] } }
+// @filename: a b/b.ts
+import { [|hello|] } from "../a/a";
+`);
+  workspace.files.write("node_modules/typescript", { symlinkTo: join(PACKAGES, "typescript-5") });
+  const program = join(PACKAGES, "typescript-language-server/lib/cli.mjs");
+  process.env["KART_LANGUAGE_SERVER"] = `"${process.execPath}" "${program}" --stdio`;
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+  const hover = (content?: string) =>
+    workspace.server.hover({ ...workspace.cursor, ...(content !== undefined && { content }) }, never);
+  const [changed, own] = await Promise.all([hover("export const hello = 1;"), hover()]);
+  expect(changed?.markdown).toContain("const hello: 1");
+  expect(own?.markdown).toContain('const hello: "😀"');
+  workspace.files.write("a b/b.ts", 'import { hello } from "../a/a";\nhello;');
+  expect(await workspace.references()).toHaveLength(workspace.wanted.length + 1);
+  expect(await failure(workspace.server.diagnostics(workspace.cursor, never))).toContain(
+    "does not check a file when asked",
+  );
+  const { files } = await workspace.server.rename(workspace.cursor, "greet", never);
+  expect(files.flatMap(({ edits }) => edits)).toHaveLength(4);
+});

@@ -1,0 +1,14 @@
+/** A server of ours that has a language server: `language-client.ts ROOT FILE`. Prints the language server's process id. */
+import { LanguageServer } from "../../src/language-server/language-server.ts";
+import { Workspace } from "../../src/workspace/workspace.ts";
+
+const [root = "", file = ""] = process.argv.slice(2);
+const workspace = new Workspace(root);
+const server = new LanguageServer(workspace);
+await server.hover({ path: workspace.root.prove(file), offset: 0 }, new AbortController().signal);
+
+// As `serve` does.
+process.once("SIGTERM", () => process.exit(0));
+process.stdin.on("end", () => process.exit(0));
+process.stdin.resume();
+process.stdout.write(`${await server.pid()}\n`);
