@@ -57,8 +57,8 @@ export class Connection implements Disposable {
    *
    * @param root the real path of the workspace root
    */
-  static async start({ program, args }: ServerCommand, root: string): Promise<Connection> {
-    const connection = new Connection(await LongLivedChild.start(program, args, root));
+  static async start({ program, args, env }: ServerCommand, root: string): Promise<Connection> {
+    const connection = new Connection(await LongLivedChild.start(program, args, { cwd: root, env }));
     try {
       const greeting = await connection.request("initialize", initializeParams(root), new AbortController().signal);
       connection.#capabilities = (greeting as Greeting).capabilities;

@@ -13,6 +13,7 @@ export function initializeParams(root: string): object {
     processId: process.pid,
     rootUri: uri,
     workspaceFolders: [{ uri, name: "workspace" }],
+    initializationOptions: OPTIONS,
     capabilities: {
       general: { positionEncodings: ["utf-16"] },
       workspace: {
@@ -39,8 +40,23 @@ export function initializeParams(root: string): object {
   };
 }
 
-/** Without this a rename stops at re-exports; shorthand properties then change their name too, which callers must mend. */
-const CONFIGURATION = { preferences: { useAliasesForRenames: false } };
+/**
+ * Settings in the words of TypeScript's server.
+ *
+ * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
+ * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend.
+ */
+const CONFIGURATION = {
+  preferences: { useAliasesForRenames: false },
+  disableAutomaticTypeAcquisition: true,
+  tsserver: { automaticTypeAcquisition: { enabled: false } },
+};
+
+/** The same, in the words of typescript-language-server. */
+const OPTIONS = {
+  disableAutomaticTypingAcquisition: true,
+  preferences: { providePrefixAndSuffixTextForRename: false },
+};
 
 /** The answer to a request of the server, which waits for one. */
 export function answerTo(method: string, params: unknown): unknown {

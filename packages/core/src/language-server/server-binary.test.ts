@@ -1,4 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -49,6 +50,34 @@ test("another by its command, parted without a shell", () => {
     origin: "environment",
   });
   expect(languageServerState("/")).toEqual({ name: "typescript", path: "/a b/server" });
+});
+
+test("nothing is installed, and no program run, for JavaScript without types", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: package.json
+{ "dependencies": { "lodash": "4.0.0" } }
+// @filename: jsconfig.json
+{ "typeAcquisition": { "enable": true }, "exclude": ["loose"] }
+// @filename: a.js
+const lodash = require("lodash");
+// @filename: loose/b.js
+const lodash = require("lodash");
+`);
+  const { files, server } = workspace;
+  const path = process.env["PATH"] ?? "";
+  files.write("bin/npm", `#!/bin/sh\ntouch '${files.path("marker")}'\n`);
+  chmodSync(files.path("bin/npm"), 0o755);
+  process.env["PATH"] = `${files.path("bin")}:${path}`;
+  try {
+    // What would be installed is looked for between one question and the next.
+    for (let round = 0; round < 40; round++)
+      for (const file of ["a.js", "loose/b.js"]) {
+        files.write(file, `const lodash = require("lodash"); const n = ${round};`);
+        expect((await server.hover(workspace.at(file, "n ="), never))?.markdown).toContain(`const n: ${round}`);
+      }
+  } finally {
+    process.env["PATH"] = path;
+  }
+  expect(existsSync(files.path("marker"))).toBe(false);
 });
 
 test("typescript-language-server works too, on a workspace of TypeScript 5", async () => {

@@ -6,6 +6,8 @@ import { ToolError } from "../mcp/tool-error.ts";
 export interface ServerCommand {
   readonly program: string;
   readonly args: readonly string[];
+  /** Environment variables in the place of ours. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Who chose it: the workspace's `typescript`, ours, or `KART_LANGUAGE_SERVER`. */
   readonly origin: "workspace" | "shipped" | "environment";
   /** Of the `typescript` package; unknown where the environment names a command. */
@@ -19,6 +21,9 @@ export interface ServerState {
   readonly path?: string;
   readonly problem?: string;
 }
+
+/** The server needs no other program, and the one that it knows, npm, would go to the network for types. */
+const NO_PROGRAMS = { PATH: "" };
 
 /** The first TypeScript with a language server of its own. */
 const FIRST_VERSION = 7;
@@ -74,7 +79,7 @@ function native(from: string, origin: "workspace" | "shipped", top?: string): Se
     dirname(realpathSync(manifest)),
     `@typescript/typescript-${process.platform}-${process.arch}/lib/${file}`,
   );
-  return program === undefined ? undefined : { program, args: ["--lsp", "--stdio"], origin, version };
+  return program === undefined ? undefined : { program, args: ["--lsp", "--stdio"], env: NO_PROGRAMS, origin, version };
 }
 
 function versionIn(manifest: string): string | undefined {

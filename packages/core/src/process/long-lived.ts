@@ -3,6 +3,12 @@ import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../mcp/tool-error.ts";
 import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, programName } from "./children.ts";
 
+interface StartOptions {
+  readonly cwd: string;
+  /** Environment variables beside the few that every child gets, and in their place. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The last bytes of standard error that are kept. */
 const KEPT_STDERR = 4 * 1024;
 
@@ -42,10 +48,10 @@ export class LongLivedChild implements Disposable {
   }
 
   /** Starts a program without a shell. Throws `backend_unavailable` where that fails. */
-  static async start(program: string, args: readonly string[], cwd: string): Promise<LongLivedChild> {
+  static async start(program: string, args: readonly string[], { cwd, env }: StartOptions): Promise<LongLivedChild> {
     const child = spawn(program, args, {
       cwd,
-      env: childEnvironment(),
+      env: { ...childEnvironment(), ...env },
       stdio: ["pipe", "pipe", "pipe"],
       detached: HAS_GROUPS,
       windowsHide: true,
