@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace } from "@kart/testkit/language-workspace";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
 
 // A busy machine is no failure.
 setDefaultTimeout(30_000);
@@ -189,6 +190,25 @@ import { [|hello|] } from "../src/a";
   const { references, complete, outside } = await workspace.covered();
   expect(references).toEqual([...workspace.wanted]);
   expect({ complete, outside }).toEqual({ complete: false, outside: ["e2e/a.ts", "e2e/b.ts"] });
+});
+
+test("a project that the server reads in another way than we do: its word counts", async () => {
+  // Outside the root, where we do not read.
+  using outside = new TempWorkspace();
+  using workspace = new LanguageWorkspace(`// @filename: lib/tsconfig.json
+{}
+// @filename: lib/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: app/a.ts
+import { [|hello|] } from "../lib/a";
+// @filename: app/b.ts
+import { [|hello|] } from "../lib/a";
+`);
+  outside.write("base.json", '{ "files": ["elsewhere.ts"] }');
+  workspace.files.write("app/tsconfig.json", JSON.stringify({ extends: outside.path("base.json") }));
+  const { references, complete, outside: unlisted } = await workspace.covered();
+  expect(references).toEqual([...workspace.wanted]);
+  expect({ complete, unlisted }).toEqual({ complete: false, unlisted: ["app/a.ts", "app/b.ts"] });
 });
 
 test("a project that comes, and one that goes, between two questions", async () => {

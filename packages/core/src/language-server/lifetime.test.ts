@@ -70,6 +70,12 @@ describe("a server that dies", () => {
   });
 });
 
+test("a server that talks nonsense is ended, and reported", async () => {
+  using workspace = new Misbehaving("babbles");
+  expect(await failure(workspace.hover())).toContain("It was started again, and ended again.");
+  expect(workspace.log()).toEqual(["start", "start"]);
+});
+
 describe("a server that hangs", () => {
   test("is cancelled and replaced, and holds up no other question", async () => {
     using workspace = new Misbehaving("hangs-once", 3000);

@@ -23,13 +23,14 @@ connection.onRequest((method, _params, token) => {
     process.stderr.write("a bug in the server\n");
     process.exit(1);
   }
+  if (behaviour === "babbles") process.stdout.write("Hello!\r\n\r\n");
   if (behaviour === "fails") throw new Error("a bug\nin the answer");
   const { promise, resolve } = Promise.withResolvers<unknown>();
   token.onCancellationRequested(() => {
     appendFileSync(log, "cancel\n");
     if (behaviour === "slow") resolve(null);
   });
-  if (behaviour === "slow" || (behaviour === "hangs-once" && start === 1)) return promise;
+  if (behaviour === "slow" || behaviour === "babbles" || (behaviour === "hangs-once" && start === 1)) return promise;
   return { contents: `start ${start}` };
 });
 connection.listen();
