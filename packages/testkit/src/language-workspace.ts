@@ -1,5 +1,6 @@
 import type { Coverage } from "@kart/core/language-server/projects";
-import { LanguageServer, type Place } from "@kart/core/language-server/language-server";
+import { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Place } from "@kart/core/language-server/questions";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { LineIndex } from "@kart/core/text/line-index";
 import { Workspace } from "@kart/core/workspace/workspace";

@@ -48,7 +48,10 @@ test("what is created, changed, deleted, replaced and renamed", async () => {
   renameSync(files.path("b"), files.path("bb"));
   expect(watched.look()).toEqual(["+bb/b.ts", "+new/deep/d.tsx", "+x.json", "-b/b.ts", "-c.ts", "~a.ts"]);
   await watched.settle();
-  expect(watched.look()).toEqual([]);
+  rmSync(files.path("new"), { recursive: true });
+  files.write("new", "a file in the place of a folder");
+  expect(watched.look()).toEqual(["-new/deep/d.tsx"]);
+  await watched.settle();
   // The same size and time, but another file.
   const then = new Date(1e12);
   utimesSync(files.path("a.ts"), then, then);

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -157,8 +157,17 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
+/** What may not be looked at is as good as gone. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function look(path: string, kind?: "file" | "folder"): Seen | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
     return undefined;
   const { size, mtimeMs, ino } = stats;

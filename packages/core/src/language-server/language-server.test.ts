@@ -83,6 +83,32 @@ test("definitions, in the library too; implementations in other projects; hover"
   expect(hover?.markdown).toContain("Has an area.");
 });
 
+test("who extends an implementation, in a project that does not name what that implements", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export interface Sh/*|*/ape {}
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import type { Shape } from "../a/a";
+export class [|Square|] implements Shape {}
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+import { Square } from "../b/b";
+export class [|Tile|] extends Square {}
+// @filename: d/tsconfig.json
+{}
+// @filename: d/d.ts
+import { Tile } from "../c/c";
+export class [|Blue|] extends Tile {}
+`);
+  const { references, coverage } = await workspace.server.implementations(workspace.cursor, never);
+  expect(locations(references)).toEqual([...workspace.wanted]);
+  expect(coverage.complete).toBe(true);
+});
+
 test("a rename reaches every project, and re-exports under the old name", async () => {
   using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
 {}

@@ -1,0 +1,56 @@
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { LocationReader, type SourceLocation } from "./locations.ts";
+import { nameAt } from "./name-at.ts";
+import type { Coverage } from "./projects.ts";
+import type { Place, Questions } from "./questions.ts";
+
+/**
+ * Loads every project that may refer to what stands at a place: those of the files that hold its name, or a name that it is
+ * exported under.
+ *
+ * @param others symbols that count as well
+ */
+export async function cover(
+  root: WorkspaceRoot,
+  questions: Questions,
+  place: Place,
+  others: readonly SourceLocation[] = [],
+): Promise<Coverage> {
+  const { session, signal } = questions;
+  const { source } = questions.text(place.path.absolute);
+  const definitions = await questions.locations("definition", place);
+  // A package or the library does not refer to the workspace.
+  const own = [...definitions, ...others].filter(({ path }) => path !== undefined);
+  const names = new Set([nameAt(source, place.offset), ...namesOf(root, own)]);
+  const declaring = new Set([place.path.absolute, ...own.map(({ file }) => file)]);
+  const known = [...names].filter((name) => name !== undefined);
+  if (known.length < names.size) return session.projects.load("any", signal);
+  const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
+  const coverage = await session.projects.load(files, signal);
+  return problems.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...problems] };
+}
+
+/**
+ * What a question finds, asked again with the names of what was found until nothing new is: who extends an implementation need
+ * not name what that implements.
+ */
+export async function coverFound(
+  root: WorkspaceRoot,
+  questions: Questions,
+  place: Place,
+  ask: () => Promise<SourceLocation[]>,
+): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
+  let names = new Set<string | undefined>();
+  for (let found: SourceLocation[] = []; ;) {
+    const coverage = await cover(root, questions, place, found);
+    found = await ask();
+    const all = namesOf(root, found);
+    if (all.isSubsetOf(names)) return { found, coverage };
+    names = all;
+  }
+}
+
+function namesOf(root: WorkspaceRoot, locations: readonly SourceLocation[]): Set<string | undefined> {
+  const reader = new LocationReader(root);
+  return new Set(locations.map(({ file, span }) => nameAt(reader.textOf(file)?.source ?? "", span.start)));
+}

@@ -1,0 +1,71 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { locationsFrom } from "./answers.ts";
+import { LocationReader, type SourceLocation } from "./locations.ts";
+import { LspText } from "./lsp-text.ts";
+import type { Session } from "./session.ts";
+import { fileUri } from "./uri.ts";
+
+/** A place in a source file. */
+export interface Place {
+  readonly path: WorkspacePath;
+  /** UTF-16 offset; one outside the text counts as its nearest end. */
+  readonly offset: number;
+}
+
+/** A file, or a text that stands in its stead for one question alone. */
+export interface FileOrContent {
+  readonly path: WorkspacePath;
+  readonly content?: string;
+}
+
+/** A place in a file or in the text in its stead. */
+export interface PlaceInContent extends Place, FileOrContent {}
+
+/** One caller's requests to one server. */
+export class Questions {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly #root: WorkspaceRoot;
+
+  constructor(root: WorkspaceRoot, session: Session, signal: AbortSignal) {
+    this.#root = root;
+    this.session = session;
+    this.signal = signal;
+  }
+
+  /** Asks about a place. `more` are parameters beside it. */
+  at(method: string, place: PlaceInContent, more: object = {}): Promise<unknown> {
+    const textDocument = { uri: fileUri(place.path.absolute) };
+    return this.within(place, (text) =>
+      this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(place.offset), ...more }),
+    );
+  }
+
+  async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
+    return locationsFrom(await this.at(method, place, more), new LocationReader(this.#root));
+  }
+
+  request(method: string, params: object): Promise<unknown> {
+    return this.session.connection.request(method, params, this.signal);
+  }
+
+  /**
+   * Asks about a file's own text, or about the content in its stead.
+   *
+   * @param ask sends all its requests before it first waits for anything
+   */
+  within<T>({ path, content }: FileOrContent, ask: (text: LspText) => Promise<T>): Promise<T> {
+    if (content === undefined) return ask(this.text(path.absolute));
+    const text = new LspText(content);
+    return this.session.documents.withContent(path.absolute, text, () => ask(text));
+  }
+
+  /** The text of a file, which is open from here on. Throws `file_not_found`. */
+  text(file: string): LspText {
+    const text = this.session.documents.open(file);
+    if (text !== undefined) return text;
+    const name = this.#root.relative(file);
+    throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
+  }
+}
