@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../mcp/tool-error.ts";
 import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, programName } from "./children.ts";
+import { watchForOurDeath } from "./death-watch.ts";
 
 interface StartOptions {
   readonly cwd: string;
@@ -14,7 +15,7 @@ const KEPT_STDERR = 4 * 1024;
 
 /**
  * A program that is talked to over its standard input and output for as long as it lives. It leads a process group of its
- * own, which ends when this is disposed of and when the server ends.
+ * own, which ends when this is disposed of and when the server ends, killed or not.
  */
 export class LongLivedChild implements Disposable {
   readonly pid: number;
@@ -23,6 +24,7 @@ export class LongLivedChild implements Disposable {
   /** Fulfilled once the program has ended, in whichever way. */
   readonly ended: Promise<void>;
   readonly #owned: Disposable;
+  readonly #watch: Disposable;
   #isDisposed = false;
   #stderr = "";
 
@@ -31,6 +33,7 @@ export class LongLivedChild implements Disposable {
     this.stdin = child.stdin;
     this.stdout = child.stdout;
     this.#owned = endsWithServer(() => killGroup(pid));
+    this.#watch = watchForOurDeath(pid);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     child.once("exit", () => {
@@ -77,6 +80,7 @@ export class LongLivedChild implements Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#owned[Symbol.dispose]();
+    this.#watch[Symbol.dispose]();
     killGroup(this.pid);
   }
 }
