@@ -101,11 +101,16 @@ function wordPattern(names: ReadonlySet<string>): string {
   return `(?:^|[^\\w$])${alternatives(names)}(?:[^\\w$]|$)`;
 }
 
-/** `name as other`, `export default name`, `export = name`: lines of files that may give a name another one. */
+/** `name as other`, `export default name`, `export = name`: lines that may give a name another one. */
 function aliasPattern(names: ReadonlySet<string>): string {
   const name = alternatives(names);
   const declaration = "(?:(?:async|abstract|function|class|interface)[\\s*]+)*";
-  return `(?:^|[^\\w$])${name}\\s+as\\s|export\\s+default\\s+${declaration}${name}(?:[^\\w$]|$)|export\\s*=\\s*${name}(?:[^\\w$]|$)|default\\s+as\\s`;
+  const end = "(?:[^\\w$]|$)";
+  return [
+    `(?:^|[^\\w$])${name}\\s+as\\s`,
+    `export\\s+default\\s+${declaration}${name}${end}`,
+    `export\\s*=\\s*${name}${end}`,
+  ].join("|");
 }
 
 function alternatives(names: ReadonlySet<string>): string {

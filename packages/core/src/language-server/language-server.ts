@@ -123,7 +123,7 @@ export class LanguageServer implements Disposable {
     return this.#supervisor.pid();
   }
 
-  /** Ends the server. A later question starts another. */
+  /** Ends the server, and every question that is under way. */
   [Symbol.dispose](): void {
     this.#supervisor[Symbol.dispose]();
   }

@@ -146,6 +146,16 @@ test("nothing runs before the first question, nor when idle; the next question s
   expect(await workspace.references()).toEqual(["a.ts:1:14"]);
 });
 
+test("closed with a question under way: that fails, and nothing is started again", async () => {
+  using workspace = new Misbehaving("slow");
+  await workspace.server.definition(workspace.cursor, never);
+  const asked = failure(workspace.hover());
+  workspace.server[Symbol.dispose]();
+  expect(await asked).toContain("was closed");
+  expect(await failure(workspace.hover())).toContain("was closed");
+  expect(workspace.log()).toEqual(["start"]);
+});
+
 test("many questions at once start one server", async () => {
   using workspace = new LanguageWorkspace(FILES);
   const answers = await Promise.all(Array.from({ length: 20 }, () => workspace.references()));

@@ -8,13 +8,13 @@ import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
 import { fileUri } from "./uri.ts";
 
-/** What an answer about all projects stands on. Absolute paths, sorted. */
+/** What an answer about all projects stands on. Paths are absolute. */
 export interface Coverage {
   /** Whether every file that was asked for is part of a loaded project. */
   readonly complete: boolean;
   /** Files in no project. They were opened, and seen with the default settings: `paths` and the like did not hold. */
   readonly outside: readonly string[];
-  /** Files that the server was not made to see, since there are too many in no project. */
+  /** Files that the server was not made to see, since there are too many in no project; and what could not be searched. */
   readonly unseen: readonly string[];
 }
 

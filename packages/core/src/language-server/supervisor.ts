@@ -12,6 +12,7 @@ export class Supervisor implements Disposable {
   readonly #idleMs: number;
   #session: Promise<Session> | undefined;
   #asking = 0;
+  #isDisposed = false;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(workspace: Workspace, idleMs = IDLE) {
@@ -32,7 +33,7 @@ export class Supervisor implements Disposable {
       return await this.#askTwice(signal, question);
     } finally {
       this.#asking--;
-      if (this.#asking === 0) this.#idle = setTimeout(() => this[Symbol.dispose](), this.#idleMs).unref();
+      if (this.#asking === 0 && !this.#isDisposed) this.#idle = setTimeout(() => this.#stop(), this.#idleMs).unref();
     }
   }
 
@@ -47,6 +48,7 @@ export class Supervisor implements Disposable {
         return await question(await this.#fresh(signal));
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
+        if (this.#isDisposed) throw closed();
         if (attempt === 2)
           throw new ToolError(
             "backend_failed",
@@ -60,6 +62,7 @@ export class Supervisor implements Disposable {
   async #fresh(signal: AbortSignal): Promise<Session> {
     for (;;) {
       signal.throwIfAborted();
+      if (this.#isDisposed) throw closed();
       const running = this.#running();
       const session = await abortable(running, signal);
       if (session.connection.isOpen && session.refresh()) return session;
@@ -78,8 +81,13 @@ export class Supervisor implements Disposable {
     return starting;
   }
 
-  /** Ends the server. A later question starts another. */
+  /** Ends the server, and every question that is under way. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     clearTimeout(this.#idle);
     const session = this.#session;
     this.#session = undefined;
@@ -88,6 +96,10 @@ export class Supervisor implements Disposable {
       () => {},
     );
   }
+}
+
+function closed(): ToolError {
+  return new ToolError("backend_unavailable", "The language server was closed. Start this server anew.");
 }
 
 async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
