@@ -1,0 +1,55 @@
+import { type Connection, connectStdio } from "@kart/testkit/connect";
+import type { GitRepository } from "./git-repository.ts";
+
+/** Starts the server from its sources. */
+export const COMMAND: readonly [string, ...string[]] = [process.execPath, `${import.meta.dir}/../src/main.ts`];
+
+export interface Answer {
+  readonly paths: string[];
+  readonly neighbors: {
+    readonly path: string;
+    readonly score: number;
+    readonly commits: number;
+    readonly confidence: number;
+    readonly lastChanged: string;
+  }[];
+  readonly truncated: boolean;
+  readonly pathCommits: number;
+  readonly commitsSeen: number;
+  readonly indexedTo: string;
+  readonly source: string;
+  readonly error?: string;
+  readonly message?: string;
+  readonly path?: string;
+}
+
+/** A server of its own over stdio, which keeps its index beside the repository. */
+export function connect(repository: GitRepository, root = repository.root): Promise<Connection> {
+  return connectStdio({ command: COMMAND, root, env: environment(repository) });
+}
+
+export function environment(repository: GitRepository): Record<string, string> {
+  return { XDG_CACHE_HOME: repository.cache };
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** One question to a server that ends afterwards. */
+export async function ask(repository: GitRepository, args: Arguments, root?: string): Promise<Answer> {
+  await using connection = await connect(repository, root);
+  return await askOf(connection, args);
+}
+
+export function askOf(connection: Connection, args: Arguments): Promise<Answer> {
+  return connection.data<Answer>("kart_cochange", args);
+}
+
+/** `path commits` of each neighbour, in order. */
+export function counted({ neighbors }: Answer): string[] {
+  return neighbors.map(({ path, commits }) => `${path} ${commits}`);
+}
+
+/** As {@link counted}, sorted by path: for tests that are not about the order. */
+export function sorted(answer: Answer): string[] {
+  return counted(answer).sort();
+}
