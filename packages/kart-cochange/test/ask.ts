@@ -23,19 +23,22 @@ export interface Answer {
   readonly path?: string;
 }
 
+/** Where to ask, and where the index is kept. */
+export type Asked = Pick<GitRepository, "root" | "cache">;
+
 /** A server of its own over stdio, which keeps its index beside the repository. */
-export function connect(repository: GitRepository, root = repository.root): Promise<Connection> {
+export function connect(repository: Asked, root = repository.root): Promise<Connection> {
   return connectStdio({ command: COMMAND, root, env: environment(repository) });
 }
 
-export function environment(repository: GitRepository): Record<string, string> {
+export function environment(repository: Asked): Record<string, string> {
   return { XDG_CACHE_HOME: repository.cache };
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** One question to a server that ends afterwards. */
-export async function ask(repository: GitRepository, args: Arguments, root?: string): Promise<Answer> {
+export async function ask(repository: Asked, args: Arguments, root?: string): Promise<Answer> {
   await using connection = await connect(repository, root);
   return await askOf(connection, args);
 }

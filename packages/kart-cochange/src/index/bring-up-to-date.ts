@@ -6,8 +6,8 @@ import type { Repository } from "../history/repository.ts";
 import { BuildLease, LeaseLost } from "./build-lease.ts";
 import type { HistoryIndex } from "./history-index.ts";
 
-/** Changes written in one transaction: some ten milliseconds. */
-const BATCH_CHANGES = 20_000;
+/** Changes written in one transaction: some milliseconds. */
+const BATCH_CHANGES = 5000;
 
 export interface UpdateOptions extends LogOptions {
   /** Told how many commits were added so far. */
@@ -73,7 +73,11 @@ async function build(
     flush();
     return index.tips();
   };
-  const outcome = await readLog(repository, known, onCommit, options);
+  const outcome = await readLog(repository, known, onCommit, options).catch((error: unknown) => {
+    // Whole commits came before the deadline: they are kept.
+    if (!(error instanceof LeaseLost)) flush();
+    throw error;
+  });
   flush();
   lease.write(() => {
     if (outcome.status === "exact-renames") index.setFact("exactRenames", outcome.complaint);
