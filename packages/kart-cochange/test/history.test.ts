@@ -207,7 +207,7 @@ describe("forms of repositories", () => {
     expect(answer.commitsSeen).toBe(6);
     expect(counted(await askOf(connection, { path: "exact.ts" }))).toEqual(["friend.ts 1"]);
     expect(await connection.text("kart_cochange", { path: "a.ts" })).toContain(
-      "\nRENAMES with changes were NOT followed",
+      "\nSome RENAMES were NOT followed. git: ",
     );
   });
 

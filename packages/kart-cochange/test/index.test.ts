@@ -28,7 +28,7 @@ function small(): GitRepository {
 
 function databaseOf(repository: GitRepository): string {
   const folder = join(repository.cache, "kart/cochange");
-  const [name] = readdirSync(folder).filter((entry) => entry.endsWith(".sqlite"));
+  const name = readdirSync(folder).find((entry) => entry.endsWith(".sqlite"));
   return join(folder, name ?? "none");
 }
 

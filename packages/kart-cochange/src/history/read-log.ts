@@ -46,14 +46,31 @@ export async function readLog(
   return { status: "exact-renames", complaint: complaint(first) };
 }
 
+/**
+ * Reads the next commits without looking for renames: git compares every file that vanished with every new one of the same
+ * content, which takes minutes where a commit moves a hundred thousand copies of one file.
+ */
+export async function readPastLargeCommit(
+  repository: Repository,
+  known: readonly string[],
+  onCommit: (commit: LoggedCommit) => void,
+  options: LogOptions,
+): Promise<void> {
+  const result = await runLog(repository, known, "--no-renames", onCommit, options, 2);
+  if (result.exitCode !== 0 && result.exitCode !== undefined) throw gitFailed(result);
+}
+
+/** @param most commits after which git is stopped; its exit code is undefined then */
 async function runLog(
   { commonFolder, head = "" }: Repository,
   known: readonly string[],
-  renames: "-M" | "-M100%",
+  renames: "-M" | "-M100%" | "--no-renames",
   onCommit: (commit: LoggedCommit) => void,
   options: LogOptions,
+  most = Number.POSITIVE_INFINITY,
 ) {
   const parser = new LogParser();
+  let taken = 0;
   const revisions = [head, ...known.map((oid) => `^${oid}`)];
   const result = await streamGit(
     [
@@ -72,7 +89,10 @@ async function runLog(
       cwd: commonFolder,
       env: { GIT_DIR: commonFolder },
       onOutput(chunk) {
-        for (const commit of parser.push(chunk)) onCommit(commit);
+        for (const commit of parser.push(chunk)) {
+          onCommit(commit);
+          if (++taken >= most) return false;
+        }
       },
     },
   );

@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count } from "@kart/core/text/display";
 import type { LoggedCommit } from "../history/log-parser.ts";
-import { divergence, type LogOptions, readLog } from "../history/read-log.ts";
+import { divergence, type LogOptions, readLog, readPastLargeCommit } from "../history/read-log.ts";
 import type { Repository } from "../history/repository.ts";
 import { BuildLease, LeaseLost } from "./build-lease.ts";
 import type { HistoryIndex } from "./history-index.ts";
@@ -31,7 +31,7 @@ export async function bringUpToDate(
       // Another server may have done it meanwhile.
       if (!isUpToDate(index, repository)) await build(index, repository, lease, options);
     } catch (error) {
-      if (error instanceof ToolError && error.code === "timeout") throw unfinished(index);
+      if (isTimeout(error)) throw unfinished(index);
       if (!(error instanceof LeaseLost)) throw error;
     }
   }
@@ -53,36 +53,68 @@ async function build(
   if (head === undefined) return;
   await removeWhatIsGone(index, repository, lease, options);
 
-  let batch: LoggedCommit[] = [];
-  let changes = 0;
-  let added = 0;
-  const flush = () => {
-    lease.write(() => index.append(batch));
-    added += batch.length;
-    options.onProgress?.(added);
-    batch = [];
-    changes = 0;
-  };
-  const onCommit = (commit: LoggedCommit) => {
-    batch.push(commit);
-    changes += commit.changes.length + 1;
-    if (changes >= BATCH_CHANGES) flush();
-  };
+  const batch = new Batch(index, lease, options.onProgress);
   const known = () => {
     // What is complete counts also where git has to be asked in another way for the rest.
-    flush();
+    batch.write();
     return index.tips();
   };
-  const outcome = await readLog(repository, known, onCommit, options).catch((error: unknown) => {
+  try {
+    if (index.fact("stuck") !== undefined) {
+      await readPastLargeCommit(repository, known(), (commit) => batch.add(commit), options);
+      lease.write(() => index.setFact("exactRenames", "a commit moves more files of one content than it can compare"));
+    }
+    const outcome = await readLog(repository, known, (commit) => batch.add(commit), options);
+    batch.write();
+    lease.write(() => {
+      if (outcome.status === "exact-renames") index.setFact("exactRenames", outcome.complaint);
+      index.setFact("stuck", undefined);
+      index.finish(head);
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
     // Whole commits came before the deadline: they are kept.
-    if (!(error instanceof LeaseLost)) flush();
+    batch.write();
+    const isStuck = isTimeout(error) && batch.written === 0;
+    lease.write(() => index.setFact("stuck", isStuck ? "yes" : undefined));
     throw error;
-  });
-  flush();
-  lease.write(() => {
-    if (outcome.status === "exact-renames") index.setFact("exactRenames", outcome.complaint);
-    index.finish(head);
-  });
+  }
+}
+
+/** Commits on their way into the index, many in one transaction. */
+class Batch {
+  readonly #index: HistoryIndex;
+  readonly #lease: BuildLease;
+  readonly #onProgress: ((added: number) => void) | undefined;
+  #commits: LoggedCommit[] = [];
+  #changes = 0;
+  /** Commits written so far. */
+  written = 0;
+
+  constructor(index: HistoryIndex, lease: BuildLease, onProgress: ((added: number) => void) | undefined) {
+    this.#index = index;
+    this.#lease = lease;
+    this.#onProgress = onProgress;
+  }
+
+  add(commit: LoggedCommit): void {
+    this.#commits.push(commit);
+    this.#changes += commit.changes.length + 1;
+    if (this.#changes >= BATCH_CHANGES) this.write();
+  }
+
+  write(): void {
+    if (this.#commits.length === 0) return;
+    this.#lease.write(() => this.#index.append(this.#commits));
+    this.written += this.#commits.length;
+    this.#commits = [];
+    this.#changes = 0;
+    this.#onProgress?.(this.written);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "timeout";
 }
 
 async function removeWhatIsGone(

@@ -6,9 +6,7 @@ export function remarkNotes({ rebuilt, notKept, exactRenames, isShallow, varpPro
   const why = rebuilt === "corrupt" ? "was damaged" : "came from another version";
   return [
     ...(isShallow === true ? ["Shallow clone: older history is missing here; git fetch --unshallow brings it."] : []),
-    ...(exactRenames === undefined
-      ? []
-      : [`RENAMES with changes were NOT followed, since git misses contents: ${said(exactRenames)}`]),
+    ...(exactRenames === undefined ? [] : [`Some RENAMES were NOT followed. git: ${said(exactRenames)}`]),
     ...(rebuilt === undefined ? [] : [`The index ${why} and was rebuilt.`]),
     ...(notKept === undefined ? [] : [`The index is not kept: ${said(notKept)}`]),
     ...(varpProblem === undefined ? [] : [`.varp/cochange.db was NOT read: ${said(varpProblem)}`]),
