@@ -1,5 +1,6 @@
 /** `bun run bench [NAME…]`: measures against the physical limit, in one run on one machine. Exits 1 where a target is missed. */
 import { availableParallelism, loadavg } from "node:os";
+import { cochange } from "./cochange.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   edit,
   patch,
   read,
+  cochange,
 };
 
 const wanted = process.argv.slice(2);

@@ -225,7 +225,7 @@ describe("hostile histories", () => {
     using repository = new GitRepository();
     importMove(repository, 50_000, (file) => `${file}`);
     await using connection = await connect(repository);
-    expect(counted(await askOf(connection, { path: "new/0.ts" }))).toEqual(["new/1.ts 1"]);
+    expect(counted(await askOf(connection, { path: "new/0/0.ts" }))).toEqual(["new/1/1.ts 1"]);
   });
 
   test("a commit that git cannot finish in time is passed by, and said so", async () => {
@@ -238,13 +238,13 @@ describe("hostile histories", () => {
     await until(
       "an answer came",
       async () => {
-        const reply = await connection.call("kart_cochange", { path: "new/0.ts" });
+        const reply = await connection.call("kart_cochange", { path: "new/0/0.ts" });
         text = (reply.content[0] as { text: string }).text;
         return reply.isError !== true;
       },
       50_000,
     );
-    expect(text).toContain("new/1.ts\nSome RENAMES were NOT followed. git: ");
+    expect(text).toContain("new/1/1.ts\nSome RENAMES were NOT followed. git: ");
   });
 
   test("an order file without end, and no limit to comparing files", async () => {
@@ -271,12 +271,14 @@ describe("hostile histories", () => {
 /** Makes many files in one commit, moves all of them in the next, and changes two in a third. */
 function importMove(repository: GitRepository, files: number, content: (file: number) => string): void {
   const names = Array.from({ length: files }, (_none, file) => file);
-  const rows = names.map((file) => `M 100644 inline old/${file}.ts\ndata ${content(file).length}\n${content(file)}\n`);
+  const rows = names.map(
+    (file) => `M 100644 inline old/${file % 500}/${file}.ts\ndata ${content(file).length}\n${content(file)}\n`,
+  );
   const commit = (body: string, time: number) =>
     `commit refs/heads/main\ncommitter a <a@example.com> ${time} +0000\ndata 1\nx\n${body}\n`;
-  const both = ["0", "1"].map((name) => `M 100644 inline new/${name}.ts\ndata 1\n2\n`).join("");
+  const both = ["0", "1"].map((name) => `M 100644 inline new/${name}/${name}.ts\ndata 1\n2\n`).join("");
   const stdin = Buffer.from(`${commit(rows.join(""), 1)}${commit('R "old" "new"\n', 2)}${commit(both, 3)}`);
   Bun.spawnSync(["git", "fast-import", "--quiet"], { cwd: repository.root, stdin });
   // The rest of the files does not matter to the question, and takes long to write.
-  repository.write({ "new/0.ts": "2", "new/1.ts": "2" });
+  repository.write({ "new/0/0.ts": "2", "new/1/1.ts": "2" });
 }
