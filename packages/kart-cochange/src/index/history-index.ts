@@ -58,7 +58,16 @@ export class HistoryIndex implements Disposable {
   }
 
   commitCount(): number {
-    return (this.database.query("SELECT count(*) AS n FROM commits").get() as { n: number }).n;
+    return this.#count("SELECT count(*) AS n FROM commits");
+  }
+
+  /** Paths that ever were, deleted ones and those before a rename too. */
+  pathCount(): number {
+    return this.#count("SELECT count(*) AS n FROM paths");
+  }
+
+  #count(sql: string): number {
+    return (this.database.query(sql).get() as { n: number }).n;
   }
 
   /** Forgets everything, and takes the shape of the history to come. */

@@ -63,6 +63,11 @@ export class RepositoryIndexes {
     this.#opened(repository).rebuilt = why;
   }
 
+  /** What there is of an index, without bringing it up to date; undefined where nothing was built. */
+  stored(repository: Repository): { readonly index: HistoryIndex; readonly file: string } | undefined {
+    return existsSync(databaseFile(repository.commonFolder)) ? this.#opened(repository) : undefined;
+  }
+
   async #read<T>(repository: Repository, use: (evidence: EvidenceReader) => T, options: UpdateOptions) {
     const open = this.#opened(repository);
     for (;;) {

@@ -35,12 +35,14 @@ const OLD_COMMIT = 0.1;
 /** A file among n others of its commit has n to the power of this as its share: a soft weight, no cap. */
 const SIZE_POWER = 0.6;
 const CHANGELOG_WEIGHT = 0.2;
+/** Commits that a given file is taken to have had beside its own, with nothing else: a single one is no certainty. */
+const DOUBT = 1;
 
 const DAY = 24 * 60 * 60;
 
 /**
- * Orders files by how likely they belong to a change of the given ones: for each given file its commits, newer and smaller ones
- * counting more, times what the names of both say.
+ * Orders files by how likely they belong to a change of the given ones: for each given file the share of its commits, newer and
+ * smaller ones counting more, times what the names of both say.
  *
  * @param now seconds since 1970, of the newest commit: the order does not depend on the time of asking
  */
@@ -84,10 +86,10 @@ function weigh(
   now: number,
 ): ReadonlyMap<number, number> {
   const weights = new Map<number, number>();
+  // Beside a file that changes every day, one that rarely does would have no say in what belongs to both.
+  const all = commits.reduce((sum, { time }) => sum + decayed(time, now), DOUBT);
   for (const { id, time, others } of commits) {
-    // A clock that was ahead must not outweigh all that came after.
-    const age = Math.max(0, now - time) / DAY;
-    const weight = (0.5 ** (age / HALF_LIFE) + OLD_COMMIT) / others.length ** SIZE_POWER;
+    const weight = decayed(time, now) / others.length ** SIZE_POWER / all;
     for (const file of others) {
       weights.set(file, (weights.get(file) ?? 0) + weight);
       let evidence = found.get(file);
@@ -97,4 +99,9 @@ function weigh(
     }
   }
   return weights;
+}
+
+function decayed(time: number, now: number): number {
+  // A clock that was ahead must not outweigh all that came after.
+  return 0.5 ** (Math.max(0, now - time) / DAY / HALF_LIFE) + OLD_COMMIT;
 }
