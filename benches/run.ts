@@ -4,6 +4,7 @@ import { cochange } from "./cochange.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
+import { indexSpeed } from "./index-speed.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { search } from "./search.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   patch,
   read,
   cochange,
+  index: indexSpeed,
 };
 
 const wanted = process.argv.slice(2);

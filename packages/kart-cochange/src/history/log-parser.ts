@@ -77,13 +77,14 @@ export class LogParser {
   }
 
   #path(path: string): void {
-    const isRename = this.#status === "R";
-    if (isRename && this.#previous === undefined) {
+    const status = this.#status;
+    if ((status === "R" || status === "C") && this.#previous === undefined) {
       this.#previous = path;
       return;
     }
-    const kind = this.#status === "A" || this.#status === "C" ? "added" : this.#status === "D" ? "deleted" : "modified";
-    this.#changes.push(this.#previous === undefined ? { path, kind } : { path, kind, previous: this.#previous });
+    const kind = status === "A" || status === "C" ? "added" : status === "D" ? "deleted" : "modified";
+    const previous = status === "R" ? this.#previous : undefined;
+    this.#changes.push(previous === undefined ? { path, kind } : { path, kind, previous });
     this.#status = "";
     this.#previous = undefined;
   }

@@ -3,7 +3,7 @@ import { Lineage, type LineageEvent } from "../ranking/lineage.ts";
 import type { GivenFile, TouchingCommit } from "../ranking/rank.ts";
 
 /** Newest commits looked at of each given file: an answer to a file that changes daily must not take longer. */
-export const MAX_COMMITS = 1000;
+const MAX_COMMITS = 1000;
 /** Changes looked at for one answer. */
 const MAX_CHANGES = 200_000;
 /** A commit of more files says next to nothing about two of them, and takes long to read. */

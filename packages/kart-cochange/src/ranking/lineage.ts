@@ -55,7 +55,8 @@ export class Lineage {
 
   /** Where the history of the file that bears `path` now is found. */
   stretches(path: number): readonly Stretch[] {
-    return this.#stretches.get(path) ?? [{ path, from: 0, to: Number.MAX_SAFE_INTEGER }];
+    if (this.#segments.has(path)) return this.#stretches.get(path) ?? [];
+    return [{ path, from: 0, to: Number.MAX_SAFE_INTEGER }];
   }
 
   /** All renames of one commit happen at once: files may swap their paths. */
