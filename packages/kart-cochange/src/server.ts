@@ -1,6 +1,7 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { build } from "./commands/build.ts";
+import { report } from "./commands/report.ts";
 import { status } from "./commands/status.ts";
 import { type CochangeServices, openServices } from "./services.ts";
 import { cochange } from "./tools/cochange.ts";
@@ -14,7 +15,7 @@ export const cochangeServer: ServerDefinition<CochangeServices> = {
   tools: [cochange],
   open: openServices,
   backends,
-  commands: [build, status],
+  commands: [build, status, report],
 };
 
 async function backends(): Promise<BackendState[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { type LoggedCommit, LogParser } from "./log-parser.ts";
 
 function parse(chunks: readonly Uint8Array[]): LoggedCommit[] {
@@ -21,7 +21,7 @@ function written(commits: readonly LoggedCommit[]): Buffer {
   return Buffer.from(fields.map((field) => `${field}\0`).join(""));
 }
 
-const oid = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 40, maxLength: 40 });
+const oid = fc.string({ unit: fc.constantFrom(...Array.from("0123456789abcdef")), minLength: 40, maxLength: 40 });
 /** Also paths that look like statuses and headers. */
 const path = fc.oneof(
   fc.string({ unit: "binary", minLength: 1 }).filter((text) => !text.includes("\0")),

@@ -51,8 +51,26 @@ async function build(
   const { head, shape } = repository;
   if (head === undefined || index.fact("shape") !== shape) lease.write(() => index.clear(shape));
   if (head === undefined) return;
+  // Commits that were left long ago are gone for git too: it can tell nothing from them, and the history is read anew.
+  await append(index, repository, lease, options).catch(async (error: unknown) => {
+    const tips = index.tips();
+    const isForgotten =
+      isFailure(error) && tips.length > 0 && (await divergence(repository, tips, options)) === undefined;
+    if (!isForgotten) throw error;
+    lease.write(() => index.clear(shape));
+    await append(index, repository, lease, options);
+  });
   await removeWhatIsGone(index, repository, lease, options);
+  lease.write(() => index.finish(head));
+}
 
+/** Adds what leads to HEAD and not to a tip yet. */
+async function append(
+  index: HistoryIndex,
+  repository: Repository,
+  lease: BuildLease,
+  options: UpdateOptions,
+): Promise<void> {
   const batch = new Batch(index, lease, options.onProgress);
   const known = () => {
     // What is complete counts also where git has to be asked in another way for the rest.
@@ -66,11 +84,8 @@ async function build(
     }
     const outcome = await readLog(repository, known, (commit) => batch.add(commit), options);
     batch.write();
-    lease.write(() => {
-      if (outcome.status === "exact-renames") index.setFact("exactRenames", outcome.complaint);
-      index.setFact("stuck", undefined);
-      index.finish(head);
-    });
+    if (outcome.status === "exact-renames") lease.write(() => index.setFact("exactRenames", outcome.complaint));
+    if (index.fact("stuck") !== undefined) lease.write(() => index.setFact("stuck", undefined));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     // Whole commits came before the deadline: they are kept.
@@ -113,10 +128,15 @@ class Batch {
   }
 }
 
+function isFailure(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "backend_failed";
+}
+
 function isTimeout(error: unknown): boolean {
   return error instanceof ToolError && error.code === "timeout";
 }
 
+/** A tip that is no parent of a new commit may lead elsewhere: nothing has to be asked where HEAD alone is left. */
 async function removeWhatIsGone(
   index: HistoryIndex,
   repository: Repository,
@@ -124,14 +144,9 @@ async function removeWhatIsGone(
   options: UpdateOptions,
 ): Promise<void> {
   const tips = index.tips();
-  if (tips.length === 0) return;
-  const diverged = await divergence(repository, tips, options);
-  // Commits that were left long ago are gone for git too, and what led to them cannot be asked.
-  if (diverged === undefined) lease.write(() => index.clear(repository.shape));
-  else if (diverged.gone.size > 0) {
-    const { gone, boundary } = diverged;
-    lease.write(() => index.remove(gone, [...boundary, ...tips.filter((tip) => !gone.has(tip))]));
-  }
+  if (tips.length === 1 && tips[0] === repository.head) return;
+  const { gone, boundary } = (await divergence(repository, tips, options)) ?? { gone: new Set<string>(), boundary: [] };
+  if (gone.size > 0) lease.write(() => index.remove(gone, [...boundary, ...tips.filter((tip) => !gone.has(tip))]));
 }
 
 function unfinished(index: HistoryIndex): ToolError {

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { CoupledFiles } from "../ranking/couplings.ts";
 import { Lineage, type LineageEvent } from "../ranking/lineage.ts";
 import type { GivenFile, TouchingCommit } from "../ranking/rank.ts";
 
@@ -29,6 +30,9 @@ export class EvidenceReader {
   readonly #pathsOf: Statement<{ path_id: number }, [number]>;
   readonly #lastKind: Statement<{ kind: number }, [number]>;
   readonly #paths = new Map<number, string>();
+  readonly #commitCount: number;
+  /** Seconds since 1970, of the newest commit. */
+  readonly newest: number;
 
   constructor(database: Database) {
     this.#database = database;
@@ -42,6 +46,10 @@ export class EvidenceReader {
     this.#pathsOf = database.prepare("SELECT path_id FROM changes WHERE commit_id = ?");
     this.#lastKind = database.prepare("SELECT kind FROM changes WHERE path_id = ? ORDER BY commit_id DESC LIMIT 1");
     this.#lineage = new Lineage(lineageEvents(database));
+    // Both read the whole table: once for a generation, not for a question.
+    const row = database.query("SELECT count(*) AS n, max(time) AS newest FROM commits").get() as CountRow;
+    this.#commitCount = row.n;
+    this.newest = row.newest ?? 0;
   }
 
   /**
@@ -57,12 +65,30 @@ export class EvidenceReader {
       if (verdict === undefined) verdicts.set(id, (verdict = !isNoise(this.pathOf(id) ?? "")));
       return verdict;
     };
-    const row = this.#database.query("SELECT count(*) AS n, max(time) AS newest FROM commits").get() as CountRow;
     return {
       given: paths.map((path) => ({ path, commits: this.#touching(path, counts, budget) })),
-      now: row.newest ?? 0,
-      commitsSeen: row.n,
+      now: this.newest,
+      commitsSeen: this.#commitCount,
     };
+  }
+
+  /** The newest commits with the files they changed, for a look at the whole. */
+  *coupled(most: number, maxSize: number, counts: (path: string) => boolean): Generator<CoupledFiles> {
+    const verdicts = new Map<number, boolean>();
+    const isCounted = (id: number) => {
+      let verdict = verdicts.get(id);
+      if (verdict === undefined) verdicts.set(id, (verdict = counts(this.pathOf(id) ?? "")));
+      return verdict;
+    };
+    const rows = this.#database
+      .query<CommitRow, [number, number]>(
+        "SELECT id, time, size FROM commits WHERE size > 1 AND size <= ? ORDER BY id DESC LIMIT ?",
+      )
+      .all(maxSize, most);
+    for (const { id, time } of rows) {
+      const files = this.#others(id, undefined, isCounted);
+      if (files.length > 1) yield { time, files };
+    }
   }
 
   knows(path: string): boolean {
@@ -101,7 +127,7 @@ export class EvidenceReader {
     return commits;
   }
 
-  #others(commit: number, given: number, counts: (id: number) => boolean): number[] {
+  #others(commit: number, given: number | undefined, counts: (id: number) => boolean): number[] {
     const files = new Set<number>();
     for (const { path_id: path } of this.#pathsOf.all(commit)) {
       const current = this.#lineage.currentPath(path, commit);

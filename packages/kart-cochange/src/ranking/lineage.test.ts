@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { Lineage, type LineageEvent } from "./lineage.ts";
 
 /** `a>b` is a rename and `+a` a new file; one string for each commit, from 1. */
@@ -39,7 +39,7 @@ describe("the current path of a file", () => {
 });
 
 test("stretches are exactly where the current path is the one asked for, whatever happened", () => {
-  const names = fc.constantFrom(..."abcde");
+  const names = fc.constantFrom(...Array.from("abcde"));
   const event = fc.oneof(
     fc.tuple(names, names).map(([from, to]) => (from === to ? `+${from}` : `${from}>${to}`)),
     names.map((name) => `+${name}`),

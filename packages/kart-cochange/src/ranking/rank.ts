@@ -1,5 +1,6 @@
 import { kinship, type NameFeatures, nameFeatures } from "./kinship.ts";
 import { isChangelog } from "./noise.ts";
+import { decayed, SIZE_POWER } from "./weights.ts";
 
 /** A commit that changed a given file. */
 export interface TouchingCommit {
@@ -28,17 +29,9 @@ export interface Neighbor {
   readonly lastChanged: number;
 }
 
-/** Days after which a commit counts half. */
-const HALF_LIFE = 90;
-/** What a commit of any age counts: what changed together for years still says something after months of rest. */
-const OLD_COMMIT = 0.1;
-/** A file among n others of its commit has n to the power of this as its share: a soft weight, no cap. */
-const SIZE_POWER = 0.6;
 const CHANGELOG_WEIGHT = 0.2;
 /** Commits that a given file is taken to have had beside its own, with nothing else: a single one is no certainty. */
 const DOUBT = 1;
-
-const DAY = 24 * 60 * 60;
 
 /**
  * Orders files by how likely they belong to a change of the given ones: for each given file the share of its commits, newer and
@@ -99,9 +92,4 @@ function weigh(
     }
   }
   return weights;
-}
-
-function decayed(time: number, now: number): number {
-  // A clock that was ahead must not outweigh all that came after.
-  return 0.5 ** (Math.max(0, now - time) / DAY / HALF_LIFE) + OLD_COMMIT;
 }
