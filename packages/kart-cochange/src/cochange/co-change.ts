@@ -4,7 +4,7 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import { join } from "node:path";
 import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "../history/changed-files.ts";
-import { fromTop, isFileWithin, type Place, placeOf } from "../history/place-of.ts";
+import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
 import type { EvidenceReader } from "../index/read-evidence.ts";
 import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
@@ -104,8 +104,8 @@ export class CoChange {
       if (missing !== undefined && !evidence.knows(paths[place] as string)) throw missing;
     }
     const { given, now, commitsSeen } = evidence.read(paths, (path) => isNoise(path) || attributes.isMarked(path));
-    const exists = (path: string) =>
-      repository.top === undefined ? evidence.exists(path) : isFileWithin(root, top, path);
+    const files = new FilesNow(root, top);
+    const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
     const neighbors: Neighbor[] = [];
     let truncated = false;
     for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {

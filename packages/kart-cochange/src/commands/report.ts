@@ -20,21 +20,15 @@ export const report: Command = {
   async run({ root, options: { out }, print }) {
     if (typeof out !== "string" || out === "")
       throw new ToolError("invalid_argument", "Name the page to write: --out FILE.html.");
-    const [
-      { requireRepository },
-      { RepositoryIndexes },
-      { Attributes },
-      { isNoise },
-      { isFileWithin },
-      { reportPage },
-    ] = await Promise.all([
-      import("./require-repository.ts"),
-      import("../index/repository-indexes.ts"),
-      import("../history/attributes.ts"),
-      import("../ranking/noise.ts"),
-      import("../history/place-of.ts"),
-      import("../report/page.ts"),
-    ]);
+    const [{ requireRepository }, { RepositoryIndexes }, { Attributes }, { isNoise }, { FilesNow }, { reportPage }] =
+      await Promise.all([
+        import("./require-repository.ts"),
+        import("../index/repository-indexes.ts"),
+        import("../history/attributes.ts"),
+        import("../ranking/noise.ts"),
+        import("../history/place-of.ts"),
+        import("../report/page.ts"),
+      ]);
     const { WorkspaceRoot } = await import("@kart/core/workspace/workspace-path");
     const { signal } = new AbortController();
     const repository = await requireRepository(root, signal);
@@ -44,8 +38,8 @@ export const report: Command = {
       repository,
       (evidence) => {
         const { top } = repository;
-        const exists = (path: string) =>
-          top === undefined ? evidence.exists(path) : isFileWithin(workspace, top, path);
+        const now = new FilesNow(workspace, top ?? workspace.absolute);
+        const exists = (path: string) => (top === undefined ? evidence.exists(path) : now.has(path));
         return coupledIn(evidence, (path) => !isNoise(path) && !attributes.isMarked(path) && exists(path));
       },
       { signal, timeoutMs: NO_DEADLINE },

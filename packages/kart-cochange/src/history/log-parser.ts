@@ -41,14 +41,15 @@ export class LogParser {
   /** The commits that these bytes complete: one is complete when the next begins. */
   *push(chunk: Uint8Array): Generator<LoggedCommit> {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let start = 0;
-    for (let end = bytes.indexOf(NUL); end !== -1; end = bytes.indexOf(NUL, start)) {
-      const whole = this.#take(this.#decoder.decode(bytes.subarray(start, end)));
-      if (whole !== undefined) yield whole;
-      start = end + 1;
-    }
+    const end = bytes.lastIndexOf(NUL);
     // The stream may reuse its buffer.
-    this.#rest = bytes.slice(start);
+    this.#rest = bytes.slice(end + 1);
+    if (end === -1) return;
+    // NUL is no part of any other character in UTF-8: all fields are decoded at once, which is where the time goes.
+    for (const field of this.#decoder.decode(bytes.subarray(0, end)).split("\0")) {
+      const whole = this.#take(field);
+      if (whole !== undefined) yield whole;
+    }
   }
 
   /** The last commit; to be asked only where git ended well, since output that was cut short may lack some of its changes. */

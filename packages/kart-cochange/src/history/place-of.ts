@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 /** A path that a question names, and where to ask git about it. */
@@ -43,13 +43,39 @@ export function fromTop(top: string, absolute: string): string {
   return relative(top, absolute).replaceAll(sep, "/");
 }
 
-/** Whether a path from the top of a repository is a file inside the root, reached through no symlink. */
-export function isFileWithin(root: WorkspaceRoot, top: string, path: string): boolean {
-  const absolute = join(top, path);
-  if (!root.holds(absolute)) return false;
+/** Tells which paths from the top of a repository are files inside the root now. Good for one question. */
+export class FilesNow {
+  readonly #root: WorkspaceRoot;
+  readonly #top: string;
+  readonly #folders = new Map<string, boolean>();
+
+  constructor(root: WorkspaceRoot, top: string) {
+    this.#root = root;
+    this.#top = top;
+  }
+
+  /** A file that is reached through a symlink is none: what lies outside is not told. */
+  has(path: string): boolean {
+    const absolute = join(this.#top, path);
+    if (!this.#root.holds(absolute) || !this.#isReal(dirname(absolute))) return false;
+    return lstatOrUndefined(absolute)?.isDirectory() === false;
+  }
+
+  #isReal(folder: string): boolean {
+    let isReal = this.#folders.get(folder);
+    if (isReal === undefined) {
+      isReal = lstatOrUndefined(folder)?.isDirectory() === true && realpathSync(folder) === folder;
+      this.#folders.set(folder, isReal);
+    }
+    return isReal;
+  }
+}
+
+function lstatOrUndefined(path: string): Stats | undefined {
   try {
-    return !lstatSync(absolute).isDirectory() && realpathSync(dirname(absolute)) === dirname(absolute);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    // Too long, or below what is a file now.
+    return undefined;
   }
 }

@@ -78,20 +78,22 @@ async function append(
     return index.tips();
   };
   try {
-    if (index.fact("stuck") !== undefined) {
-      await readPastLargeCommit(repository, known(), (commit) => batch.add(commit), options);
+    const isStuck = index.fact("stuck") !== undefined;
+    const limits = { ...options, eachAtOnce: isStuck };
+    if (isStuck) {
+      await readPastLargeCommit(repository, known(), (commit) => batch.add(commit), limits);
       lease.write(() => index.setFact("exactRenames", "a commit moves more files of one content than it can compare"));
     }
-    const outcome = await readLog(repository, known, (commit) => batch.add(commit), options);
+    const outcome = await readLog(repository, known, (commit) => batch.add(commit), limits);
     batch.write();
     if (outcome.status === "exact-renames") lease.write(() => index.setFact("exactRenames", outcome.complaint));
-    if (index.fact("stuck") !== undefined) lease.write(() => index.setFact("stuck", undefined));
+    if (isStuck) lease.write(() => index.setFact("stuck", undefined));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     // Whole commits came before the deadline: they are kept.
     batch.write();
-    const isStuck = isTimeout(error) && batch.written === 0;
-    lease.write(() => index.setFact("stuck", isStuck ? "yes" : undefined));
+    const hasMoved = !isTimeout(error) || batch.written > 0;
+    lease.write(() => index.setFact("stuck", hasMoved ? undefined : "yes"));
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export class HistoryIndex implements Disposable {
   constructor(database: Database) {
     this.database = database;
     this.#insertCommit = database.prepare("INSERT OR IGNORE INTO commits (oid, time, size) VALUES (?, ?, ?)");
-    this.#insertChange = database.prepare("INSERT OR REPLACE INTO changes VALUES (?, ?, ?, ?)");
+    this.#insertChange = database.prepare("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)");
     this.#insertPath = database.prepare("INSERT INTO paths (path) VALUES (?)");
     this.#findPath = database.prepare("SELECT id FROM paths WHERE path = ?");
     this.#setFact = database.prepare("INSERT OR REPLACE INTO facts VALUES (?, ?)");
@@ -81,14 +81,14 @@ export class HistoryIndex implements Disposable {
 
   /** Adds commits, parents before children. */
   append(commits: readonly LoggedCommit[]): void {
-    const addTip = this.database.query("INSERT OR IGNORE INTO tips VALUES (?)");
-    const dropTip = this.database.query("DELETE FROM tips WHERE oid = ?");
+    const tips = new Set(this.tips());
     for (const commit of commits) {
       // A merge brings nothing that its parents' commits did not say.
       if (commit.parents.length < 2) this.#add(commit);
-      for (const parent of commit.parents) dropTip.run(parent);
-      addTip.run(commit.oid);
+      for (const parent of commit.parents) tips.delete(parent);
+      tips.add(commit.oid);
     }
+    this.#setTips([...tips]);
   }
 
   /** Takes commits out that no longer lead anywhere; `tips` are the ends of those that remain. */
@@ -102,18 +102,18 @@ export class HistoryIndex implements Disposable {
       dropChanges.run(row.id);
       dropCommit.run(row.id);
     }
-    this.setTips(tips);
+    this.#setTips(tips);
     this.setFact("head", undefined);
   }
 
   /** Says that everything which leads to a commit is here. */
   finish(head: string): void {
     this.database.run(PATH_INDEX);
-    this.setTips([head]);
+    this.#setTips([head]);
     this.setFact("head", head);
   }
 
-  setTips(tips: readonly string[]): void {
+  #setTips(tips: readonly string[]): void {
     this.database.run("DELETE FROM tips");
     const add = this.database.query("INSERT OR IGNORE INTO tips VALUES (?)");
     for (const oid of tips) add.run(oid);

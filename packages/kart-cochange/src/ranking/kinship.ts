@@ -9,7 +9,20 @@ export interface NameFeatures {
 /** Words of paths that nearly every file has, or that only say what kind of file it is. */
 const COMMON_WORDS = new Set("src lib packages test tests spec index ts tsx mts cts js jsx mjs cjs json".split(" "));
 
+/** The same few thousand paths are met in every answer. */
+const known = new Map<string, NameFeatures>();
+const MAX_KNOWN = 20_000;
+
 export function nameFeatures(path: string): NameFeatures {
+  let features = known.get(path);
+  if (features === undefined) {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(path, (features = readName(path)));
+  }
+  return features;
+}
+
+function readName(path: string): NameFeatures {
   const slash = path.lastIndexOf("/");
   const words = path
     .toLowerCase()

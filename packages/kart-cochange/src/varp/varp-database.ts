@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CoChangeAnswer, FoundNeighbor, Question } from "../cochange/co-change.ts";
 import type { Place } from "../history/place-of.ts";
-import { isFileWithin } from "../history/place-of.ts";
+import { FilesNow } from "../history/place-of.ts";
 
 const FILE = ".varp/cochange.db";
 
@@ -102,9 +102,10 @@ export class VarpDatabase {
         scores.set(path, (scores.get(path) ?? 0) + weight);
     }
     for (const { relative } of places) scores.delete(relative);
+    const files = new FilesNow(this.#root, this.#root.absolute);
     const existing = [...scores]
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .filter(([path]) => isFileWithin(this.#root, this.#root.absolute, path));
+      .filter(([path]) => files.has(path));
     return {
       paths: places.map(({ relative }) => relative),
       neighbors: existing.slice(0, limit).map(([path, score]): FoundNeighbor => ({ path, score })),
