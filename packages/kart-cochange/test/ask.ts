@@ -1,4 +1,8 @@
-import { type Connection, connectStdio } from "@kart/testkit/connect";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Connection, connectInMemory, connectStdio } from "@kart/testkit/connect";
+import { cochangeServer } from "../src/server.ts";
 import type { GitRepository } from "./git-repository.ts";
 
 /** Starts the server from its sources. */
@@ -26,8 +30,18 @@ export interface Answer {
 /** Where to ask, and where the index is kept. */
 export type Asked = Pick<GitRepository, "root" | "cache">;
 
-/** A server of its own over stdio, which keeps its index beside the repository. */
+// One for all servers of this process: an index is named after its repository.
+const cache = mkdtempSync(join(tmpdir(), "kart-test-cache-"));
+process.env["XDG_CACHE_HOME"] = cache;
+process.on("exit", () => rmSync(cache, { recursive: true, force: true }));
+
+/** A server within this process: the breadth of the tests. */
 export function connect(repository: Asked, root = repository.root): Promise<Connection> {
+  return connectInMemory(cochangeServer, { root });
+}
+
+/** A server of its own over stdio, which keeps its index beside the repository. */
+export function connectProcess(repository: Asked, root = repository.root): Promise<Connection> {
   return connectStdio({ command: COMMAND, root, env: environment(repository) });
 }
 
@@ -37,9 +51,15 @@ export function environment(repository: Asked): Record<string, string> {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** One question to a server that ends afterwards. */
+/** One question to a server that nothing else is asked. */
 export async function ask(repository: Asked, args: Arguments, root?: string): Promise<Answer> {
   await using connection = await connect(repository, root);
+  return await askOf(connection, args);
+}
+
+/** As {@link ask}, to a process of its own. */
+export async function askProcess(repository: Asked, args: Arguments): Promise<Answer> {
+  await using connection = await connectProcess(repository);
   return await askOf(connection, args);
 }
 

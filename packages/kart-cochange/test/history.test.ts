@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { ask, askOf, connect, counted, sorted } from "./ask.ts";
+import { ask, askOf, askProcess, connect, connectProcess, counted, sorted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
 setDefaultTimeout(30_000);
@@ -16,14 +16,14 @@ function small(options: readonly string[] = []): GitRepository {
 describe("a history that goes on", () => {
   test("is taken in at the next question, by the same server and by another", async () => {
     using repository = small();
-    await using connection = await connect(repository);
+    await using connection = await connectProcess(repository);
     expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
     const head = repository.commit({ "a.ts": "2", "c.ts": "1" });
     const later = await askOf(connection, { path: "a.ts" });
     expect(sorted(later)).toEqual(["b.ts 1", "c.ts 1"]);
     expect(later.indexedTo).toBe(head);
     repository.commit({ "a.ts": "3", "c.ts": "2" });
-    expect(sorted(await ask(repository, { path: "a.ts" }))).toEqual(["b.ts 1", "c.ts 2"]);
+    expect(sorted(await askProcess(repository, { path: "a.ts" }))).toEqual(["b.ts 1", "c.ts 2"]);
     expect(
       readdirSync(join(repository.cache, "kart/cochange")).filter((name) => name.endsWith(".sqlite")),
     ).toHaveLength(1);
@@ -94,8 +94,8 @@ describe("forms of repositories", () => {
     await Bun.write(join(repository.beside("side"), "side.ts"), "1");
     repository.gitIn(repository.beside("side"), "add", "--all");
     repository.gitIn(repository.beside("side"), "commit", "--quiet", "--message", "side");
-    await using here = await connect(repository);
-    await using there = await connect(repository, repository.beside("side"));
+    await using here = await connectProcess(repository);
+    await using there = await connectProcess(repository, repository.beside("side"));
     for (let round = 0; round < 3; round++) {
       expect(counted(await askOf(here, { path: "a.ts" }))).toEqual(["b.ts 1"]);
       expect(sorted(await askOf(there, { path: "a.ts" }))).toEqual(["b.ts 1", "side.ts 1"]);

@@ -14,7 +14,7 @@ import { connectStdio } from "@kart/testkit/connect";
 import { until } from "@kart/testkit/processes";
 import { RawServer } from "@kart/testkit/raw-server";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Answer, ask, askOf, COMMAND, connect, counted, environment } from "./ask.ts";
+import { type Answer, askOf, askProcess, COMMAND, connectProcess, counted, environment } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
 
@@ -48,9 +48,9 @@ describe("the file of an index", () => {
   for (const [what, damage] of Object.entries(DAMAGES)) {
     test(`that is ${what} is rebuilt, and said so once`, async () => {
       using repository = small();
-      await ask(repository, { path: "a.ts" });
+      await askProcess(repository, { path: "a.ts" });
       damage(databaseOf(repository));
-      await using connection = await connect(repository);
+      await using connection = await connectProcess(repository);
       const text = await connection.text("kart_cochange", { path: "a.ts" });
       expect(text).toContain("b.ts");
       expect(text).toEndWith("\nThe index was damaged and was rebuilt.");
@@ -60,12 +60,12 @@ describe("the file of an index", () => {
 
   test("of another version is rebuilt, and said so", async () => {
     using repository = small();
-    await ask(repository, { path: "a.ts" });
+    await askProcess(repository, { path: "a.ts" });
     {
       using database = new Database(databaseOf(repository));
       database.run("PRAGMA user_version = 77");
     }
-    await using connection = await connect(repository);
+    await using connection = await connectProcess(repository);
     expect(await connection.text("kart_cochange", { path: "a.ts" })).toEndWith(
       "\nThe index came from another version and was rebuilt.",
     );
@@ -73,7 +73,7 @@ describe("the file of an index", () => {
 
   test("that was deleted under a running server is made anew", async () => {
     using repository = small();
-    await using connection = await connect(repository);
+    await using connection = await connectProcess(repository);
     await askOf(connection, { path: "a.ts" });
     for (const name of readdirSync(join(repository.cache, "kart/cochange")))
       await Bun.file(join(repository.cache, "kart/cochange", name)).delete();
@@ -98,7 +98,7 @@ describe("the file of an index", () => {
     using repository = small();
     mkdirSync(repository.cache);
     writeFileSync(join(repository.cache, "kart"), "a file in the way");
-    await using connection = await connect(repository);
+    await using connection = await connectProcess(repository);
     expect(await connection.text("kart_cochange", { path: "a.ts" })).toContain("b.ts\nThe index is not kept: ");
   });
 
@@ -106,13 +106,13 @@ describe("the file of an index", () => {
     using repository = small();
     mkdirSync(repository.cache);
     chmodSync(repository.cache, 0o755);
-    await ask(repository, { path: "a.ts" });
+    await askProcess(repository, { path: "a.ts" });
     expect((await Bun.file(join(repository.cache, "kart/cochange")).stat()).mode & 0o077).toBe(0);
   });
 });
 
 /** Commits that take longer to read than a test needs to interfere. */
-const MANY = 6000;
+const MANY = 4000;
 
 describe("many commits", () => {
   test("a build that is killed goes on where it was", async () => {
@@ -133,17 +133,17 @@ describe("many commits", () => {
     await first[Symbol.asyncDispose]();
     const kept = indexed();
     expect(kept).toBeWithin(1, MANY);
-    const later = await ask(repository, { path: "f1.ts" });
+    const later = await askProcess(repository, { path: "f1.ts" });
     expect(later.commitsSeen).toBe(MANY);
-    const anew = await ask({ root: repository.root, cache: repository.beside("other") }, { path: "f1.ts" });
+    const anew = await askProcess({ root: repository.root, cache: repository.beside("other") }, { path: "f1.ts" });
     expect(later).toEqual(anew);
   });
 
   test("two servers at once, from nothing: both answer the same, and right", async () => {
     using repository = new GitRepository();
     await importHistory(repository, MANY);
-    await using one = await connect(repository);
-    await using two = await connect(repository);
+    await using one = await connectProcess(repository);
+    await using two = await connectProcess(repository);
     const answers = await Promise.all([one, two, one, two].map((server) => askOf(server, { path: "f1.ts" })));
     for (const answer of answers) expect(answer).toEqual(answers[0] as Answer);
     expect(answers[0]?.commitsSeen).toBe(MANY);
@@ -168,6 +168,6 @@ describe("many commits", () => {
       50_000,
     );
     expect(replies[0]).toMatch(/^timeout: The history is long: [\d,]+ commits? are indexed so far, and kept/);
-    expect((await ask(repository, { path: "f1.ts" })).commitsSeen).toBe(MANY);
+    expect((await askProcess(repository, { path: "f1.ts" })).commitsSeen).toBe(MANY);
   });
 });

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { askOf, connect } from "./ask.ts";
+import { askOf, connect, connectProcess } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
 setDefaultTimeout(30_000);
@@ -50,7 +50,7 @@ describe(".varp/cochange.db", () => {
     });
     const files = () => [...new Bun.Glob("**").scanSync({ cwd: repository.path(".varp"), dot: true })].sort();
     const before = files();
-    await using connection = await connect(repository);
+    await using connection = await connectProcess(repository);
     expect((await askOf(connection, { path: "a.ts" })).neighbors.map(({ path }) => path)).toEqual(["b.ts"]);
     expect(files()).toEqual(before);
     expect(await Bun.file(repository.cache).exists()).toBe(false);

@@ -27,7 +27,7 @@ interface Pair {
 }
 
 /** Files to a commit beyond which it says nothing about two of them, and would make a million pairs. */
-export const MAX_COUPLED = 30;
+const MAX_COUPLED = 30;
 
 /** Ids are below this: two of them fit a number. */
 const MAX_ID = 2 ** 26;
