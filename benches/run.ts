@@ -1,8 +1,10 @@
 /** `bun run bench [NAME…]`: measures against the physical limit, in one run on one machine. Exits 1 where a target is missed. */
 import { availableParallelism, loadavg } from "node:os";
+import { cochange } from "./cochange.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
+import { indexSpeed } from "./index-speed.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { search } from "./search.ts";
@@ -19,6 +21,8 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   edit,
   patch,
   read,
+  cochange,
+  index: indexSpeed,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** Asks the servers real questions about this repository, and has a copy of a part of it changed, through a real MCP client. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
@@ -92,6 +92,15 @@ const CHANGES: readonly Request[] = [
   ],
 ];
 
+const HISTORY: readonly Request[] = [
+  ["What changes along with the server loop?", "kart_cochange", { path: "packages/core/src/mcp/serve.ts", limit: 6 }],
+  [
+    "I changed a tool and its test. What did I forget?",
+    "kart_cochange",
+    { paths: ["packages/kart-nav/src/tools/find.ts", "packages/kart-nav/test/find.test.ts"], limit: 6 },
+  ],
+];
+
 await show("kart-nav", repository, QUESTIONS);
 
 const copy = mkdtempSync(join(tmpdir(), "kart-demo-"));
@@ -103,6 +112,9 @@ try {
 } finally {
   rmSync(copy, { recursive: true });
 }
+
+// A copy of the files without their history has nothing to tell.
+if (existsSync(join(repository, ".git"))) await show("kart-cochange", repository, HISTORY);
 
 async function show(name: string, root: string, requests: readonly Request[]): Promise<void> {
   await using server = await connectStdio({

@@ -50,7 +50,8 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
       const { exitCode, stdout } = await run([bin, "doctor"], tmpdir());
       expect(stdout).not.toContain("MISSING");
       const packages = stdout.match(/\S*node_modules\S*/g) ?? [];
-      expect(packages.length).toBeGreaterThan(0);
+      // kart-cochange stands on git and on Bun's own SQLite.
+      expect(packages.length > 0).toBe(name !== "kart-cochange");
       expect(packages.filter((path) => !path.startsWith(realpathSync(user)))).toEqual([]);
       expect(exitCode).toBe(0);
     });

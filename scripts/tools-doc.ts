@@ -1,12 +1,13 @@
 /** Writes docs/tools.md from the tool definitions: `bun scripts/tools-doc.ts`. */
 import { join } from "node:path";
 import { listing } from "../packages/core/src/mcp/listing.ts";
+import { cochangeServer } from "../packages/kart-cochange/src/server.ts";
 import { editServer } from "../packages/kart-edit/src/server.ts";
 import { navServer } from "../packages/kart-nav/src/server.ts";
 
 export const TOOLS_DOC = join(import.meta.dir, "../docs/tools.md");
 
-const SERVERS = [navServer, editServer];
+const SERVERS = [navServer, editServer, cochangeServer];
 
 interface JsonSchema {
   readonly type?: string;

@@ -1,6 +1,7 @@
 import type { Tool } from "./define-tool.ts";
 import { OUTPUT_MODES, type OutputMode } from "./output.ts";
-import { requireRoot, serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
+import { type Command, requireRoot, serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
+import { refuseOptions, runOwnCommand, UsageError } from "./own-command.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
@@ -17,9 +18,10 @@ export async function runCommandLine<Services>(
 
 async function exitStatus<Services>(definition: ServerDefinition<Services>, argv: readonly string[]): Promise<number> {
   try {
-    const { options, command, rest, isHelp, isVersion } = await readCommandLine(argv);
+    const { options, command, rest, own, isHelp, isVersion } = await readCommandLine(argv, definition.commands ?? []);
     if (isVersion) return print(definition.version);
     if (isHelp) return print(usage(definition));
+    if (isShared(command)) refuseOptions(command ?? "serving", own, {});
     switch (command) {
       case undefined:
         if (await isTerminal()) return print(introduction(definition));
@@ -32,7 +34,7 @@ async function exitStatus<Services>(definition: ServerDefinition<Services>, argv
       case "doctor":
         return await doctor(definition, options);
       default:
-        throw new UsageError(`There is no command \`${command}\`.`);
+        return await runOwnCommand(definition, { command, rest, own, root: options.root }, (text) => console.log(text));
     }
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ToolError)) throw error;
@@ -43,49 +45,64 @@ async function exitStatus<Services>(definition: ServerDefinition<Services>, argv
   }
 }
 
-class UsageError extends Error {
-  override readonly name = "UsageError";
+/** Whether every server has the command; none at all serves. */
+function isShared(command: string | undefined): boolean {
+  return command === undefined || ["tools", "call", "doctor"].includes(command);
 }
 
 interface CommandLine {
   readonly options: ServeOptions;
   readonly command: string | undefined;
   readonly rest: readonly string[];
+  /** Options that belong to a server's own commands. */
+  readonly own: Readonly<Record<string, string | boolean | undefined>>;
   readonly isHelp: boolean;
   readonly isVersion: boolean;
 }
 
-async function readCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const { values, positionals } = await parse(argv);
-  const output = values.output ?? "auto";
+const SHARED_OPTIONS = {
+  root: { type: "string" },
+  output: { type: "string" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
+} as const;
+
+async function readCommandLine(argv: readonly string[], commands: readonly Command[]): Promise<CommandLine> {
+  const { values, positionals } = await parse(argv, commands);
+  const { root: givenRoot, output = "auto", help, version, ...own } = values;
   if (!isOutputMode(output)) throw new UsageError(`--output takes ${OUTPUT_MODES.join(", ")}, not \`${output}\`.`);
   const [command, ...rest] = positionals;
-  const root = values.root ?? (process.env["KART_ROOT"] || process.env["CLAUDE_PROJECT_DIR"] || process.cwd());
-  return { options: { root, output }, command, rest, isHelp: values.help === true, isVersion: values.version === true };
+  const root = givenRoot ?? (process.env["KART_ROOT"] || process.env["CLAUDE_PROJECT_DIR"] || process.cwd());
+  return { options: { root, output }, command, rest, own, isHelp: help === true, isVersion: version === true };
 }
 
-async function parse(argv: readonly string[]) {
+interface Values {
+  root?: string;
+  output?: string;
+  help?: boolean;
+  version?: boolean;
+  [own: string]: string | boolean | undefined;
+}
+
+async function parse(
+  argv: readonly string[],
+  commands: readonly Command[],
+): Promise<{ readonly values: Values; readonly positionals: string[] }> {
   // Loaded only where there is something to read: a client usually starts a server without arguments.
   const { parseArgs } = argv.length === 0 ? { parseArgs: noArguments } : await import("node:util");
   try {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        root: { type: "string" },
-        output: { type: "string" },
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean", short: "v" },
-      },
+      options: Object.assign({}, ...commands.map(({ options }) => options), SHARED_OPTIONS) as typeof SHARED_OPTIONS,
     });
   } catch (error) {
     throw new UsageError((error as Error).message.replace(/\.?$/, "."));
   }
 }
 
-function noArguments() {
-  const values: { root?: string; output?: string; help?: boolean; version?: boolean } = {};
-  return { values, positionals: [] as string[] };
+function noArguments(): { values: Values; positionals: string[] } {
+  return { values: {}, positionals: [] };
 }
 
 function isOutputMode(text: string): text is OutputMode {
@@ -103,15 +120,20 @@ function print(text: string): number {
   return 0;
 }
 
-type About = Pick<ServerDefinition<unknown>, "name" | "summary">;
+type About = Pick<ServerDefinition<never>, "name" | "summary" | "commands">;
 
-function usage({ name, summary }: About): string {
+function usage({ name, summary, commands = [] }: About): string {
+  const calls: [call: string, what: string][] = [
+    ["", "serve MCP on standard input and output"],
+    ["tools", "list the tools"],
+    ["call TOOL 'JSON'", "run one tool and print its text"],
+    ["doctor", "show the root and each backend, and what is missing"],
+    ...commands.map(({ name: own, usage: takes, summary: what }): [string, string] => [`${own} ${takes}`.trim(), what]),
+  ];
+  const width = Math.max(...calls.map(([call]) => call.length)) + 2;
   return `${name}: ${summary}
 
-  ${name}                    serve MCP on standard input and output
-  ${name} tools              list the tools
-  ${name} call TOOL 'JSON'   run one tool and print its text
-  ${name} doctor             show the root and each backend, and what is missing
+${calls.map(([call, what]) => `  ${name} ${call.padEnd(width)} ${what}`).join("\n")}
 
   --root DIR      the workspace (else KART_ROOT, CLAUDE_PROJECT_DIR, the current folder)
   --output MODE   auto, both, text or structured: what a reply carries (auto: text alone for Claude Code)

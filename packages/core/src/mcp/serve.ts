@@ -24,6 +24,29 @@ export interface ServerDefinition<Services> {
   readonly open: (workspace: Workspace) => Services;
   /** The state of each backend, for `doctor`. */
   readonly backends: (root: string) => Promise<readonly BackendState[]>;
+  /** What people can do with it on a terminal, beside what every server offers. */
+  readonly commands?: readonly Command[];
+}
+
+/** A command of one server's command line. */
+export interface Command {
+  readonly name: string;
+  /** What stands behind its name, for `--help`: `--out FILE.html`. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
+  /** Returns the exit status. A `ToolError` is printed on standard error, and exits 1. */
+  readonly run: (context: CommandContext) => Promise<number>;
+}
+
+export interface CommandContext {
+  /** An existing folder, as it was given. */
+  readonly root: string;
+  /** The options that were given. */
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly print: (text: string) => void;
+  /** Shows how far the work is, in the place of what was shown before; nothing where nobody looks on. */
+  readonly showProgress: (line: string) => void;
 }
 
 export interface BackendState {

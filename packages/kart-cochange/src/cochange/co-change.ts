@@ -1,0 +1,158 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { count } from "@kart/core/text/display";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import { join } from "node:path";
+import { Attributes } from "../history/attributes.ts";
+import { changedFiles } from "../history/changed-files.ts";
+import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
+import { findRepository, type Repository } from "../history/repository.ts";
+import type { EvidenceReader } from "../index/read-evidence.ts";
+import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
+import { isNoise } from "../ranking/noise.ts";
+import { type Neighbor, rank } from "../ranking/rank.ts";
+import { VarpDatabases } from "../varp/varp-database.ts";
+
+export interface Question {
+  /** Paths as they were given; none asks about what git sees as changed. */
+  readonly paths: readonly string[];
+  readonly limit: number;
+  readonly minCommits: number;
+}
+
+export type CoChangeOutcome =
+  | { readonly status: "found"; readonly answer: CoChangeAnswer }
+  | { readonly status: "unavailable"; readonly path: string; readonly reason: string }
+  /** No path was given, and git sees none as changed. */
+  | { readonly status: "unchanged" };
+
+export interface CoChangeAnswer {
+  /** From the workspace root, as neighbours are. */
+  readonly paths: readonly string[];
+  readonly neighbors: readonly FoundNeighbor[];
+  /** Whether there are more than were asked for. */
+  readonly truncated: boolean;
+  /** Of all given paths; undefined where the source does not tell. */
+  readonly pathCommits: number | undefined;
+  readonly commitsSeen: number;
+  readonly indexedTo: string | undefined;
+  readonly source: "git" | "varp";
+  readonly remarks: AnswerRemarks;
+}
+
+/** A database of weights knows no commits. */
+export type FoundNeighbor = Pick<Neighbor, "path" | "score"> & Partial<Neighbor>;
+
+export type AnswerRemarks = Partial<IndexRemarks> & {
+  readonly isShallow?: boolean;
+  /** Why an existing `.varp/cochange.db` was not read. */
+  readonly varpProblem?: string | undefined;
+};
+
+/** Most changed files that are taken for a question without paths. */
+const MAX_CHANGED = 100;
+
+/** Answers what else changes with files: from weights that another program left, else from the history of git. */
+export class CoChange {
+  readonly #workspace: Workspace;
+  readonly #indexes = new RepositoryIndexes();
+  readonly #varp: VarpDatabases;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.#varp = new VarpDatabases(workspace.root);
+  }
+
+  async ask(question: Question, signal: AbortSignal): Promise<CoChangeOutcome> {
+    const { root } = this.#workspace;
+    const given = question.paths.map((path) => placeOf(root, path));
+    const varp = this.#varp.open();
+    if (varp.status === "open" && given.length > 0)
+      return { status: "found", answer: varp.database.answer(given, question) };
+
+    const found = await this.#repositoryOf(given, signal);
+    if (found.status === "none")
+      return { status: "unavailable", path: given[0]?.relative ?? ".", reason: found.reason };
+    const { repository } = found;
+    const places = given.length > 0 ? given : await this.#changed(repository, signal);
+    if (places.length === 0) return { status: "unchanged" };
+    if (varp.status === "open") return { status: "found", answer: varp.database.answer(places, question) };
+
+    const top = repository.top ?? root.absolute;
+    const { value, remarks } = await this.#indexes.read(
+      repository,
+      (evidence) => this.#answerFrom(evidence, repository, top, places, question),
+      { signal },
+    );
+    const varpProblem = varp.status === "unusable" ? varp.problem : undefined;
+    return {
+      status: "found",
+      answer: { ...value, remarks: { ...remarks, isShallow: repository.isShallow, varpProblem } },
+    };
+  }
+
+  #answerFrom(
+    evidence: EvidenceReader,
+    repository: Repository,
+    top: string,
+    places: readonly Place[],
+    { limit, minCommits }: Question,
+  ): CoChangeAnswer {
+    const { root } = this.#workspace;
+    const attributes = new Attributes(repository);
+    const paths = places.map(({ absolute }) => fromTop(top, absolute));
+    for (const [place, { missing }] of places.entries()) {
+      if (missing !== undefined && !evidence.knows(paths[place] as string)) throw missing;
+    }
+    const { given, now, commitsSeen } = evidence.read(paths, (path) => isNoise(path) || attributes.isMarked(path));
+    const files = new FilesNow(root, top);
+    const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
+    const neighbors: Neighbor[] = [];
+    let truncated = false;
+    for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {
+      if (neighbor.commits < minCommits || !exists(neighbor.path)) continue;
+      truncated = neighbors.length === limit;
+      if (truncated) break;
+      neighbors.push({ ...neighbor, path: root.relative(join(top, neighbor.path)) });
+    }
+    return {
+      paths: places.map(({ relative }) => relative),
+      neighbors,
+      truncated,
+      pathCommits: new Set(given.flatMap(({ commits }) => commits.map(({ id }) => id))).size,
+      commitsSeen,
+      indexedTo: repository.head,
+      source: "git",
+      remarks: {},
+    };
+  }
+
+  /** The one repository that all given paths lie in; that of the root without any. Throws `invalid_argument`. */
+  async #repositoryOf(given: readonly Place[], signal: AbortSignal) {
+    const { root } = this.#workspace;
+    const folders = new Set(given.length === 0 ? [root.absolute] : given.map(({ folder }) => folder));
+    const found = await Promise.all([...folders].map((folder) => findRepository(folder, signal)));
+    const tops = new Set(found.map((one) => (one.status === "none" ? "" : (one.repository.top ?? ""))));
+    if (tops.size > 1)
+      throw new ToolError(
+        "invalid_argument",
+        `The paths lie in ${count(tops.size, "repository", "repositories")}, whose histories do not meet. Ask for each of them on its own.`,
+      );
+    return found[0] as (typeof found)[number];
+  }
+
+  async #changed({ top }: Repository, signal: AbortSignal): Promise<Place[]> {
+    if (top === undefined) return [];
+    const { root } = this.#workspace;
+    const files = await changedFiles(top, signal);
+    const inside = files.filter((path) => !path.endsWith("/") && root.holds(join(top, path)) && !isNoise(path));
+    return inside.slice(0, MAX_CHANGED).flatMap((path) => {
+      try {
+        return [placeOf(root, join(top, path))];
+      } catch (error) {
+        // A symlink that leads outside, or a FIFO, has no neighbours.
+        if (error instanceof ToolError) return [];
+        throw error;
+      }
+    });
+  }
+}

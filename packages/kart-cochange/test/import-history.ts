@@ -1,0 +1,24 @@
+import type { GitRepository } from "./git-repository.ts";
+
+/** Fills a repository with commits of three files each out of a hundred, and checks the last one out. */
+export async function importHistory(repository: GitRepository, commits: number): Promise<void> {
+  const child = Bun.spawn(["git", "fast-import", "--quiet"], {
+    cwd: repository.root,
+    stdin: "pipe",
+    stderr: "inherit",
+  });
+  for (let commit = 0; commit < commits; commit++) {
+    const rows = [0, 1, 7].map((step) => fileRow(`f${(commit + step) % 100}.ts`, `${commit} ${step}`));
+    const time = 1_600_000_000 + commit * 3600;
+    void child.stdin.write(
+      `commit refs/heads/main\ncommitter a <a@example.com> ${time} +0000\ndata 1\nx\n${rows.join("")}\n`,
+    );
+  }
+  await child.stdin.end();
+  if ((await child.exited) !== 0) throw new Error("git fast-import failed");
+  repository.git("reset", "--quiet", "--hard");
+}
+
+function fileRow(path: string, content: string): string {
+  return `M 100644 inline ${path}\ndata ${content.length}\n${content}\n`;
+}
