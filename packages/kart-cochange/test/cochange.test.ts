@@ -175,5 +175,9 @@ describe("what counts", () => {
     repository.gitIn(repository.path("sub"), "pull", "--quiet");
     repository.commit({ "a.ts": "2" });
     expect(counted(await ask(repository, { path: "a.ts" }))).toEqual([".gitmodules 1"]);
+    // On the disk a submodule is a folder, which is never listed: without a disk, the index alone has to know.
+    const bare = repository.beside("bare.git");
+    repository.git("clone", "--quiet", "--bare", repository.root, bare);
+    expect(counted(await ask(repository, { path: "a.ts" }, bare))).toEqual([".gitmodules 1"]);
   });
 });

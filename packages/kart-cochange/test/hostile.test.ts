@@ -57,9 +57,8 @@ const PROGRAMS: Readonly<Record<string, Danger>> = {
   "filter.*.clean that an included file names": {
     prepare(repository, command) {
       filter(repository, "evil", "clean", `${command}; cat`);
-      const [section] = [repository.git("config", "filter.evil.clean")];
-      repository.git("config", "--unset", "filter.evil.clean");
-      repository.git("config", "--file", repository.path(".git/more"), "filter.evil.clean", section.trim());
+      repository.git("config", "--remove-section", "filter.evil");
+      repository.git("config", "--file", repository.path(".git/more"), "filter.evil.clean", `${command}; cat`);
       repository.git("config", "include.path", "more");
     },
     runs: touchAndAsk,
