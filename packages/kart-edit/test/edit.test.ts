@@ -151,7 +151,7 @@ const REFUSED: Readonly<
   "no anchor at all": [
     "a\n",
     () => [{ set_line: { anchor: "a", new_text: "x" } }],
-    /^invalid_argument: `edits\[0\]\.start_anchor` is `a`\. Send the LINE:HASH/,
+    /^invalid_argument: `edits\[0\]\.anchor` is `a`\. Send the LINE:HASH/,
   ],
   "anchors in the wrong order": [
     "a\nb\n",
@@ -299,6 +299,16 @@ describe("changed on disk since it was shown:", () => {
     expect(await file.refused(file.lines(4, 6, "X"))).toMatch(
       /^stale: Lines 4-6 changed on disk[^]*>>>4:..\|line d\n>>>5:..\|new\n>>>6:/,
     );
+  });
+
+  test("rows that the refusal has no room for were not shown", async () => {
+    const long = Array.from({ length: 5 }, (_, index) => `${index}${"x".repeat(1500)}`);
+    await using file = await Reading.of(joined(long));
+    file.desk.workspace.write("a.txt", joined(long.map((line) => `${line}!`)));
+    const message = await file.refused(file.lines(1, 5, "X"));
+    expect(message).toEndWith("\n… 4 more; kart_read shows them");
+    const unseen = { set_line: { anchor: `5:${lineHash(`${long[4]}!`)}`, new_text: "X" } };
+    expect(await file.refused(unseen)).toMatch(/^stale: Line 5 (was not shown|changed on disk)/);
   });
 
   test("a hash that happens to stand elsewhere moves nothing", async () => {

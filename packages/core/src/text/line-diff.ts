@@ -59,24 +59,27 @@ export function textHunks(before: string, after: string): LineHunk[] {
 
 /** The line of the old text that a line of the new one is, unchanged; undefined for a line that the change brought. 0-based. */
 export function oldLineOf(hunks: readonly LineHunk[], newLine: number): number | undefined {
-  let shift = 0;
-  for (const { oldEnd, newStart, newEnd } of hunks) {
-    if (newLine < newStart) break;
-    if (newLine < newEnd) return undefined;
-    shift = oldEnd - newEnd;
-  }
-  return newLine + shift;
+  return lineThrough(hunks, newLine, "new", "old");
 }
 
 /** The inverse of {@link oldLineOf}: undefined for a line that is gone. 0-based. */
 export function newLineOf(hunks: readonly LineHunk[], oldLine: number): number | undefined {
+  return lineThrough(hunks, oldLine, "old", "new");
+}
+
+function lineThrough(
+  hunks: readonly LineHunk[],
+  line: number,
+  from: "old" | "new",
+  to: "old" | "new",
+): number | undefined {
   let shift = 0;
-  for (const { oldStart, oldEnd, newEnd } of hunks) {
-    if (oldLine < oldStart) break;
-    if (oldLine < oldEnd) return undefined;
-    shift = newEnd - oldEnd;
+  for (const hunk of hunks) {
+    if (line < hunk[`${from}Start`]) break;
+    if (line < hunk[`${from}End`]) return undefined;
+    shift = hunk[`${to}End`] - hunk[`${from}End`];
   }
-  return oldLine + shift;
+  return line + shift;
 }
 
 function isSame(a: Line, b: Line): boolean {

@@ -26,12 +26,12 @@ export class FileText {
     if (this.parsed === undefined)
       throw new ToolError(
         "invalid_argument",
-        `${name} is no TypeScript or JavaScript file and has no symbols. kart_patch without symbol changes lines of any text file.`,
+        `${name} is no TypeScript or JavaScript file and has no symbols. kart_edit changes lines of any text file.`,
       );
     if (isFailure(this.parsed))
       throw new ToolError(
         "syntax_error",
-        `${name} does not parse as it is, so its symbols are unknown: line ${this.parsed.line}: ${clip(escapeInvisible(this.parsed.message), 300)}. Mend that line with kart_patch without symbol.`,
+        `${name} does not parse as it is, so its symbols are unknown: line ${this.parsed.line}: ${clip(escapeInvisible(this.parsed.message), 300)}. Mend that line with kart_edit, or kart_patch without symbol.`,
       );
     return this.parsed;
   }

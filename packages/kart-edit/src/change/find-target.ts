@@ -30,10 +30,7 @@ export function findTarget(source: SourceSymbols, path: string, symbol: string, 
         "symbol_not_found",
         `No symbol ${name} at line ${line}: it stands elsewhere, ${listed(places)}. Leave \`line\` out.`,
       );
-    throw new ToolError(
-      "symbol_ambiguous",
-      `${name} could be ${listed(places)}. Pass one of these as symbol, or \`line\`.`,
-    );
+    throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
   }
   const known = resolution.similar.length > 0 ? resolution.similar : nearest(source, symbol);
   const hint =

@@ -1,9 +1,9 @@
-import { escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { Span } from "@kart/core/text/span";
 import type { Target } from "../planning/plan.ts";
 import type { FileText } from "./file-text.ts";
 import { declaredIn } from "./proven-result.ts";
+import { renameWarning } from "./replacement-of.ts";
 
 /** What a patch left of its symbol. Lines are 1-based. */
 export interface Patched {
@@ -25,12 +25,12 @@ export function patchedSymbol(after: FileText, result: Span, target: Target | un
   const declared = target.overload === undefined ? declaredIn(after.symbols(), result) : [];
   const written = declared.find((one) => one.name === name) ?? declared[0];
   if (written === undefined) {
-    const warnings = target.overload === undefined ? [`\`${escapeInvisible(namePath)}\` is gone.`] : [];
+    const warnings = target.overload === undefined ? [`\`${namePath}\` is gone.`] : [];
     return { symbol: namePath, ...linesOf(result), warnings };
   }
-  const warnings =
-    written.name === name
-      ? []
-      : [`\`${namePath}\` is now \`${written.namePath}\`; what refers to the old name was not changed.`];
-  return { symbol: written.namePath, ...linesOf(written.span), warnings };
+  return {
+    symbol: written.namePath,
+    ...linesOf(written.span),
+    warnings: renameWarning(target.declaration, written),
+  };
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
-import { type AnchoredRange, parseAnchor, resolveAnchors } from "../planning/anchors.ts";
+import { type Anchor, type AnchoredRange, parseAnchor, resolveAnchors } from "../planning/anchors.ts";
 import { FileLines } from "../planning/file-lines.ts";
 import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/line-edits.ts";
 import type { Plan } from "../planning/plan.ts";
@@ -98,12 +98,18 @@ function anchoredEdit(
     refuseCopiedPrefix(lines, `${name}.${parameter}`, isIssued);
     return lines;
   };
-  const replacing = (start: string, end: string, text: SentLines): AnchoredEdit => {
+  const replacing = (start: Anchor, end: Anchor, text: SentLines): AnchoredEdit => {
     const range = rangeOf(start, end, name);
     return { range, at: 0, isInsertion: false, texts: text === "" ? [] : read(text, "new_text") };
   };
-  if (set !== undefined) return replacing(set.anchor, set.anchor, set.new_text);
-  if (replaced !== undefined) return replacing(replaced.start_anchor, replaced.end_anchor, replaced.new_text);
+  if (set !== undefined) {
+    const anchor = parseAnchor(set.anchor, `${name}.anchor`);
+    return replacing(anchor, anchor, set.new_text);
+  }
+  if (replaced !== undefined) {
+    const start = parseAnchor(replaced.start_anchor, `${name}.start_anchor`);
+    return replacing(start, parseAnchor(replaced.end_anchor, `${name}.end_anchor`), replaced.new_text);
+  }
   if (inserted === undefined) return undefined;
   const texts = read(inserted.text, "text");
   if (texts.length === 0)
@@ -114,14 +120,13 @@ function anchoredEdit(
   return { range: { start: anchor, end: anchor, isGap: true }, at: 0, isInsertion: true, texts };
 }
 
-function rangeOf(start: string, end: string, name: string): AnchoredRange {
-  const range = { start: parseAnchor(start, `${name}.start_anchor`), end: parseAnchor(end, `${name}.end_anchor`) };
-  if (range.end.line < range.start.line)
+function rangeOf(start: Anchor, end: Anchor, name: string): AnchoredRange {
+  if (end.line < start.line)
     throw new ToolError(
       "invalid_argument",
-      `\`${name}\` ends at line ${range.end.line}, before it starts at line ${range.start.line}. Swap the anchors.`,
+      `\`${name}\` ends at line ${end.line}, before it starts at line ${start.line}. Swap the anchors.`,
     );
-  return { ...range, isGap: false };
+  return { start, end, isGap: false };
 }
 
 function placed({ range, at, isInsertion, texts }: AnchoredEdit, start: number): LineEdit {
@@ -133,6 +138,8 @@ function placed({ range, at, isInsertion, texts }: AnchoredEdit, start: number):
 /** Rows shown around a place that was not found, and in all. */
 const AROUND = 2;
 const MAX_ROWS = 30;
+/** UTF-16 units of rows: a failure's text is cut behind them, and what is cut off was not shown. */
+const MAX_ROW_TEXT = 3000;
 
 function rejection(
   before: FileText,
@@ -151,7 +158,11 @@ function rejection(
     for (let row = first - AROUND; row <= last + AROUND; row++) wanted.add(row);
   }
   const numbers = [...wanted].filter((line) => line >= 1 && line <= file.lines.length).toSorted((a, b) => a - b);
-  const rows = numbers.slice(0, MAX_ROWS).map((line) => shownRow(file.lines, line));
+  let room = MAX_ROW_TEXT;
+  const rows = numbers
+    .slice(0, MAX_ROWS)
+    .map((line) => shownRow(file.lines, line))
+    .filter((row) => (room -= rowText(row).length) >= 0);
   snapshots.show(before.path, before.text, wholeRanges(rows));
   const shown = rows.map((row) => `${marked.has(row.line) ? ">>>" : "   "}${rowText(row)}`);
   const more = numbers.length > rows.length ? [`… ${numbers.length - rows.length} more; kart_read shows them`] : [];

@@ -51,14 +51,18 @@ export function replacementWarnings(
   const old = target.declaration;
   const was = `\`${old.namePath}\``;
   return [
-    ...(declaration.name === old.name
-      ? []
-      : [`${was} is now \`${declaration.namePath}\`; what refers to the old name was not changed.`]),
+    ...renameWarning(old, declaration),
     ...(old.exported && !declaration.exported ? [`${was} was exported and no longer is.`] : []),
     ...(hasDecorators(target.source, target.span) && !hasDecorators(symbols, span)
       ? [`${was} had decorators, the content has none.`]
       : []),
   ];
+}
+
+/** Said where content or a patch gave a symbol another name. */
+export function renameWarning(old: Declaration, written: Declaration): string[] {
+  if (written.name === old.name) return [];
+  return [`\`${old.namePath}\` is now \`${written.namePath}\`; what refers to the old name was not changed.`];
 }
 
 function hasDecorators({ parsed: { source } }: SourceSymbols, { start }: Span): boolean {

@@ -107,10 +107,3 @@ export function indentationAt(source: string, offset: number): string {
 export function startsLine(source: string, offset: number): boolean {
   return source.slice(lineStart(source, offset), offset).trim() === "";
 }
-
-/** Line breaks between two offsets of which nothing but white space and other things stand in between. */
-export function blankLinesAfter(source: string, offset: number): number {
-  const lines = splitLines(source.slice(offset));
-  const end = lines.findIndex(({ text }, index) => index > 0 && text.trim() !== "");
-  return end === -1 ? 0 : end - 1;
-}

@@ -2,11 +2,11 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";
 import { type ListKind, siblingList, type SiblingList } from "@kart/core/syntax/sibling-list";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { endingAt, lineEnd, lineStart } from "@kart/core/text/lines";
+import { endingAt, lineEnd, lineStart, splitLines } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { withComma } from "./comma.ts";
-import { blankLinesAfter, contentFor, indentationAt, startsLine } from "./content.ts";
+import { contentFor, indentationAt, startsLine } from "./content.ts";
 import type { Plan, Target } from "./plan.ts";
 import { type Tail, tailOf } from "./tail.ts";
 
@@ -159,6 +159,14 @@ function blankLines(
   return near ?? far ?? (isTall && (kind === "statements" || kind === "class") ? 1 : 0);
 }
 
+/** Blank lines below the line of an offset, none where only they follow. */
+function blankLinesAfter(source: string, offset: number): number {
+  const rest = splitLines(source.slice(lineEnd(source, offset)));
+  const end = rest.findIndex(({ text }) => text.trim() !== "");
+  return Math.max(0, end - 1);
+}
+
+/** Blank lines above the line of an offset. */
 function blankLinesBefore(source: string, offset: number): number {
   let count = 0;
   for (let start = lineStart(source, offset); start > 0; count++) {

@@ -7,12 +7,9 @@ import type { Diagnostic, LintReport } from "../diagnostics/linter.ts";
 import type { Plan } from "../planning/plan.ts";
 
 /** What every change of a file answers with. */
-export const changeOutput = {
+export const fileOutput = {
   success: z.boolean(),
   path: z.string(),
-  symbol: z.string().optional(),
-  startLine: z.int(),
-  endLine: z.int(),
   diff: z.string(),
   diagnostics: z.array(
     z.object({
@@ -33,7 +30,27 @@ export const changeOutput = {
   warnings: z.array(z.string()),
 };
 
+/** And what a change of a symbol does. */
+export const changeOutput = {
+  ...fileOutput,
+  symbol: z.string().optional(),
+  startLine: z.int(),
+  endLine: z.int(),
+};
+
+export type FileData = z.infer<z.ZodObject<typeof fileOutput>>;
 export type ChangeData = z.infer<z.ZodObject<typeof changeOutput>>;
+
+/** What was done to a file, in words and rows. */
+interface FileOutcome {
+  /** `edited, line 12`, behind the path. */
+  readonly what: string;
+  readonly dryRun: boolean;
+  /** Of the tool's own, besides those of the change. */
+  readonly warnings?: readonly string[];
+  /** The diff's rows, where not all of them are worth their room. */
+  readonly rows?: readonly string[];
+}
 
 /** What a change did, and to what. Lines are 1-based. */
 export interface Outcome {
@@ -43,7 +60,6 @@ export interface Outcome {
   readonly startLine: number;
   readonly endLine: number;
   readonly dryRun: boolean;
-  /** Of the tool's own, besides those of the change. */
   readonly warnings?: readonly string[];
 }
 
@@ -63,22 +79,25 @@ const UNLINTED: LintReport = {
   typeAware: false,
 };
 
-export function changeAnswer(change: FileChanged<Plan, unknown>, outcome: Outcome): ToolAnswer<ChangeData> {
-  const { path, before, after, hunks } = change;
-  const report = typeof change.report === "string" ? { ...UNLINTED, problem: change.report } : change.report;
-  const { verb, symbol, startLine, endLine, dryRun } = outcome;
-  const rows = anchoredDiff(before, after, hunks);
-  const warnings = [...(outcome.warnings ?? []), ...change.warnings];
+export function changeAnswer(
+  change: FileChanged<Plan, unknown>,
+  { verb, symbol, startLine, endLine, ...outcome }: Outcome,
+): ToolAnswer<ChangeData> {
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
-  const what = symbol === undefined ? "" : ` \`${escapeInvisible(symbol)}\``;
-  const head = `${escapeName(path)}: ${verb}${what}, ${lines}${dryRun ? " (dry run, nothing written)" : ""}`;
+  const named = symbol === undefined ? "" : ` \`${escapeInvisible(symbol)}\``;
+  const { structured, text } = fileAnswer(change, { what: `${verb}${named}, ${lines}`, ...outcome });
+  return { structured: { ...structured, ...(symbol === undefined ? {} : { symbol }), startLine, endLine }, text };
+}
+
+export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutcome): ToolAnswer<FileData> {
+  const { path, before, after, hunks } = change;
+  const { what, dryRun, rows = anchoredDiff(before, after, hunks) } = outcome;
+  const report = typeof change.report === "string" ? { ...UNLINTED, problem: change.report } : change.report;
+  const warnings = [...(outcome.warnings ?? []), ...change.warnings];
   return {
     structured: {
       success: true,
       path,
-      ...(symbol === undefined ? {} : { symbol }),
-      startLine,
-      endLine,
       diff: cappedDiff(rows),
       diagnostics: report.diagnostics.slice(0, MAX_DIAGNOSTICS * 2).map((diagnostic) => ({ ...diagnostic })),
       existingDiagnostics: report.existing,
@@ -89,7 +108,7 @@ export function changeAnswer(change: FileChanged<Plan, unknown>, outcome: Outcom
       warnings,
     },
     text: [
-      head,
+      `${escapeName(path)}: ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...textRows(rows, dryRun),
       ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
       ...(typeof change.report === "string" ? [] : lintRows(change.report)),

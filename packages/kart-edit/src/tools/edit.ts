@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
-import { changeAnswer, changeOutput } from "./change-answer.ts";
+import { fileAnswer, fileOutput } from "./change-answer.ts";
 import { file, lines, MAX_CONTENT, options, WRITES } from "./parameters.ts";
 
 const anchor = z.string().max(5000);
@@ -16,8 +16,6 @@ const edits = z.strictObject({
     .optional()
     .describe("Without anchors: unique old text"),
 });
-
-const { startLine: _start, endLine: _end, symbol: _symbol, ...output } = changeOutput;
 
 export const edit = defineTool({
   name: "kart_edit",
@@ -36,7 +34,7 @@ export const edit = defineTool({
       .max(500),
     ...options,
   }),
-  output: z.object({ ...output, firstChangedLine: z.int() }),
+  output: z.object({ ...fileOutput, firstChangedLine: z.int() }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
     const [{ changeFile }, { planLineEdits }] = await Promise.all([
@@ -52,13 +50,8 @@ export const edit = defineTool({
     );
     const [first] = change.hunks;
     const firstChangedLine = first === undefined ? 0 : first.newStart + 1;
-    const { structured, text: shown } = changeAnswer(change, {
-      verb: "edited",
-      startLine: firstChangedLine,
-      endLine: firstChangedLine,
-      dryRun,
-    });
-    const { startLine: _s, endLine: _e, symbol: _n, ...data } = structured;
-    return { structured: { ...data, firstChangedLine }, text: shown };
+    const what = first === undefined ? "unchanged" : `edited, line ${firstChangedLine}`;
+    const { structured, text: shown } = fileAnswer(change, { what, dryRun });
+    return { structured: { ...structured, firstChangedLine }, text: shown };
   },
 });

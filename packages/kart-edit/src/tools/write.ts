@@ -1,16 +1,14 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
-import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, count, escapeInvisible } from "@kart/core/text/display";
 import * as z from "zod";
 import type { FileChanged } from "../change/change-file.ts";
 import type { FileText } from "../change/file-text.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { changeAnswer, changeOutput } from "./change-answer.ts";
+import { fileAnswer, fileOutput } from "./change-answer.ts";
 import { content, file, options, WRITES } from "./parameters.ts";
-
-const { startLine: _start, endLine: _end, symbol: _symbol, ...output } = changeOutput;
 
 export const write = defineTool({
   name: "kart_write",
@@ -18,7 +16,7 @@ export const write = defineTool({
   description:
     "Create a file, with the folders above it; nothing that exists is replaced. `overwrite` replaces the whole text of a file that kart_read has shown, and only as shown. To change a file use kart_replace, kart_patch or kart_edit. Returns the problems the text has (oxlint, types).",
   input: z.strictObject({ path: file, content, overwrite: z.boolean().default(false), ...options }),
-  output: z.object({ ...output, created: z.boolean(), lines: z.int() }),
+  output: z.object({ ...fileOutput, created: z.boolean(), lines: z.int() }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
     const [{ changeFile }, { makeFile }, { planOverwrite }, { requireText }, { alreadyExists }, { proveNew }] =
@@ -57,34 +55,28 @@ export const write = defineTool({
 /** Rows of the diff shown: what was overwritten was shown before, and what was sent is known. */
 const MAX_ROWS = 20;
 const MAX_DRY_ROWS = 100;
-/** UTF-16 units of a row. */
-const MAX_ROW = 300;
 
 function answer(change: FileChanged<Plan, FileText>, created: boolean, lines: number, dryRun: boolean) {
-  const { path, before, after, hunks, accepted } = change;
+  const { before, after, hunks, accepted } = change;
   const failure = failureOf(accepted);
   const syntaxErrorMessage =
     failure === undefined ? undefined : `line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}`;
   const warnings = syntaxErrorMessage === undefined ? [] : [`It does not parse: ${syntaxErrorMessage}. Mend it.`];
-  const verb = created ? "created" : "overwritten";
-  const outcome = { verb, startLine: 1, endLine: lines, dryRun, warnings };
-  const { structured, text } = changeAnswer({ ...change, hunks: [] }, outcome);
-  const { startLine: _s, endLine: _e, symbol: _n, ...data } = structured;
   const all = anchoredDiff(before, after, hunks);
   const max = dryRun ? MAX_DRY_ROWS : MAX_ROWS;
-  const rows = all.slice(0, max).map((row) => clip(row, MAX_ROW));
+  const rows = all.slice(0, max);
   if (all.length > max) rows.push(`… ${count(all.length - max, "more row")}`);
-  const head = `${escapeName(path)}: ${verb}, ${lines === 0 ? "empty" : count(lines, "line")}${dryRun ? " (dry run, nothing written)" : ""}`;
+  const what = `${created ? "created" : "overwritten"}, ${lines === 0 ? "empty" : count(lines, "line")}`;
+  const { structured, text } = fileAnswer(change, { what, dryRun, warnings, rows });
   return {
     structured: {
-      ...data,
+      ...structured,
       created,
       lines,
-      diff: rows.join("\n"),
       syntaxError: failure !== undefined,
       ...(syntaxErrorMessage === undefined ? {} : { syntaxErrorMessage }),
     },
-    text: [head, ...rows.map((row) => escapeInvisible(row)), ...text.split("\n").slice(1)].join("\n"),
+    text,
   };
 }
 
