@@ -204,6 +204,18 @@ const BEFORE: Readonly<Record<string, Row>> = {
     "import 'b';",
     "import 'b';\nimport 'a';\n\nlet a;\n",
   ],
+  "below the doc of the file": [
+    "/**\n * Doc of the module.\n */\nimport 'a';\n",
+    undefined,
+    "import 'b';",
+    "/**\n * Doc of the module.\n */\nimport 'b';\nimport 'a';\n",
+  ],
+  "above what speaks of the first import alone": [
+    "// @ts-expect-error\nimport 'a';\n",
+    undefined,
+    "import 'b';",
+    "import 'b';\n// @ts-expect-error\nimport 'a';\n",
+  ],
   "directives stay first": [
     "'use client';\n\nimport 'a';\n",
     undefined,

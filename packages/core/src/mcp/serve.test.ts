@@ -16,7 +16,9 @@ async function failure(error: Error, isWriting: boolean): Promise<string> {
     input: z.strictObject({}),
     output: z.object({}),
     hints: { ...READ_ONLY, readOnlyHint: !isWriting },
-    handler: () => Promise.reject(error),
+    handler: async () => {
+      throw error;
+    },
   };
   const definition = {
     name: "test",

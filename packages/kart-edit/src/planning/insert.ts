@@ -30,7 +30,16 @@ export function planFileInsertion(oxc: Parser, path: string, source: SourceSymbo
   const comment = where === "after" ? lastComment(source, (body[item] as Span).end) : undefined;
   if (comment !== undefined) return planBelow(oxc, path, source, comment, content);
   const items = { kind: "statements" as const, items: body, first: item, last: item };
-  return planBeside(oxc, path, source, items, where, content);
+  return planBeside(oxc, path, source, items, where, content, where === "before" ? belowHeader(source) : undefined);
+}
+
+/** A doc comment above the first import speaks of the whole file: what is put on top stands below it. */
+function belowHeader({ parsed: { program, source }, leads }: SourceSymbols): number | undefined {
+  const [first] = program.body;
+  if (first?.type !== "ImportDeclaration" || !startsLine(source, first.start)) return undefined;
+  const lead = leads.before(first.start);
+  const isDoc = lead !== undefined && /^\/\*[^]*\*\/$/.test(source.slice(lead.start, lead.end));
+  return isDoc ? first.start : undefined;
 }
 
 /** The last comment of a file, on lines of its own below all statements: an end mark, a region's end. */
@@ -74,6 +83,7 @@ function planBeside(
   { kind, items, first, last }: SiblingList,
   side: Side,
   content: string,
+  start?: number,
 ): Plan {
   const { source } = symbols.parsed;
   const startOf = (item: Span) => symbols.leads.before(item.start)?.start ?? item.start;
@@ -81,7 +91,7 @@ function planBeside(
   const anchor: Anchor = {
     kind,
     item,
-    start: startOf(item),
+    start: start ?? startOf(item),
     previous: items[first - 1],
     next: items[last + 1],
     tail: tailOf(symbols, kind, item.end),
