@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { lineHash } from "@kart/core/text/line-hash";
+import { Reading } from "./reading.ts";
+
+/** What another program makes of `a b c d e f g h` line by line, the edit of line 4 (or behind it), and what must come out. */
+const LINES = "abcdefgh".split("").map((letter) => `line ${letter}`);
+const joined = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+const CHANGED: Readonly<
+  Record<string, readonly [disk: readonly string[], isInsertion: boolean, wanted: readonly string[] | "refused"]>
+> = {
+  "lines inserted above": [["new", ...LINES], false, ["new", ...LINES.with(3, "X")]],
+  "lines deleted above": [LINES.slice(1), false, LINES.with(3, "X").slice(1)],
+  "lines changed far below": [LINES.with(7, "new"), false, LINES.with(3, "X").with(7, "new")],
+  "the line itself changed": [LINES.with(3, "new"), false, "refused"],
+  "only its indentation changed": [LINES.with(3, `  ${LINES[3]}`), false, "refused"],
+  "the line deleted": [LINES.toSpliced(3, 1), false, "refused"],
+  "the line moved": [[...LINES.toSpliced(3, 1), LINES[3] as string], false, "refused"],
+  "the line doubled": [LINES.toSpliced(3, 0, LINES[3] as string), false, "refused"],
+  "all of it doubled": [[...LINES, ...LINES], false, "refused"],
+  "the line right above changed": [LINES.with(2, "new"), false, "refused"],
+  "everything reformatted": [LINES.map((line) => `\t${line}`), false, "refused"],
+  "an insertion, lines inserted above": [["new", ...LINES], true, ["new", ...LINES.toSpliced(4, 0, "X")]],
+  "an insertion, where another line was inserted": [LINES.toSpliced(4, 0, "new"), true, "refused"],
+};
+
+describe("changed on disk since it was shown:", () => {
+  for (const [what, [disk, isInsertion, wanted]] of Object.entries(CHANGED))
+    test(what, async () => {
+      await using file = await Reading.of(joined(LINES));
+      file.desk.workspace.write("a.txt", joined(disk));
+      const edit = isInsertion ? file.after(4, "X") : file.set(4, "X");
+      if (wanted === "refused") {
+        expect(await file.refused(edit)).toMatch(
+          /^stale: Line 4 changed on disk, or can no longer be told from others/,
+        );
+        return;
+      }
+      expect((await file.edit(edit)).warnings).toEqual([
+        expect.stringContaining("had changed on disk since it was shown"),
+      ]);
+      expect(await file.text()).toBe(joined(wanted));
+    });
+
+  test("the inside of a range", async () => {
+    await using file = await Reading.of(joined(LINES));
+    file.desk.workspace.write("a.txt", joined(LINES.with(4, "new")));
+    expect(await file.refused(file.lines(4, 6, "X"))).toMatch(
+      /^stale: Lines 4-6 changed on disk[^]*>>>4:..\|line d\n>>>5:..\|new\n>>>6:/,
+    );
+  });
+
+  test("rows that the refusal has no room for were not shown", async () => {
+    const long = Array.from({ length: 5 }, (_, index) => `${index}${"x".repeat(1500)}`);
+    await using file = await Reading.of(joined(long));
+    file.desk.workspace.write("a.txt", joined(long.map((line) => `${line}!`)));
+    const message = await file.refused(file.lines(1, 5, "X"));
+    expect(message).toEndWith("\n… 4 more; kart_read shows them");
+    const unseen = { set_line: { anchor: `5:${lineHash(`${long[4]}!`)}`, new_text: "X" } };
+    expect(await file.refused(unseen)).toMatch(/^stale: Line 5 (was not shown|changed on disk)/);
+  });
+
+  test("a hash that happens to stand elsewhere moves nothing", async () => {
+    await using file = await Reading.of("{\n  a\n}\n{\n  b\n}\n");
+    file.desk.workspace.write("a.txt", "{\n  a\n}\n");
+    expect(await file.refused(file.set(6, "]"))).toMatch(/^stale: /);
+  });
+});
