@@ -74,3 +74,8 @@ export async function refusal(source: string, tool: string, args: Arguments, pat
   await using desk = await Desk.with({ [path]: source });
   return await desk.refused(tool, { file: path, ...args });
 }
+
+/** Arguments of a kart_patch of one chunk. */
+export const chunk = (oldLines: readonly string[], newLines: readonly string[], more: Arguments = {}): Arguments => ({
+  chunks: [{ oldLines, newLines, ...more }],
+});
