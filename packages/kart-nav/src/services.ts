@@ -1,6 +1,6 @@
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { DeclarationIndex } from "./declarations/declaration-index.ts";
-import type { ModuleIndex } from "./modules/module-index.ts";
+import type { ModuleIndex } from "@kart/core/modules/module-index";
 
 /** What kart-nav keeps between calls. Each part is loaded when it is first asked for: `tools/list` needs none. */
 export interface NavServices {
@@ -17,6 +17,6 @@ export function openServices(workspace: Workspace): NavServices {
         (loaded) => new loaded.DeclarationIndex(workspace),
       )),
     modules: () =>
-      (modules ??= import("./modules/module-index.ts").then((loaded) => new loaded.ModuleIndex(workspace))),
+      (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
   };
 }

@@ -1,80 +1,18 @@
-import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Declaration } from "@kart/core/syntax/declaration";
-import { resolveNamePath } from "@kart/core/syntax/name-path";
+import { findSymbol } from "@kart/core/syntax/find-symbol";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import type { Target } from "../planning/plan.ts";
 
-/** Names shown before the rest is counted. */
-const MAX_NAMED = 10;
+const WHERE_EMPTY = "The file declares nothing; kart_insert_after without symbol adds to it.";
 
-/**
- * The one symbol that a name path, and a line, mean.
- *
- * Throws `symbol_not_found` with what looks similar, and `symbol_ambiguous` with the candidates.
- */
+/** The one symbol that a name path, and a line, mean. Throws as `findSymbol`. */
 export function findTarget(source: SourceSymbols, path: string, symbol: string, line: number | undefined): Target {
-  const { lines, source: text } = source.parsed;
-  const resolution = resolveNamePath(source.declarations, symbol, lines, line);
-  if (resolution.status === "found") {
-    const { span, ...match } = resolution.match;
-    return { source, ...match, span: { start: span.start, end: ownEnd(text, span) } };
-  }
-  const name = `\`${clip(escapeInvisible(symbol), 100)}\``;
-  if (resolution.status === "ambiguous") {
-    const places = described(resolution.candidates, source);
-    // One candidate is not ambiguous: it is the line that does not fit.
-    if (resolution.candidates.length === 1)
-      throw new ToolError(
-        "symbol_not_found",
-        `No symbol ${name} at line ${line}: it stands elsewhere, ${listed(places)}. Leave \`line\` out.`,
-      );
-    throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
-  }
-  const known = resolution.similar.length > 0 ? resolution.similar : nearest(source, symbol);
-  const hint =
-    known.length === 0
-      ? "The file declares nothing; kart_insert_after without symbol adds to it."
-      : `It declares ${listed(described(known, source))}.`;
-  throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
+  const { span, ...match } = findSymbol(source, path, symbol, line, WHERE_EMPTY);
+  return { source, ...match, span: { start: span.start, end: ownEnd(source.parsed.source, span) } };
 }
 
 /** A semicolon on a later line guards what follows there, in code that is written without. */
 function ownEnd(source: string, { start, end }: Span): number {
   const guard = /[\r\n]\s*;$/.exec(source.slice(start, end));
   return guard === null ? end : start + source.slice(start, start + guard.index).trimEnd().length;
-}
-
-/** The members of the owner that a name path leads to, or else all symbols at the top. */
-function nearest({ declarations, parsed }: SourceSymbols, symbol: string): readonly Declaration[] {
-  const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
-  if (owner === undefined) return declarations;
-  const resolution = resolveNamePath(declarations, owner, parsed.lines);
-  const members = resolution.status === "found" ? resolution.match.declaration.children : [];
-  return members.length > 0 ? members : declarations;
-}
-
-/** `Router.match` (method, line 12): with indexes where name paths are alike, and where there are overloads. */
-function described(candidates: readonly Declaration[], { parsed: { lines } }: SourceSymbols): string[] {
-  let index = 0;
-  return candidates.map(({ namePath, kind, span, overloads }) => {
-    const isOneOfSeveral = candidates.filter((other) => other.namePath === namePath).length > 1;
-    const count = overloads?.length ?? 1;
-    const first = isOneOfSeveral ? index : 0;
-    index += count;
-    const name = escapeInvisible(namePath);
-    const shown =
-      count > 1
-        ? `\`${name}[${first}]\` to \`${name}[${first + count - 1}]\``
-        : isOneOfSeveral
-          ? `\`${name}[${first}]\``
-          : `\`${name}\``;
-    return `${shown} (${kind}, line ${lines.lineAt(span.start)})`;
-  });
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).join(", ");
-  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
 }

@@ -3,7 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import type { Importer } from "../modules/importers.ts";
+import type { Importer } from "@kart/core/modules/importers";
 import type { NavServices } from "../services.ts";
 import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -37,7 +37,7 @@ export const importers = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
-    const [index, { importersOf }] = await Promise.all([services.modules(), import("../modules/importers.ts")]);
+    const [index, { importersOf }] = await Promise.all([services.modules(), import("@kart/core/modules/importers")]);
     const graph = await index.graph(signal);
     const query = {
       path: file.relative,

@@ -2,7 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import type { EntryPoint } from "../modules/entry-points.ts";
+import type { EntryPoint } from "@kart/core/modules/entry-points";
 import type { NavServices } from "../services.ts";
 import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
@@ -27,8 +27,8 @@ export const unusedExports = defineTool({
     const folder = workspace.root.prove(args.path);
     const [index, ask, { withKinds }] = await Promise.all([
       services.modules(),
-      import("../modules/unused-exports.ts"),
-      import("../modules/export-kinds.ts"),
+      import("../unused/unused-exports.ts"),
+      import("../unused/export-kinds.ts"),
     ]);
     const graph = await index.graph(signal);
     const prefix = `${folder.relative}/`;

@@ -1,11 +1,6 @@
-import {
-  type ImportRecord,
-  type ModuleRecord,
-  type ModuleRecordOutcome,
-  moduleRecord,
-} from "@kart/core/syntax/module-record";
-import type { Parser } from "@kart/core/syntax/parse";
-import type { Span } from "@kart/core/text/span";
+import { type ImportRecord, type ModuleRecord, type ModuleRecordOutcome, moduleRecord } from "../syntax/module-record";
+import type { Parser } from "../syntax/parse";
+import type { Span } from "../text/span";
 
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts.

@@ -1,8 +1,8 @@
 import type { ExportRecord, ImportedName, ImportRecord } from "@kart/core/syntax/module-record";
 import type { MemberUses } from "@kart/core/syntax/member-uses";
 import { isDeclarationFile } from "@kart/core/syntax/source-language";
-import { type EntryPoint, entryPointsOf } from "./entry-points.ts";
-import { mayLeadTo, type ModuleGraph, type ModuleNode } from "./module-graph.ts";
+import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
+import { mayLeadTo, type ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 
 export interface UnusedExport {
   /** Relative to the root. */

@@ -4,9 +4,9 @@ import { dirname, join, posix } from "node:path";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { importersOf } from "./importers.ts";
-import type { ModuleGraph } from "./module-graph.ts";
-import { ModuleIndex } from "./module-index.ts";
+import { importersOf } from "@kart/core/modules/importers";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { ModuleIndex } from "@kart/core/modules/module-index";
 import { unusedExports } from "./unused-exports.ts";
 
 // Real packages side by side, as one unlinked workspace without any build.

@@ -4,8 +4,8 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { DeclarationIndex } from "../declarations/declaration-index.ts";
 import { withKinds } from "./export-kinds.ts";
-import { isConfig, isTest } from "./entry-points.ts";
-import { ModuleIndex } from "./module-index.ts";
+import { isConfig, isTest } from "@kart/core/modules/entry-points";
+import { ModuleIndex } from "@kart/core/modules/module-index";
 import { type UnusedExports, unusedExports } from "./unused-exports.ts";
 
 async function ask(text: string): Promise<UnusedExports> {

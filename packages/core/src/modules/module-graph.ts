@@ -1,17 +1,11 @@
 import { join } from "node:path";
-import type {
-  ComputedImport,
-  ExportRecord,
-  ImportedName,
-  ImportRecord,
-  ModuleRecord,
-} from "@kart/core/syntax/module-record";
-import { type MemberUses, memberUses } from "@kart/core/syntax/member-uses";
-import type { Span } from "@kart/core/text/span";
-import { readTextFile } from "@kart/core/workspace/read-file";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
-import type { ProjectFiles } from "@kart/core/workspace/project-files";
+import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from "../syntax/module-record";
+import { type MemberUses, memberUses } from "../syntax/member-uses";
+import type { Span } from "../text/span";
+import { readTextFile } from "../workspace/read-file";
+import type { WorkspaceRoot } from "../workspace/workspace-path";
+import { splitPackageSpecifier } from "../workspace/package-manifest";
+import type { ProjectFiles } from "../workspace/project-files";
 import type { Resolution, Resolver } from "./resolver.ts";
 
 /** One file of the graph. */

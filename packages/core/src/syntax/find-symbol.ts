@@ -1,0 +1,73 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import { clip, escapeInvisible, escapeName } from "../text/display.ts";
+import type { Declaration } from "./declaration.ts";
+import { resolveNamePath, type SymbolMatch } from "./name-path.ts";
+import type { SourceSymbols } from "./source-symbols.ts";
+
+/** Names shown before the rest is counted. */
+const MAX_NAMED = 10;
+
+/**
+ * The one symbol that a name path, and a line, mean.
+ *
+ * Throws `symbol_not_found` with what looks similar, and `symbol_ambiguous` with the candidates.
+ *
+ * @param whereEmpty what to do where the file declares nothing
+ */
+export function findSymbol(
+  source: SourceSymbols,
+  path: string,
+  symbol: string,
+  line?: number,
+  whereEmpty = "It declares nothing.",
+): SymbolMatch {
+  const resolution = resolveNamePath(source.declarations, symbol, source.parsed.lines, line);
+  if (resolution.status === "found") return resolution.match;
+  const name = `\`${clip(escapeInvisible(symbol), 100)}\``;
+  if (resolution.status === "ambiguous") {
+    const places = described(resolution.candidates, source);
+    // One candidate is not ambiguous: it is the line that does not fit.
+    if (resolution.candidates.length === 1)
+      throw new ToolError(
+        "symbol_not_found",
+        `No symbol ${name} at line ${line}: it stands elsewhere, ${listed(places)}. Leave \`line\` out.`,
+      );
+    throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
+  }
+  const known = resolution.similar.length > 0 ? resolution.similar : nearest(source, symbol);
+  const hint = known.length === 0 ? whereEmpty : `It declares ${listed(described(known, source))}.`;
+  throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
+}
+
+/** The members of the owner that a name path leads to, or else all symbols at the top. */
+function nearest({ declarations, parsed }: SourceSymbols, symbol: string): readonly Declaration[] {
+  const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
+  if (owner === undefined) return declarations;
+  const resolution = resolveNamePath(declarations, owner, parsed.lines);
+  const members = resolution.status === "found" ? resolution.match.declaration.children : [];
+  return members.length > 0 ? members : declarations;
+}
+
+/** `Router.match` (method, line 12): with indexes where name paths are alike, and where there are overloads. */
+function described(candidates: readonly Declaration[], { parsed: { lines } }: SourceSymbols): string[] {
+  let index = 0;
+  return candidates.map(({ namePath, kind, span, overloads }) => {
+    const isOneOfSeveral = candidates.filter((other) => other.namePath === namePath).length > 1;
+    const count = overloads?.length ?? 1;
+    const first = isOneOfSeveral ? index : 0;
+    index += count;
+    const name = escapeInvisible(namePath);
+    const shown =
+      count > 1
+        ? `\`${name}[${first}]\` to \`${name}[${first + count - 1}]\``
+        : isOneOfSeveral
+          ? `\`${name}[${first}]\``
+          : `\`${name}\``;
+    return `${shown} (${kind}, line ${lines.lineAt(span.start)})`;
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).join(", ");
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
+}
