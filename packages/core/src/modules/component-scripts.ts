@@ -1,6 +1,11 @@
-import { type ImportRecord, type ModuleRecord, type ModuleRecordOutcome, moduleRecord } from "../syntax/module-record";
-import type { Parser } from "../syntax/parse";
-import type { Span } from "../text/span";
+import {
+  type ImportRecord,
+  type ModuleRecord,
+  type ModuleRecordOutcome,
+  moduleRecord,
+} from "../syntax/module-record.ts";
+import type { Parser } from "../syntax/parse.ts";
+import type { Span } from "../text/span.ts";
 
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts.

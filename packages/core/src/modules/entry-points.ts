@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { isDeclarationFile, sourceLanguage } from "../syntax/source-language";
+import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { ModuleGraph } from "./module-graph.ts";
-import { isRecord, type WorkspacePackage } from "../workspace/package-manifest";
+import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
 export interface EntryPoint {

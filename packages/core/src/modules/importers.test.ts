@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { Workspace } from "../workspace/workspace";
+import { Workspace } from "../workspace/workspace.ts";
 import { importersOf, type ImportersQuery } from "./importers.ts";
 import { ModuleIndex } from "./module-index.ts";
 

@@ -1,4 +1,4 @@
-import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-record";
+import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-record.ts";
 import type { ImportEdge, ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** A file that imports another. */

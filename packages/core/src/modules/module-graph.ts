@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from "../syntax/module-record";
-import { type MemberUses, memberUses } from "../syntax/member-uses";
-import type { Span } from "../text/span";
-import { readTextFile } from "../workspace/read-file";
-import type { WorkspaceRoot } from "../workspace/workspace-path";
-import { splitPackageSpecifier } from "../workspace/package-manifest";
-import type { ProjectFiles } from "../workspace/project-files";
+import type {
+  ComputedImport,
+  ExportRecord,
+  ImportedName,
+  ImportRecord,
+  ModuleRecord,
+} from "../syntax/module-record.ts";
+import { type MemberUses, memberUses } from "../syntax/member-uses.ts";
+import type { Span } from "../text/span.ts";
+import { readTextFile } from "../workspace/read-file.ts";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
+import type { ProjectFiles } from "../workspace/project-files.ts";
 import type { Resolution, Resolver } from "./resolver.ts";
 
 /** One file of the graph. */

@@ -2,7 +2,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { Workspace } from "../workspace/workspace";
+import { Workspace } from "../workspace/workspace.ts";
 import { scriptText } from "./component-scripts.ts";
 import { mayLeadTo, type ModuleGraph } from "./module-graph.ts";
 import { ModuleIndex } from "./module-index.ts";

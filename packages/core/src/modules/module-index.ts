@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type ModuleRecord, moduleRecord } from "../syntax/module-record";
-import { loadParser, type Parser } from "../syntax/parse";
-import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file";
-import type { Workspace } from "../workspace/workspace";
+import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
+import { loadParser, type Parser } from "../syntax/parse.ts";
+import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { componentRecord } from "./component-scripts.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
-import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files";
+import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
 
 interface Entry {

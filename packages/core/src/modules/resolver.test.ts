@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { Workspace } from "../workspace/workspace";
-import { listProjectFiles } from "../workspace/project-files";
+import { Workspace } from "../workspace/workspace.ts";
+import { listProjectFiles } from "../workspace/project-files.ts";
 import { Resolver } from "./resolver.ts";
 import { sourceStems } from "./source-twin.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, posix } from "node:path";
-import type { WorkspaceRoot } from "../workspace/workspace-path";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
 import {
   conditionsNamingSources,
@@ -14,10 +14,10 @@ import {
   typesPackage,
   type WorkspacePackage,
   WorkspacePackages,
-} from "../workspace/package-manifest";
-import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files";
+} from "../workspace/package-manifest.ts";
+import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
-import { pathCandidates, TsConfigs } from "../workspace/tsconfig";
+import { pathCandidates, TsConfigs } from "../workspace/tsconfig.ts";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
 export type Resolution =
