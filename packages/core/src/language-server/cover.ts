@@ -5,24 +5,29 @@ import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 
 /**
- * Loads every project that may refer to what stands at a place: those of the files that hold its name, or a name that it is
- * exported under.
+ * Loads every project that may refer to what stands at some places: those of the files that hold its name, or a name that it
+ * is exported under.
  *
  * @param others symbols that count as well
  */
 export async function cover(
   root: WorkspaceRoot,
   questions: Questions,
-  place: Place,
+  places: readonly Place[],
   others: readonly SourceLocation[] = [],
 ): Promise<Coverage> {
   const { session, signal } = questions;
-  const { source } = questions.text(place.path.absolute);
-  const definitions = await questions.locations("definition", place);
+  const sources = places.map(({ path }) => questions.text(path.absolute).source);
+  // Then nothing that could be found by name is missing, and searching for it costs more than the question does.
+  if (await session.projects.areAllLoaded(signal)) return WHOLE;
+  const definitions = await Promise.all(places.map((place) => questions.locations("definition", place)));
   // A package or the library does not refer to the workspace.
-  const own = [...definitions, ...others].filter(({ path }) => path !== undefined);
-  const names = new Set([nameAt(source, place.offset), ...namesOf(root, own)]);
-  const declaring = new Set([place.path.absolute, ...own.map(({ file }) => file)]);
+  const own = [...definitions.flat(), ...others].filter(({ path }) => path !== undefined);
+  const names = new Set([
+    ...places.map(({ offset }, at) => nameAt(sources[at] as string, offset)),
+    ...namesOf(root, own),
+  ]);
+  const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
   const known = [...names].filter((name) => name !== undefined);
   if (known.length < names.size) return session.projects.load("any", signal);
   const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
@@ -42,13 +47,15 @@ export async function coverFound(
 ): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
   let names = new Set<string | undefined>();
   for (let found: SourceLocation[] = []; ;) {
-    const coverage = await cover(root, questions, place, found);
+    const coverage = await cover(root, questions, [place], found);
     found = await ask();
     const all = namesOf(root, found);
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;
   }
 }
+
+const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };
 
 function namesOf(root: WorkspaceRoot, locations: readonly SourceLocation[]): Set<string | undefined> {
   const reader = new LocationReader(root);

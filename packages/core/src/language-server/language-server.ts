@@ -23,6 +23,12 @@ export interface References {
   readonly coverage: Coverage;
 }
 
+export interface ReferencesOfAll {
+  /** In the order of the places. */
+  readonly references: readonly (readonly SourceLocation[])[];
+  readonly coverage: Coverage;
+}
+
 export interface Rename {
   /** None where nothing can be renamed there. */
   readonly files: readonly FileEdits[];
@@ -52,12 +58,18 @@ export class LanguageServer implements Disposable {
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */
-  references(place: Place, signal: AbortSignal): Promise<References> {
+  async references(place: Place, signal: AbortSignal): Promise<References> {
+    const { references, coverage } = await this.referencesOfAll([place], signal);
+    return { references: references[0] as readonly SourceLocation[], coverage };
+  }
+
+  /** As {@link references}, of each of several places; their projects are found and loaded together. */
+  referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, place);
+      const coverage = await cover(this.#workspace.root, questions, places);
       // Without declarations the server leaves out imports and re-exports too.
-      const references = await questions.locations("references", place, { context: { includeDeclaration: true } });
-      return { references, coverage };
+      const ask = (place: Place) => questions.locations("references", place, { context: { includeDeclaration: true } });
+      return { references: await Promise.all(places.map(ask)), coverage };
     });
   }
 
@@ -76,7 +88,7 @@ export class LanguageServer implements Disposable {
    */
   rename(place: Place, newName: string, signal: AbortSignal): Promise<Rename> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, place);
+      const coverage = await cover(this.#workspace.root, questions, [place]);
       const answer = await questions.at("rename", place, { newName });
       return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root)), coverage };
     });

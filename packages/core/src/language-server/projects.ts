@@ -31,9 +31,11 @@ export class Projects {
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
   #roots: ProjectRoots | undefined;
+  /** All source files by the projects that list them. */
+  #allSets: readonly CandidateSet[] | undefined;
   /** By open file, the configuration of the project it was opened in; empty for none. */
   #projectOf = new Map<string, string>();
-  /** What the two above belong to. */
+  /** What the three above belong to. */
   #layout = -1;
   /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
   #saysProject = true;
@@ -48,18 +50,21 @@ export class Projects {
   /** Makes the server see all of these files, or every source file of the workspace. */
   async load(files: readonly string[] | "any", signal: AbortSignal): Promise<Coverage> {
     const roots = await this.#currentRoots(signal);
-    const sets = new Map<string, CandidateSet>();
-    for (const file of files === "any" ? this.#disk.sources() : files) {
-      const projects = roots.listing(file);
-      const key = projects.join("\0");
-      const set = sets.get(key);
-      if (set === undefined) sets.set(key, { projects, files: [file] });
-      else set.files.push(file);
-    }
+    const sets = setsOf(roots, files === "any" ? this.#disk.sources() : files);
     const loose = sets.get("")?.files ?? [];
     sets.delete("");
     const opened = await this.#loadSets([...sets.values()], loose, signal);
     return this.#loadLoose(loose, opened, signal);
+  }
+
+  /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
+  async areAllLoaded(signal: AbortSignal): Promise<boolean> {
+    const roots = await this.#currentRoots(signal);
+    this.#allSets ??= [...setsOf(roots, this.#disk.sources()).values()];
+    const sets = this.#allSets;
+    if (!this.#saysProject || sets.some(({ projects }) => projects.length === 0)) return false;
+    const loaded = await this.#loaded(signal);
+    return sets.every(({ projects }) => projects.some((project) => loaded.has(project)));
   }
 
   /**
@@ -126,6 +131,7 @@ export class Projects {
     const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
     this.#roots = new ProjectRoots(new TsConfigs(root, packages, files.configs).all());
     this.#projectOf = new Map();
+    this.#allSets = undefined;
     this.#layout = layout;
     return this.#roots;
   }
@@ -134,4 +140,17 @@ export class Projects {
 interface CandidateSet {
   readonly projects: readonly string[];
   readonly files: string[];
+}
+
+/** Files by the projects that list them; those of none under the empty key. */
+function setsOf(roots: ProjectRoots, files: readonly string[]): Map<string, CandidateSet> {
+  const sets = new Map<string, CandidateSet>();
+  for (const file of files) {
+    const projects = roots.listing(file);
+    const key = projects.join("\0");
+    const set = sets.get(key);
+    if (set === undefined) sets.set(key, { projects, files: [file] });
+    else set.files.push(file);
+  }
+  return sets;
 }

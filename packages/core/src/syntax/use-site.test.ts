@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { marked } from "@kart/testkit/marked-source";
+import { declarationsOf } from "./declarations.ts";
+import { loadParser, parseSource } from "./parse.ts";
+import { enclosingDeclarations, useAt } from "./use-site.ts";
+
+const oxc = await loadParser();
+
+/** The use of the name at the cursor, and the name path of the declaration around it. */
+function at(text: string): string {
+  const { source, cursor } = marked(text);
+  const outcome = parseSource(oxc, "a.tsx", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const around = enclosingDeclarations(outcome.parsed, declarationsOf(outcome.parsed), cursor as number);
+  return `${useAt(outcome.parsed, cursor as number)} in ${around.map(({ namePath }) => namePath).join("+") || "module"}`;
+}
+
+test.each([
+  ["/*|*/f();", "call in module"],
+  ["function g() { /*|*/f(); }", "call in g"],
+  ["const g = () => /*|*/f?.();", "call in g"],
+  ["const g = new ns./*|*/F();", "call in g"],
+  ["const g = (/*|*/f)!<string>();", "call in g"],
+  ["const g = /*|*/f`x`;", "call in g"],
+  ["@/*|*/f class K {}", "call in K"],
+  ["class K { @ns./*|*/f() m() {} }", "call in K.m"],
+  ["class K { x = /*|*/f; }", "reference in K.x"],
+  ["class K { constructor(readonly x = /*|*/f) {} }", "reference in K.x"],
+  ["class K { get v() { return run(/*|*/f); } }", "reference in K.v"],
+  ["class K extends /*|*/B {}", "extends in K"],
+  ["class K extends ns./*|*/B<string> {}", "extends in K"],
+  ["class K extends B</*|*/T> {}", "type in K"],
+  ["class K implements /*|*/I {}", "implements in K"],
+  ["interface K extends /*|*/I {}", "extends in K"],
+  ["type T = ns./*|*/U[];", "type in T"],
+  ["type T = typeof /*|*/v;", "type in T"],
+  ["let v: /*|*/T;", "type in v"],
+  ["const v = x as /*|*/T;", "type in v"],
+  ["const v = {} satisfies /*|*/T;", "type in v"],
+  ["function f(x: unknown): x is /*|*/T { return true; }", "type in f"],
+  ["const v = </*|*/C />;", "jsx in v"],
+  ["const v = <ns./*|*/C></ns.C>;", "jsx in v"],
+  ["const v = <C x={/*|*/f} />;", "reference in v"],
+  ["import { /*|*/a } from './b';", "import in module"],
+  ["import { a as /*|*/b } from './b';", "import in module"],
+  ["import /*|*/a from './b';", "import in module"],
+  ["import * as /*|*/a from './b';", "import in module"],
+  ["export { /*|*/a } from './b';", "re-export in module"],
+  ["export { /*|*/a as b };", "re-export in module"],
+  ["export default /*|*/a;", "re-export in module"],
+  ["export = /*|*/a;", "re-export in module"],
+  ["class K { /*|*/m() {} }", "declaration in K.m"],
+  ["interface K { /*|*/m(): void }", "declaration in K.m"],
+  ["const o = { /*|*/m: 1 };", "declaration in o.m"],
+  ["const o = { /*|*/m };", "reference in o.m"],
+  ["const { /*|*/m: x } = o;", "reference in x"],
+  ["const { m: x } = /*|*/o;", "reference in x"],
+  ["const { m: x, n = /*|*/o } = p;", "reference in n"],
+  ["const [x, { y }] = g(() => { const z = /*|*/o; }), { w } = p;", "reference in x+y"],
+  ["namespace N { export const { x, y } = /*|*/o; }", "reference in N.x+N.y"],
+  ["enum E { A, /*|*/B }", "declaration in E.B"],
+  ["export function /*|*/f() {}", "declaration in f"],
+  ["const a = 1, b = /*|*/f;", "reference in b"],
+  ["namespace N { export const x = /*|*/f(); }", "call in N.x"],
+  ["export default () => /*|*/f();", "call in default"],
+  ["it('x', () => { /*|*/f(); });", "call in module"],
+  ["list.map(/*|*/f);", "reference in module"],
+  ["x = /*|*/f.y();", "reference in module"],
+])("%s", (text, wanted) => {
+  expect(at(text)).toBe(wanted);
+});

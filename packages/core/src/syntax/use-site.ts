@@ -1,0 +1,145 @@
+import type { Node } from "oxc-parser";
+import type { Declaration } from "./declaration.ts";
+import type { Span } from "../text/span.ts";
+import type { ParsedSource } from "./parse.ts";
+import { nodesIn } from "./tree.ts";
+
+/** How a name is used where it stands. `declaration` is a name that declares something itself. */
+export type Use =
+  | "call"
+  | "jsx"
+  | "extends"
+  | "implements"
+  | "type"
+  | "import"
+  | "re-export"
+  | "declaration"
+  | "reference";
+
+/** How the name at an offset (UTF-16) is used, read from the syntax around it. */
+export function useAt({ program }: ParsedSource, offset: number): Use {
+  const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
+  const leaf = around.findLast((node) => node.start === offset && isName(node));
+  if (leaf === undefined) return "reference";
+  // `import { a }` has two names at one place, which stand beside each other.
+  const chain = around.filter((node) => node === leaf || node.start !== offset || !isName(node));
+  return useOf(chain, chain.indexOf(leaf));
+}
+
+/**
+ * The innermost declarations whose text holds an offset (UTF-16): several where one value is taken apart into them, none for
+ * code of the module itself.
+ */
+export function enclosingDeclarations(
+  { program }: Pick<ParsedSource, "program">,
+  declarations: readonly Declaration[],
+  offset: number,
+): readonly Declaration[] {
+  const found = declarations.find(({ span }) => holds(span, offset));
+  if (found !== undefined) {
+    const inner = enclosingDeclarations({ program }, found.children, offset);
+    return inner.length > 0 ? inner : [found];
+  }
+  const sharing = declarations.filter(({ statement }) => statement !== undefined && holds(statement, offset));
+  if (sharing.length === 0) return [];
+  const { statement } = sharing[0] as { readonly statement: Span };
+  const declarator = [...nodesIn(program, { start: offset, end: offset + 1 })].find(
+    (node) => node.type === "VariableDeclarator" && node.start >= statement.start,
+  );
+  return sharing.filter(({ span }) => declarator !== undefined && holds(declarator, span.start));
+}
+
+function holds({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset < end;
+}
+
+function isName({ type }: Node): boolean {
+  return NAMES.has(type);
+}
+
+const NAMES = new Set<string>([
+  "Identifier",
+  "JSXIdentifier",
+  "PrivateIdentifier",
+  "Literal",
+  "ThisExpression",
+  "Super",
+]);
+
+/** @param chain the nodes around a name from the outermost on; where nodes share a range, the parent first */
+function useOf(chain: readonly Node[], leaf: number): Use {
+  let at = leaf;
+  const node = () => chain[at] as Node;
+  const parent = () => chain[at - 1];
+  for (let up = parent(); up !== undefined && isTransparent(up, node()); up = parent()) at--;
+  const user = parent();
+  if (user === undefined) return "reference";
+  switch (user.type) {
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+    case "TSImportEqualsDeclaration":
+      return "import";
+    case "ExportSpecifier":
+    case "ExportAllDeclaration":
+    case "ExportDefaultDeclaration":
+    case "TSExportAssignment":
+      return "re-export";
+    case "JSXOpeningElement":
+    case "JSXClosingElement":
+      return "jsx";
+    case "CallExpression":
+    case "NewExpression":
+      return user.callee === node() ? "call" : "reference";
+    case "TaggedTemplateExpression":
+      return user.tag === node() ? "call" : "reference";
+    case "Decorator":
+      return "call";
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return user.superClass === node() ? "extends" : "declaration";
+    case "TSClassImplements":
+      return "implements";
+    case "TSInterfaceHeritage":
+      return "extends";
+    case "TSTypeReference":
+    case "TSTypeQuery":
+    case "TSImportType":
+    case "TSTypePredicate":
+      return "type";
+    case "Property":
+      return user.key === node() && !user.shorthand && !user.computed && !isPattern(chain, at)
+        ? "declaration"
+        : "reference";
+    default:
+      return declares(user, node()) ? "declaration" : "reference";
+  }
+}
+
+/** Whether a node only wraps the name, so that what is around it uses the name. */
+function isTransparent(outer: Node, inner: Node): boolean {
+  switch (outer.type) {
+    case "MemberExpression":
+      return outer.property === inner && !outer.computed;
+    case "JSXMemberExpression":
+    case "TSQualifiedName":
+      return true;
+    case "ParenthesizedExpression":
+    case "ChainExpression":
+    case "TSNonNullExpression":
+    case "TSInstantiationExpression":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isPattern(chain: readonly Node[], at: number): boolean {
+  return chain[at - 2]?.type === "ObjectPattern";
+}
+
+/** Whether a node declares what a name in it says: a function, a member, a parameter of a type. */
+function declares(owner: Node, name: Node): boolean {
+  if ("id" in owner && owner.id === name) return true;
+  return "key" in owner && owner.key === name && !("computed" in owner && owner.computed === true);
+}
