@@ -17,6 +17,7 @@ import {
 } from "../workspace/package-manifest.ts";
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
+import { installedPackage } from "../workspace/installed-package.ts";
 import { pathCandidates, TsConfigs } from "../workspace/tsconfig.ts";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
@@ -280,9 +281,9 @@ export class Resolver {
 
   /** @param real an absolute path free of symlinks */
   #located(real: string, specifier: string): Resolution {
-    if (!this.#root.holds(real)) return { kind: "external", name: packageName(real) ?? specifier };
+    if (!this.#root.holds(real)) return { kind: "external", name: installedPackage(real) ?? specifier };
     const path = this.#root.relative(real);
-    const installed = packageName(path);
+    const installed = installedPackage(path);
     if (installed !== undefined) return { kind: "external", name: installed };
     if (this.#sources.has(path)) return { kind: "source", path: this.#preferSource(path) };
     const owner = this.packages.packageOf(path);
@@ -355,7 +356,7 @@ export class Resolver {
       const real = realpathSync(join(this.#root.absolute, path));
       if (!this.#root.holds(real) || !statSync(real).isFile()) return undefined;
       const relative = this.#root.relative(real);
-      const installed = packageName(relative);
+      const installed = installedPackage(relative);
       return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
     } catch {
       return undefined;
@@ -376,11 +377,3 @@ export class Resolver {
 }
 
 const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];
-
-/** The package that a path inside node_modules belongs to. */
-function packageName(path: string): string | undefined {
-  const last = path.split(/[/\\]/).lastIndexOf("node_modules");
-  if (last === -1) return undefined;
-  const [first, second] = path.split(/[/\\]/).slice(last + 1);
-  return first?.startsWith("@") ? `${first}/${second}` : first;
-}

@@ -1,0 +1,80 @@
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { SymbolKind } from "@kart/core/syntax/declaration";
+import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
+import { nodesIn } from "@kart/core/syntax/tree";
+import { clip, escapeInvisible } from "@kart/core/text/display";
+import { placeInPackage } from "@kart/core/workspace/installed-package";
+import { namedAt } from "../source/asked-place.ts";
+import type { SourceFile, SourceFiles } from "../source/source-files.ts";
+
+/** A declaration that the language server found, in the words of answers. Lines and columns are 1-based. */
+export interface DescribedLocation {
+  /** From the root; outside of it, and in packages, from the package's folder on. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  /** A symbol's kind, or what else declares: `parameter`, `local`, `import`, `module`. */
+  readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module";
+  /** Its head on one line. */
+  readonly preview: string;
+  readonly package?: string;
+}
+
+/** Longest preview, in UTF-16 units. */
+const MAX_PREVIEW = 240;
+
+export function describedLocation(sources: SourceFiles, location: SourceLocation): DescribedLocation {
+  const { line, column, file: absolute } = location;
+  const file = sources.at(absolute);
+  return { ...placeOf(location), line, column, ...declared(file, location.span.start, line) };
+}
+
+/** How a file is called in answers: one outside the root by package and file, nothing more. */
+export function placeOf({ file, path }: Pick<SourceLocation, "file" | "path">): {
+  readonly path: string;
+  readonly package?: string;
+} {
+  const installed = placeInPackage(path ?? file);
+  if (installed === undefined) return { path: path ?? (file.split(/[/\\]/).at(-1) as string) };
+  return { path: path ?? `${installed.name}/${installed.file}`, package: installed.name };
+}
+
+function declared(
+  file: SourceFile | undefined,
+  offset: number,
+  line: number,
+): Pick<DescribedLocation, "endLine" | "kind" | "preview"> {
+  if (file === undefined) return { endLine: line, kind: "module", preview: "" };
+  const declaration = namedAt(file.declarations, offset);
+  if (declaration !== undefined)
+    return {
+      endLine: file.lines.lineAt(declaration.span.end),
+      kind: declaration.kind,
+      preview: clip(escapeInvisible(signatureOf(declaration, file.text)), MAX_PREVIEW),
+    };
+  const preview = clip(escapeInvisible(onOneLine(file.lines.textOf(line))), MAX_PREVIEW);
+  return { ...local(file, offset, line), preview };
+}
+
+/** What is declared inside a function, or by an import. */
+function local(
+  { parsed, lines }: SourceFile,
+  offset: number,
+  line: number,
+): Pick<DescribedLocation, "endLine" | "kind"> {
+  if (parsed === undefined || offset === 0) return { endLine: line, kind: "module" };
+  const chain = [...nodesIn(parsed.program, { start: offset, end: offset + 1 })];
+  for (const node of chain.toReversed()) {
+    const endLine = lines.lineAt(node.end);
+    if (/^Import/.test(node.type) || node.type === "TSImportEqualsDeclaration")
+      return { endLine: line, kind: "import" };
+    if (node.type === "VariableDeclarator") return { endLine, kind: "local" };
+    if (node.type === "TSTypeParameter") return { endLine: line, kind: "type-parameter" };
+    if (/Function|^Class|^TS(?:Interface|TypeAlias|Enum)Declaration$/.test(node.type))
+      return "id" in node && node.id?.start === offset
+        ? { endLine, kind: "local" }
+        : { endLine: line, kind: "parameter" };
+  }
+  return { endLine: line, kind: "local" };
+}

@@ -1,0 +1,28 @@
+import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import packageJson from "../package.json" with { type: "json" };
+import { openServices, type ZoomServices } from "./services.ts";
+import { definition } from "./tools/definition.ts";
+
+export const zoomServer: ServerDefinition<ZoomServices> = {
+  name: "kart-zoom",
+  version: packageJson.version,
+  summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
+  instructions: "Understands the types of this TypeScript/JavaScript workspace.",
+  tools: [definition],
+  open: openServices,
+  backends,
+};
+
+async function backends(root: string): Promise<BackendState[]> {
+  const [{ nativeModule }, { ripgrepState }, { languageServerState }] = await Promise.all([
+    import("@kart/core/mcp/native-module"),
+    import("@kart/core/mcp/ripgrep-state"),
+    import("@kart/core/language-server/server-binary"),
+  ]);
+  return Promise.all([
+    languageServerState(root),
+    ripgrepState(),
+    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
+    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Place } from "@kart/core/language-server/questions";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { Leads } from "@kart/core/syntax/lead";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { SourceFile, SourceFiles } from "./source-files.ts";
+
+/** What a question may be about, as it was asked. */
+export interface Target {
+  readonly path: string;
+  readonly symbol?: string | undefined;
+  /** 1-based; with `symbol` it tells several of one name apart. */
+  readonly line?: number | undefined;
+  /** 1-based, UTF-16 units. */
+  readonly column?: number | undefined;
+  /** Text in the place of the file's own. */
+  readonly content?: string | undefined;
+}
+
+/** A place that can be asked about. */
+export interface AskedPlace extends Place {
+  readonly file: SourceFile;
+  /** The symbol that was named, or whose own name the position is. */
+  readonly declaration?: Declaration;
+}
+
+/**
+ * The place that a symbol or a position means; a note where there is no such position.
+ *
+ * Throws what proving the path and finding the symbol throw, `invalid_argument` where neither is given or the file is no
+ * source, and `syntax_error` where a symbol is named in a file that cannot be read.
+ */
+export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
+  const path = root.proveFile(target.path);
+  if (sourceLanguage(path.relative) === undefined)
+    throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
+  const file = fileOf(sources, path, target.content);
+  if (target.symbol !== undefined) return { path, file, ...symbolPlace(file, target.symbol, target.line) };
+  if (target.line === undefined || target.column === undefined)
+    throw new ToolError("invalid_argument", "Pass `symbol`, or `line` and `column`.");
+  const offset = file.lines.offsetAt({ line: target.line, column: target.column });
+  if (offset === undefined)
+    return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; it has ${file.lines.lineCount} lines.`;
+  const declaration = namedAt(file.declarations, offset);
+  return { path, file, offset, ...(declaration && { declaration }) };
+}
+
+function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | undefined): SourceFile {
+  if (content !== undefined) return sources.parse(path.relative, content);
+  const file = sources.at(path.absolute);
+  if (file === undefined)
+    throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
+  return file;
+}
+
+function symbolPlace(
+  file: SourceFile,
+  symbol: string,
+  line: number | undefined,
+): { readonly offset: number; readonly declaration: Declaration } {
+  const { parsed, failure, declarations, path } = file;
+  if (parsed === undefined || (failure !== undefined && declarations.length === 0))
+    throw new ToolError(
+      "syntax_error",
+      `${escapeName(path)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Pass line and column, or mend it first.`,
+    );
+  const leads = new Leads(file.text, parsed.comments);
+  const { declaration } = findSymbol({ parsed, declarations, leads }, path, symbol, line);
+  return { declaration, offset: nameOffset(file, declaration) };
+}
+
+/** Where the language server looks for the name of a declaration: behind the quote of a quoted one. */
+export function nameOffset({ text }: SourceFile, { nameRange }: Declaration): number {
+  return nameRange.start + (/^\[?["'`#]/.exec(text.slice(nameRange.start, nameRange.start + 2))?.[0].length ?? 0);
+}
+
+/** The declaration whose own name an offset lies in. */
+export function namedAt(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  for (const declaration of declarations) {
+    const { nameRange, span, children } = declaration;
+    if (nameRange.start <= offset && offset <= nameRange.end) return declaration;
+    const inner = span.start <= offset && offset <= span.end ? namedAt(children, offset) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+export const path = z.string().max(10_000);
+
+export const symbol = z.string().min(1).max(2000);
+
+export const line = z.int().min(1).max(100_000_000);
+
+export const column = z.int().min(1).max(100_000_000);
+
+/** What a question is about: a symbol by its name, or the name at a position. */
+export const target = {
+  path: path.describe("Source file"),
+  symbol: symbol.optional().describe("Name path in it: `parse`, `Router.match`. Or pass line and column"),
+  line: line.optional(),
+  column: column.optional(),
+};
+
+/** Longest text that stands in the place of a file, in UTF-16 units. */
+export const content = z.string().max(2_000_000).optional();
