@@ -1,14 +1,18 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
+import { completions } from "./tools/completions.ts";
 import { definition } from "./tools/definition.ts";
+import { hover } from "./tools/hover.ts";
+import { implementations } from "./tools/implementations.ts";
+import { references } from "./tools/references.ts";
 
 export const zoomServer: ServerDefinition<ZoomServices> = {
   name: "kart-zoom",
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [definition],
+  tools: [definition, references, implementations, hover, completions],
   open: openServices,
   backends,
 };

@@ -7,9 +7,9 @@ import { enclosingDeclarations, useAt } from "./use-site.ts";
 const oxc = await loadParser();
 
 /** The use of the name at the cursor, and the name path of the declaration around it. */
-function at(text: string): string {
+function at(text: string, path = "a.tsx"): string {
   const { source, cursor } = marked(text);
-  const outcome = parseSource(oxc, "a.tsx", source);
+  const outcome = parseSource(oxc, path, source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const around = enclosingDeclarations(outcome.parsed, declarationsOf(outcome.parsed), cursor as number);
   return `${useAt(outcome.parsed, cursor as number)} in ${around.map(({ namePath }) => namePath).join("+") || "module"}`;
@@ -68,4 +68,14 @@ test.each([
   ["x = /*|*/f.y();", "reference in module"],
 ])("%s", (text, wanted) => {
   expect(at(text)).toBe(wanted);
+});
+
+test.each([
+  ["/** {@link /*|*/f} */ g();", "mention in module"],
+  ["// /*|*/f", "mention in module"],
+  ["function g() { /** @type {/*|*/T} */ let x; }", "type in g"],
+  ["/** @param {{ a: string, b: /*|*/T }} o */ function g(o) {}", "type in g"],
+  ["/** @param {{ a: {} }} o the /*|*/T */ function g(o) {}", "mention in g"],
+])("comments of JavaScript: %s", (text, wanted) => {
+  expect(at(text, "a.js")).toBe(wanted);
 });

@@ -4,7 +4,10 @@ import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
 import { nodesIn } from "./tree.ts";
 
-/** How a name is used where it stands. `declaration` is a name that declares something itself. */
+/**
+ * How a name is used where it stands. `declaration` is a name that declares something itself, `mention` one in a comment that
+ * no compiler reads: `{@link parse}`.
+ */
 export type Use =
   | "call"
   | "jsx"
@@ -14,10 +17,14 @@ export type Use =
   | "import"
   | "re-export"
   | "declaration"
+  | "mention"
   | "reference";
 
 /** How the name at an offset (UTF-16) is used, read from the syntax around it. */
-export function useAt({ program }: ParsedSource, offset: number): Use {
+export function useAt({ program, comments, language, source }: ParsedSource, offset: number): Use {
+  const comment = comments.find(({ start, end }) => start <= offset && offset < end);
+  if (comment !== undefined)
+    return /^jsx?$/.test(language) && isInTypeBraces(source.slice(comment.start, offset)) ? "type" : "mention";
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
   const leaf = around.findLast((node) => node.start === offset && isName(node));
   if (leaf === undefined) return "reference";
@@ -35,7 +42,8 @@ export function enclosingDeclarations(
   declarations: readonly Declaration[],
   offset: number,
 ): readonly Declaration[] {
-  const found = declarations.find(({ span }) => holds(span, offset));
+  // In JavaScript the types of a declaration stand in the comment above it.
+  const found = declarations.find(({ span, lead }) => holds(span, offset) || (lead !== undefined && holds(lead, offset)));
   if (found !== undefined) {
     const inner = enclosingDeclarations({ program }, found.children, offset);
     return inner.length > 0 ? inner : [found];
@@ -51,6 +59,14 @@ export function enclosingDeclarations(
 
 function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
+}
+
+/** In JavaScript the compiler reads types in comments: `@param {Shape} shape`. */
+function isInTypeBraces(before: string): boolean {
+  const open = before.lastIndexOf("{");
+  if (open === -1 || before.startsWith("{@", open)) return false;
+  const inside = before.slice(open + 1);
+  return !inside.includes("}") || isInTypeBraces(before.slice(0, open) + inside.slice(inside.indexOf("}") + 1));
 }
 
 function isName({ type }: Node): boolean {

@@ -1,7 +1,8 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import type { SymbolKind } from "@kart/core/syntax/declaration";
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
 import { nodesIn } from "@kart/core/syntax/tree";
+import { enclosingDeclarations } from "@kart/core/syntax/use-site";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
 import { namedAt } from "../source/asked-place.ts";
@@ -46,7 +47,7 @@ function declared(
   line: number,
 ): Pick<DescribedLocation, "endLine" | "kind" | "preview"> {
   if (file === undefined) return { endLine: line, kind: "module", preview: "" };
-  const declaration = namedAt(file.declarations, offset);
+  const declaration = namedAt(file.declarations, offset) ?? ofValue(file, offset);
   if (declaration !== undefined)
     return {
       endLine: file.lines.lineAt(declaration.span.end),
@@ -55,6 +56,12 @@ function declared(
     };
   const preview = clip(escapeInvisible(onOneLine(file.lines.textOf(line))), MAX_PREVIEW);
   return { ...local(file, offset, line), preview };
+}
+
+/** An object that implements a type has no name of its own: it goes by what it is the value of. */
+function ofValue({ parsed, declarations, text }: SourceFile, offset: number): Declaration | undefined {
+  if (parsed === undefined || text[offset] !== "{") return undefined;
+  return enclosingDeclarations(parsed, declarations, offset)[0];
 }
 
 /** What is declared inside a function, or by an import. */

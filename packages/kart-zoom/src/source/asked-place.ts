@@ -87,3 +87,9 @@ export function namedAt(declarations: readonly Declaration[], offset: number): D
   }
   return undefined;
 }
+
+/** The name that an offset lies in; empty where there is none. */
+export function nameIn({ text }: SourceFile, offset: number): string {
+  const start = /[\p{ID_Continue}$#]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
+  return start + (/^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "");
+}
