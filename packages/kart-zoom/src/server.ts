@@ -4,6 +4,7 @@ import { openServices, type ZoomServices } from "./services.ts";
 import { completions } from "./tools/completions.ts";
 import { definition } from "./tools/definition.ts";
 import { hover } from "./tools/hover.ts";
+import { impact } from "./tools/impact.ts";
 import { implementations } from "./tools/implementations.ts";
 import { references } from "./tools/references.ts";
 
@@ -12,7 +13,7 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [definition, references, implementations, hover, completions],
+  tools: [impact, definition, references, implementations, hover, completions],
   open: openServices,
   backends,
 };

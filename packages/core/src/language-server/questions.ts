@@ -27,11 +27,14 @@ export class Questions {
   readonly session: Session;
   readonly signal: AbortSignal;
   readonly #root: WorkspaceRoot;
+  /** One answer may name the files of another. */
+  readonly #reader: LocationReader;
 
   constructor(root: WorkspaceRoot, session: Session, signal: AbortSignal) {
     this.#root = root;
     this.session = session;
     this.signal = signal;
+    this.#reader = new LocationReader(root);
   }
 
   /** Asks about a place. `more` are parameters beside it. */
@@ -43,7 +46,7 @@ export class Questions {
   }
 
   async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
-    return locationsFrom(await this.at(method, place, more), new LocationReader(this.#root));
+    return locationsFrom(await this.at(method, place, more), this.#reader);
   }
 
   request(method: string, params: object): Promise<unknown> {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { declarationsOf } from "./declarations.ts";
 import { loadParser, parseSource } from "./parse.ts";
-import { enclosingDeclarations, useAt } from "./use-site.ts";
+import { declaratorIn, enclosingDeclarations, useAt } from "./use-site.ts";
 
 const oxc = await loadParser();
 
@@ -11,7 +11,9 @@ function at(text: string, path = "a.tsx"): string {
   const { source, cursor } = marked(text);
   const outcome = parseSource(oxc, path, source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
-  const around = enclosingDeclarations(outcome.parsed, declarationsOf(outcome.parsed), cursor as number);
+  const around = enclosingDeclarations(declarationsOf(outcome.parsed), cursor as number, (offset, statement) =>
+    declaratorIn(outcome.parsed, offset, statement),
+  );
   return `${useAt(outcome.parsed, cursor as number)} in ${around.map(({ namePath }) => namePath).join("+") || "module"}`;
 }
 

@@ -36,33 +36,41 @@ export function useAt({ program, comments, language, source }: ParsedSource, off
 /**
  * The innermost declarations whose text holds an offset (UTF-16): several where one value is taken apart into them, none for
  * code of the module itself.
+ *
+ * @param declaratorAt the outermost declarator of a variable statement that holds an offset
  */
 export function enclosingDeclarations(
-  { program }: Pick<ParsedSource, "program">,
   declarations: readonly Declaration[],
   offset: number,
+  declaratorAt: (offset: number, statement: Span) => Span | undefined,
 ): readonly Declaration[] {
   // In JavaScript the types of a declaration stand in the comment above it.
-  const found = declarations.find(({ span, lead }) => holds(span, offset) || (lead !== undefined && holds(lead, offset)));
+  const found = declarations.find(
+    ({ span, lead }) => holds(span, offset) || (lead !== undefined && holds(lead, offset)),
+  );
   if (found !== undefined) {
-    const inner = enclosingDeclarations({ program }, found.children, offset);
+    const inner = enclosingDeclarations(found.children, offset, declaratorAt);
     return inner.length > 0 ? inner : [found];
   }
   const sharing = declarations.filter(({ statement }) => statement !== undefined && holds(statement, offset));
-  if (sharing.length === 0) return [];
-  const { statement } = sharing[0] as { readonly statement: Span };
-  const declarator = [...nodesIn(program, { start: offset, end: offset + 1 })].find(
+  const statement = sharing[0]?.statement;
+  const declarator = statement === undefined ? undefined : declaratorAt(offset, statement);
+  return sharing.filter(({ span }) => declarator !== undefined && holds(declarator, span.start));
+}
+
+/** The outermost declarator of a statement that holds an offset. */
+export function declaratorIn({ program }: ParsedSource, offset: number, statement: Span): Span | undefined {
+  return [...nodesIn(program, { start: offset, end: offset + 1 })].find(
     (node) => node.type === "VariableDeclarator" && node.start >= statement.start,
   );
-  return sharing.filter(({ span }) => declarator !== undefined && holds(declarator, span.start));
 }
 
 function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
 }
 
-/** In JavaScript the compiler reads types in comments: `@param {Shape} shape`. */
-function isInTypeBraces(before: string): boolean {
+/** Whether a comment up to some place ends in a type: in JavaScript the compiler reads `@param {Shape} shape`. */
+export function isInTypeBraces(before: string): boolean {
   const open = before.lastIndexOf("{");
   if (open === -1 || before.startsWith("{@", open)) return false;
   const inside = before.slice(open + 1);
@@ -157,5 +165,5 @@ function isPattern(chain: readonly Node[], at: number): boolean {
 /** Whether a node declares what a name in it says: a function, a member, a parameter of a type. */
 function declares(owner: Node, name: Node): boolean {
   if ("id" in owner && owner.id === name) return true;
-  return "key" in owner && owner.key === name && !("computed" in owner && owner.computed === true);
+  return "key" in owner && owner.key === name && !("computed" in owner && owner.computed);
 }

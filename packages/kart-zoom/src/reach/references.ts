@@ -3,10 +3,11 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
-import { enclosingDeclarations, type Use, useAt } from "@kart/core/syntax/use-site";
+import type { Use } from "@kart/core/syntax/use-site";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type AskedPlace, namedAt } from "../source/asked-place.ts";
-import type { SourceFile, SourceFiles } from "../source/source-files.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
 
 /** How a reference depends on what it refers to; `definition` where it is that itself. */
 export type Via = Exclude<Use, "declaration"> | "override" | "definition";
@@ -68,7 +69,7 @@ async function originsOf(
 
 function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
   const file = sources.at(absolute);
-  return file === undefined ? undefined : namedAt(file.declarations, offset);
+  return file === undefined ? undefined : namedAt(file.outline.declarations, offset);
 }
 
 /**
@@ -84,20 +85,22 @@ export function referencesIn(
   declarations: readonly Declaration[],
 ): Reference[] {
   const found = new Map<string, Reference>();
-  for (const { file: absolute, path, span, line, column } of locations) {
+  const inOrder = locations.toSorted((a, b) => compare(a.file, b.file) || a.span.start - b.span.start);
+  for (const { file: absolute, path, span, line, column } of inOrder) {
     const file = path === undefined ? undefined : sources.at(absolute);
     if (file === undefined) continue;
-    const { parsed } = file;
-    const enclosing = parsed === undefined ? [] : enclosingDeclarations(parsed, file.declarations, span.start);
-    const use = parsed === undefined ? "reference" : useAt(parsed, span.start);
+    const enclosing = file.enclosing(span.start);
+    const use = file.useAt(span.start);
     const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
     const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
     const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
     found.set(`${file.path}\0${span.start}`, { file, offset: span.start, line, column, via, enclosing });
   }
-  return [...found.values()].sort((a, b) =>
-    a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.offset - b.offset,
-  );
+  return [...found.values()];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type. */

@@ -2,11 +2,11 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
-import { Leads } from "@kart/core/syntax/lead";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import type { SourceFile, SourceFiles } from "./source-files.ts";
+import type { SourceFile } from "./source-file.ts";
+import type { SourceFiles } from "./source-files.ts";
 
 /** What a question may be about, as it was asked. */
 export interface Target {
@@ -44,7 +44,7 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   const offset = file.lines.offsetAt({ line: target.line, column: target.column });
   if (offset === undefined)
     return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; it has ${file.lines.lineCount} lines.`;
-  const declaration = namedAt(file.declarations, offset);
+  const declaration = namedAt(file.outline.declarations, offset);
   return { path, file, offset, ...(declaration && { declaration }) };
 }
 
@@ -61,14 +61,14 @@ function symbolPlace(
   symbol: string,
   line: number | undefined,
 ): { readonly offset: number; readonly declaration: Declaration } {
-  const { parsed, failure, declarations, path } = file;
-  if (parsed === undefined || (failure !== undefined && declarations.length === 0))
+  const { path, lines } = file;
+  const { failure, declarations } = file.outline;
+  if (failure !== undefined && declarations.length === 0)
     throw new ToolError(
       "syntax_error",
-      `${escapeName(path)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Pass line and column, or mend it first.`,
+      `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
-  const leads = new Leads(file.text, parsed.comments);
-  const { declaration } = findSymbol({ parsed, declarations, leads }, path, symbol, line);
+  const { declaration } = findSymbol({ declarations, lines }, path, symbol, line);
   return { declaration, offset: nameOffset(file, declaration) };
 }
 

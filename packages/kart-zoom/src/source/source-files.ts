@@ -1,34 +1,31 @@
 import { join } from "node:path";
-import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type ParsedSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
-import { LineIndex } from "@kart/core/text/line-index";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type FileOutline, SourceFile } from "./source-file.ts";
 
-/** The text of a file with what its syntax says. */
-export interface SourceFile {
-  /** Relative to the root, or absolute where it lies outside. */
-  readonly path: string;
-  readonly text: string;
-  readonly lines: LineIndex;
-  /** Undefined where the parser made nothing of it. */
-  readonly parsed?: ParsedSource;
-  readonly declarations: readonly Declaration[];
-  /** Set where `declarations` may lack some or all. */
-  readonly failure?: SyntaxFailure;
+interface Entry {
+  readonly version: FileVersion;
+  readonly outline: FileOutline;
+  file?: SourceFile;
 }
 
-/** UTF-16 units of source whose trees are kept: a tree takes about thirty times as many bytes. */
-const MAX_KEPT = 1_500_000;
+/** UTF-16 units of text that are kept. */
+const MAX_TEXT = 8_000_000;
 
-/** Reads and parses files, and keeps those that were asked for last, by path, size and time of change. */
+/** UTF-16 units of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
+const COLLECT_AFTER = 4_000_000;
+
+/** Reads files, and keeps their outlines by path, size and time of change, and the texts of those that were asked for last. */
 export class SourceFiles {
   readonly oxc: Parser;
   readonly #root: WorkspaceRoot;
-  /** The least recently asked for first. */
-  readonly #kept = new Map<string, { readonly version: FileVersion; readonly file: SourceFile }>();
+  readonly #entries = new Map<string, Entry>();
+  /** Those whose text is kept, the least recently asked for first. */
+  readonly #texts = new Set<string>();
   #length = 0;
+  #parsed = 0;
 
   static async open(root: WorkspaceRoot): Promise<SourceFiles> {
     return new SourceFiles(await loadParser(), root);
@@ -45,14 +42,22 @@ export class SourceFiles {
    * @param absolute a real path, inside the root or of a declaration that leads out of it
    */
   at(absolute: string): SourceFile | undefined {
-    const known = this.#kept.get(absolute);
+    const known = this.#entries.get(absolute);
     const version = versionAt(absolute);
-    if (known !== undefined) this.#forget(absolute, known.file);
     const isCurrent = known?.version.size === version?.size && known?.version.mtimeMs === version?.mtimeMs;
-    if (known !== undefined && isCurrent) return this.#keep(absolute, known.version, known.file);
+    if (known?.file !== undefined && isCurrent) return this.#keep(absolute, known, known.file);
+    this.#drop(absolute);
     const outcome = readTextFile(absolute);
-    if (outcome.status !== "read") return undefined;
-    return this.#keep(absolute, outcome.version, this.parse(this.#nameOf(absolute), outcome.text));
+    if (outcome.status !== "read") {
+      this.#entries.delete(absolute);
+      return undefined;
+    }
+    const isSame = known?.version.size === outcome.version.size && known.version.mtimeMs === outcome.version.mtimeMs;
+    const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
+    const outline = isSame ? known.outline : this.#outline(path, outcome.text);
+    const entry = { version: outcome.version, outline };
+    this.#entries.set(absolute, entry);
+    return this.#keep(absolute, entry, new SourceFile(this.oxc, path, outcome.text, outline));
   }
 
   /** @param path relative to the root */
@@ -62,34 +67,42 @@ export class SourceFiles {
 
   /** A text in the place of a file; kept by nobody. */
   parse(path: string, text: string): SourceFile {
+    return new SourceFile(this.oxc, path, text, this.#outline(path, text));
+  }
+
+  #outline(path: string, text: string): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+    this.#parsed += text.length;
+    if (this.#parsed > COLLECT_AFTER) {
+      this.#parsed = 0;
+      Bun.gc(true);
+    }
     return {
-      path,
-      text,
-      lines: parsed?.lines ?? new LineIndex(text),
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
-      ...(parsed && { parsed }),
+      statements: parsed?.program.body.map(({ start, end }) => ({ start, end })) ?? [],
       ...(!outcome.ok && { failure: outcome.failure }),
     };
   }
 
-  #nameOf(absolute: string): string {
-    return this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-  }
-
-  #keep(absolute: string, version: FileVersion, file: SourceFile): SourceFile {
-    this.#kept.set(absolute, { version, file });
+  #keep(absolute: string, entry: Entry, file: SourceFile): SourceFile {
+    this.#drop(absolute);
+    entry.file = file;
+    this.#texts.add(absolute);
     this.#length += file.text.length;
-    for (const [oldest, { file: dropped }] of this.#kept) {
-      if (this.#length <= MAX_KEPT || oldest === absolute) break;
-      this.#forget(oldest, dropped);
+    for (const oldest of this.#texts) {
+      if (this.#length <= MAX_TEXT || oldest === absolute) break;
+      this.#drop(oldest);
     }
     return file;
   }
 
-  #forget(absolute: string, file: SourceFile): void {
-    this.#kept.delete(absolute);
-    this.#length -= file.text.length;
+  /** Keeps the outline alone. */
+  #drop(absolute: string): void {
+    const entry = this.#entries.get(absolute);
+    if (entry?.file === undefined) return;
+    this.#length -= entry.file.text.length;
+    delete entry.file;
+    this.#texts.delete(absolute);
   }
 }

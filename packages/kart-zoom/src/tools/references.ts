@@ -2,15 +2,13 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
+import { MODULE } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import type { AskedPlace } from "../source/asked-place.ts";
 import { target } from "./parameters.ts";
 
 /** Longest context, in UTF-16 units. */
 const MAX_CONTEXT = 120;
-
-/** What stands around code that no declaration holds. */
-const MODULE = "(module)";
 
 export const references = defineTool({
   name: "kart_references",
