@@ -57,6 +57,13 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => questions.locations("definition", place));
   }
 
+  /** As {@link definition}, of each of several places. */
+  definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
+    return this.#ask(signal, (questions) =>
+      Promise.all(places.map((place) => questions.locations("definition", place))),
+    );
+  }
+
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */
   async references(place: Place, signal: AbortSignal): Promise<References> {
     const { references, coverage } = await this.referencesOfAll([place], signal);

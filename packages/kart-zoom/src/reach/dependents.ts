@@ -7,23 +7,9 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
-import { type Reference, referencesIn, type Via } from "./references.ts";
-import { moduleNode, nodeKey, ownerOf, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
-
-/** How a symbol depends on another. */
-export type Dependence = Exclude<Via, "import" | "definition" | "mention">;
-
-/** The strongest first. */
-const STRENGTH: readonly Dependence[] = [
-  "extends",
-  "implements",
-  "override",
-  "call",
-  "jsx",
-  "reference",
-  "type",
-  "re-export",
-];
+import { type Dependence, Steps } from "./dependence.ts";
+import { type Reference, referencesIn } from "./references.ts";
+import { moduleNode, ownerOf, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
 /** Finds who depends on symbols, and keeps what the answers stand on. */
 export class Dependents {
@@ -126,27 +112,19 @@ function stepsFrom(
   { path }: SourceFile,
   declaration: Declaration,
 ): Step<SymbolNode, Dependence>[] {
-  const steps = new Map<string, Step<SymbolNode, Dependence>>();
-  const add = (node: SymbolNode, via: Dependence) => {
-    const key = nodeKey(node);
-    const known = steps.get(key);
-    if (known === undefined || STRENGTH.indexOf(via) < STRENGTH.indexOf(known.via))
-      steps.set(key, { node: known?.node ?? node, via });
-  };
+  const steps = new Steps();
   for (const { file, line, via, enclosing } of uses) {
     if (via === "definition" || via === "mention" || via === "import") continue;
     const isHome = file.path === path;
     // What a module exports of its own depends on nothing more.
     if (isHome && via === "re-export") continue;
     if (isHome && enclosing.some(({ span }) => contains(declaration.span, span))) continue;
-    if (enclosing.length === 0) add(moduleNode(file, line), via);
-    else for (const one of enclosing) add(symbolNode(file, one), via);
+    if (enclosing.length === 0) steps.add(moduleNode(file, line), via);
+    else for (const one of enclosing) steps.add(symbolNode(file, one), via);
   }
   // An import that nothing uses still ties the module to it.
-  const files = new Set(Array.from(steps.values(), ({ node }) => node.path));
+  const files = steps.paths();
   for (const { file, line, via } of uses)
-    if (via === "import" && !files.has(file.path) && file.path !== path) add(moduleNode(file, line), "reference");
-  return [...steps.values()].sort((a, b) =>
-    a.node.path === b.node.path ? a.node.line - b.node.line : a.node.path < b.node.path ? -1 : 1,
-  );
+    if (via === "import" && !files.has(file.path) && file.path !== path) steps.add(moduleNode(file, line), "reference");
+  return steps.sorted();
 }

@@ -14,6 +14,8 @@ export interface SymbolNode {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
+  /** Set for a declaration in a package. */
+  readonly package?: string;
   /** Set for a symbol of the workspace. */
   readonly symbol?: {
     readonly declaration: Declaration;

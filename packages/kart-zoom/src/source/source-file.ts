@@ -4,7 +4,7 @@ import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from 
 import { nodesIn } from "@kart/core/syntax/tree";
 import { declaratorIn, enclosingDeclarations, isInTypeBraces, type Use, useAt } from "@kart/core/syntax/use-site";
 import { LineIndex } from "@kart/core/text/line-index";
-import type { Span } from "@kart/core/text/span";
+import { contains, type Span } from "@kart/core/text/span";
 
 /** What is known of a file's syntax, without its text and its tree. */
 export interface FileOutline {
@@ -68,6 +68,18 @@ export class SourceFile {
     })).slice(1);
   }
 
+  /** The offsets of all names in a range, those that declare something included. */
+  namesIn(range: Span): number[] {
+    return this.outline.statements.flatMap((statement) => {
+      if (statement.end <= range.start || statement.start >= range.end) return [];
+      const source = this.#parse(statement);
+      if (source === undefined) return [];
+      const within = moved(range, -statement.start);
+      const names = [...nodesIn(source.program, within)].filter((node) => isName(node) && contains(within, node));
+      return [...new Set(names.map(({ start }) => start + statement.start))];
+    });
+  }
+
   #statementAt(offset: number): Span | undefined {
     const { statements } = this.outline;
     return statements.find(({ start, end }) => start <= offset && offset < end);
@@ -85,6 +97,10 @@ export class SourceFile {
     }
     return this.#parsed.source;
   }
+}
+
+function isName({ type }: Node): boolean {
+  return type === "Identifier" || type === "JSXIdentifier" || type === "PrivateIdentifier";
 }
 
 function moved({ start, end }: Span, by: number): Span {

@@ -1,7 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import * as z from "zod";
 import type { Reached } from "../reach/breadth-first.ts";
-import type { Dependence } from "../reach/dependents.ts";
+import type { Dependence } from "../reach/dependence.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import {

@@ -2,7 +2,7 @@ import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { isTest } from "@kart/core/modules/entry-points";
 import * as z from "zod";
 import { type Reached, reachedNodes, type Walk } from "../reach/breadth-first.ts";
-import type { Dependence } from "../reach/dependents.ts";
+import type { Dependence } from "../reach/dependence.ts";
 import type { Completeness } from "../reach/coverage.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import { path, symbol, line } from "./parameters.ts";
@@ -73,7 +73,7 @@ export function reachData(
     highFanOut: [root, ...nodes].some(({ fanOut = 0 }) => fanOut > HIGH_FAN_OUT),
     complete: complete && !isCut,
     truncated: isCut,
-    files: [...new Set(nodes.map(({ node }) => node.path))].sort(),
+    files: [...new Set(nodes.flatMap(({ node }) => (node.package === undefined ? [node.path] : [])))].sort(),
   };
 }
 
@@ -119,27 +119,31 @@ export function listRow(title: string, paths: readonly string[]): string[] {
   return [`${title} (${paths.length}): ${groups.join("; ")}`];
 }
 
-/** Those that lead no further share the row of their file: ` src/a.ts: call f:12, g:15; type T:3`. */
-function rows({ next }: Node, indent: number): string[] {
+/**
+ * Those that lead no further share the row of their file: ` src/a.ts: call f:12, g:15; type T:3`. The file is left out where it
+ * is that of the row below which they stand.
+ */
+function rows({ node: { path: home }, next }: Node, indent: number): string[] {
   const margin = " ".repeat(indent);
-  return [...Map.groupBy(next, ({ node }) => node.path)].flatMap(([file, nodes]) => {
-    const name = escapeName(file);
+  return [...Map.groupBy(next, ({ node }) => node.package ?? node.path)].flatMap(([file, nodes]) => {
+    const name = file === home ? "" : `${escapeName(file)}: `;
     const leaves = Map.groupBy(
       nodes.filter((node) => node.next.length === 0),
       ({ via }) => via,
     );
     const groups = Array.from(leaves, ([via, list]) => `${via} ${list.map(short).join(", ")}`);
     return [
-      ...(groups.length === 0 ? [] : [`${margin}${name}: ${groups.join("; ")}`]),
+      ...(groups.length === 0 ? [] : [`${margin}${name}${groups.join("; ")}`]),
       ...nodes
         .filter((node) => node.next.length > 0)
-        .flatMap((node) => [`${margin}${name}: ${node.via} ${short(node)}`, ...rows(node, indent + 1)]),
+        .flatMap((node) => [`${margin}${name}${node.via} ${short(node)}`, ...rows(node, indent + 1)]),
     ];
   });
 }
 
 function short({ node, fanOut = 0 }: Node): string {
-  return `${escapeInvisible(node.name)}:${node.line}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
+  const line = node.package === undefined ? `:${node.line}` : "";
+  return `${escapeInvisible(node.name)}${line}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
 }
 
 /** Test files among some. */
