@@ -1,6 +1,7 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
+import { check } from "./tools/check.ts";
 import { completions } from "./tools/completions.ts";
 import { deps } from "./tools/deps.ts";
 import { definition } from "./tools/definition.ts";
@@ -14,7 +15,7 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [impact, deps, definition, references, implementations, hover, completions],
+  tools: [impact, deps, definition, references, implementations, hover, completions, check],
   open: openServices,
   backends,
 };

@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type CompletionItem,
@@ -26,6 +27,13 @@ export interface References {
 export interface ReferencesOfAll {
   /** In the order of the places. */
   readonly references: readonly (readonly SourceLocation[])[];
+  readonly coverage: Coverage;
+}
+
+export interface DiagnosticsOfAll {
+  /** In the order of the files. */
+  readonly diagnostics: readonly (readonly SourceDiagnostic[])[];
+  /** Which of the files are in no project, and so were checked with the default settings. */
   readonly coverage: Coverage;
 }
 
@@ -122,18 +130,48 @@ export class LanguageServer implements Disposable {
   }
 
   /** The compiler's complaints about a file, or about a text in its stead. */
-  diagnostics(file: FileOrContent, signal: AbortSignal): Promise<SourceDiagnostic[]> {
+  async diagnostics(file: FileOrContent, signal: AbortSignal): Promise<SourceDiagnostic[]> {
+    const { diagnostics } = await this.diagnosticsOfAll([file.path], signal, file);
+    return [...(diagnostics[0] as readonly SourceDiagnostic[])];
+  }
+
+  /**
+   * The compiler's complaints about each of several files.
+   *
+   * @param overlay one of them, with a text in its stead that the others see too
+   * @param onAnswer called after each answer
+   */
+  diagnosticsOfAll(
+    paths: readonly WorkspacePath[],
+    signal: AbortSignal,
+    overlay: FileOrContent | undefined = paths[0] && { path: paths[0] },
+    onAnswer: () => void = () => {},
+  ): Promise<DiagnosticsOfAll> {
     return this.#ask(signal, async (questions) => {
       if (!questions.session.connection.givesDiagnostics)
         throw new ToolError(
           "backend_unavailable",
           "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
         );
-      const textDocument = { uri: fileUri(file.path.absolute) };
-      return questions.within(file, async (text) => {
-        const answer = await questions.request("textDocument/diagnostic", { textDocument });
-        return diagnosticsFrom(answer, textDocument.uri, text, this.#workspace.root);
-      });
+      const absolutes = paths.map(({ absolute }) => absolute);
+      const coverage = await questions.session.projects.load(absolutes, signal);
+      if (overlay === undefined) return { diagnostics: [], coverage };
+      const others = new Map(
+        paths.flatMap(({ absolute }) =>
+          absolute === overlay.path.absolute ? [] : [[absolute, questions.text(absolute)]],
+        ),
+      );
+      const diagnostics = await questions.within(overlay, (text) =>
+        Promise.all(
+          absolutes.map(async (absolute) => {
+            const textDocument = { uri: fileUri(absolute) };
+            const answer = await questions.request("textDocument/diagnostic", { textDocument });
+            onAnswer();
+            return diagnosticsFrom(answer, textDocument.uri, others.get(absolute) ?? text, this.#workspace.root);
+          }),
+        ),
+      );
+      return { diagnostics, coverage };
     });
   }
 
