@@ -25,6 +25,8 @@ test.each([
   ["const g = (/*|*/f)!<string>();", "call in g"],
   ["const g = /*|*/f`x`;", "call in g"],
   ["@/*|*/f class K {}", "call in K"],
+  ["@d(/*|*/f()) export class K {}", "call in K"],
+  ["@/*|*/f export default class {}", "call in default"],
   ["class K { @ns./*|*/f() m() {} }", "call in K.m"],
   ["class K { x = /*|*/f; }", "reference in K.x"],
   ["class K { constructor(readonly x = /*|*/f) {} }", "reference in K.x"],

@@ -52,8 +52,9 @@ export class Dependencies {
     if (target === undefined || (target.symbol !== undefined && isWithin(target, from))) return;
     const use = file.useAt(offset);
     if (use === "mention" || use === "import") return;
-    // A member that declares what another type asks of it.
-    steps.add(target, use === "declaration" ? "implements" : use);
+    // A member that declares what another type asks of it; a key of some other object literal only names that.
+    const member = namedAt(file.outline.declarations, offset) === undefined ? "reference" : "implements";
+    steps.add(target, use === "declaration" ? member : use);
   }
 
   /** Undefined for what is local to a function, for a module as a whole, and for TypeScript's own library. */

@@ -115,6 +115,8 @@ function stepsFrom(
   const steps = new Steps();
   for (const { file, line, via, enclosing } of uses) {
     if (via === "definition" || via === "mention" || via === "import") continue;
+    // Who passes a class on does not construct it.
+    if (declaration.kind === "constructor" && via === "re-export") continue;
     const isHome = file.path === path;
     // What a module exports of its own depends on nothing more.
     if (isHome && via === "re-export") continue;

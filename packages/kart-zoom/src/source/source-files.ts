@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { startOf } from "@kart/core/syntax/tree";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -80,7 +81,7 @@ export class SourceFiles {
     }
     return {
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
-      statements: parsed?.program.body.map(({ start, end }) => ({ start, end })) ?? [],
+      statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
       ...(!outcome.ok && { failure: outcome.failure }),
     };
   }
