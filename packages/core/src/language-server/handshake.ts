@@ -44,10 +44,12 @@ export function initializeParams(root: string): object {
  * Settings in the words of TypeScript's server.
  *
  * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
- * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend.
+ * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. With automatic imports, a completion first looks
+ * through every package for names to import, and questions about references that come meanwhile are never answered.
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
+  suggest: { autoImports: false },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
@@ -55,7 +57,7 @@ const CONFIGURATION = {
 /** The same, in the words of typescript-language-server. */
 const OPTIONS = {
   disableAutomaticTypingAcquisition: true,
-  preferences: { providePrefixAndSuffixTextForRename: false },
+  preferences: { providePrefixAndSuffixTextForRename: false, includeCompletionsForModuleExports: false },
 };
 
 /** The answer to a request of the server, which waits for one. */
