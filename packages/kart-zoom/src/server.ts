@@ -26,10 +26,10 @@ async function backends(root: string): Promise<BackendState[]> {
     import("@kart/core/mcp/ripgrep-state"),
     import("@kart/core/language-server/server-binary"),
   ]);
-  return Promise.all([
+  return [
     languageServerState(root),
-    ripgrepState(),
-    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
-    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
-  ]);
+    await ripgrepState(),
+    await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
+    await nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+  ];
 }

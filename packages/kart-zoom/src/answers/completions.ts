@@ -34,10 +34,8 @@ export async function completionsAt(
   signal: AbortSignal,
 ): Promise<CompletionsFound> {
   const before = text.slice(0, place.offset);
-  const prefix = /[\p{ID_Continue}$\u200c\u200d#]*$/u.exec(before)?.[0] ?? "";
-  const receiver = /([\p{ID_Continue}$\u200c\u200d)\]])\s*(?:\?|!)?\.\s*$/u.exec(
-    before.slice(0, before.length - prefix.length),
-  );
+  const prefix = /[\p{ID_Continue}$#]*$/u.exec(before)?.[0] ?? "";
+  const receiver = /([\p{ID_Continue}$)\]])\s*(?:\?|!)?\.\s*$/u.exec(before.slice(0, before.length - prefix.length));
   const [items, receiverType] = await Promise.all([
     server.completions(place, signal),
     receiver === null ? undefined : typeOf({ ...place, offset: receiver.index }, server, signal),

@@ -4,6 +4,7 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-files";
+import { askedFile } from "../source/asked-place.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 
@@ -22,15 +23,20 @@ const MAX_FILES = 400;
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
 
-/** The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others. */
+/**
+ * The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others.
+ *
+ * @param content stands in the place of the one file that is named
+ */
 export async function namedFiles(
   workspace: Workspace,
   paths: readonly string[],
+  content: string | undefined,
   signal: AbortSignal,
 ): Promise<FilesToCheck> {
   const found = new Map<string, WorkspacePath>();
   for (const given of paths) {
-    const path = workspace.root.prove(given);
+    const path = content === undefined ? workspace.root.prove(given) : askedFile(workspace.root, given, content);
     if (path.kind === "folder")
       for (const file of (await workspace.sourceFiles(path, signal)).files) found.set(file, workspace.root.prove(file));
     else if (sourceLanguage(path.relative) === undefined)

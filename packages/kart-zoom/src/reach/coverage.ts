@@ -1,4 +1,5 @@
 import { importersOf } from "@kart/core/modules/importers";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Coverage } from "@kart/core/language-server/projects";
 import { count, escapeName } from "@kart/core/text/display";
@@ -18,8 +19,8 @@ const ANY_DEPTH = 1_000;
 
 /**
  * What a coverage means for references to symbols of some files. Files of no project were seen with the default settings, under
- * which an import may lead nowhere: one that depends on a declaring file by our own module graph, and in which nothing was found,
- * makes the answer incomplete.
+ * which an import by a tsconfig path leads nowhere: one that depends on a declaring file in such a way by our own module graph,
+ * and in which nothing was found, makes the answer incomplete.
  *
  * @param declaring files that declare what was asked about, from the root
  * @param found files in which references were found, from the root
@@ -38,7 +39,9 @@ export async function completenessOf(
   const notes = [
     ...(doubtful.length === 0
       ? []
-      : [`INCOMPLETE: ${named(doubtful)} import what declares it, are in no tsconfig, and may use it unseen.`]),
+      : [
+          `INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: ${named(doubtful)}.`,
+        ]),
     ...(unseen.length === 0
       ? []
       : [`INCOMPLETE: not searched: ${named(unseen.map((file) => (root.holds(file) ? root.relative(file) : file)))}.`]),
@@ -59,7 +62,23 @@ async function dependentAmong(
     if (result.status === "found") for (const importer of result.importers) dependents.add(importer.path);
   }
   const unparsed = new Set(graph.unparsed.map(({ path }) => path));
-  return paths.filter((path) => dependents.has(path) || unparsed.has(path));
+  const leading = dependents.union(declaring);
+  return paths.filter((path) => unparsed.has(path) || (dependents.has(path) && needsConfig(graph, path, leading)));
+}
+
+/** Whether a file leads on by an import that is not relative, itself or through the files it imports. */
+function needsConfig(graph: ModuleGraph, path: string, leading: ReadonlySet<string>): boolean {
+  const reached = new Set([path]);
+  for (const at of reached) {
+    const node = graph.nodes.get(at);
+    for (const { specifier } of node?.record.imports ?? []) {
+      const target = graph.targetOf(node as ModuleNode, specifier);
+      if (target === undefined || !leading.has(target)) continue;
+      if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return true;
+      reached.add(target);
+    }
+  }
+  return false;
 }
 
 function named(paths: readonly string[]): string {

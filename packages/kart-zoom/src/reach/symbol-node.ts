@@ -1,5 +1,4 @@
-import type { SymbolKind } from "@kart/core/syntax/declaration";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
 import type { Place } from "@kart/core/language-server/questions";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { nameOffset } from "../source/asked-place.ts";

@@ -4,6 +4,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { proveNew } from "@kart/core/workspace/new-path";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "./source-file.ts";
 import type { SourceFiles } from "./source-files.ts";
@@ -34,7 +35,7 @@ export interface AskedPlace extends Place {
  * source, and `syntax_error` where a symbol is named in a file that cannot be read.
  */
 export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
-  const path = root.proveFile(target.path);
+  const path = askedFile(root, target.path, target.content);
   if (sourceLanguage(path.relative) === undefined)
     throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
   const file = fileOf(sources, path, target.content);
@@ -46,6 +47,11 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
     return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; it has ${file.lines.lineCount} lines.`;
   const declaration = namedAt(file.outline.declarations, offset);
   return { path, file, offset, ...(declaration && { declaration }) };
+}
+
+/** The file of a question; with a text in its place it need not be there yet. Throws what proving it throws. */
+export function askedFile(root: WorkspaceRoot, path: string, content: string | undefined): WorkspacePath {
+  return content === undefined ? root.proveFile(path) : (proveNew(root, path) ?? root.proveFile(path));
 }
 
 function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | undefined): SourceFile {

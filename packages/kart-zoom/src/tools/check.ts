@@ -55,7 +55,7 @@ export const check = defineTool({
     const named =
       args.paths === undefined
         ? await changedSources(workspace, signal)
-        : await namedFiles(workspace, args.paths, signal);
+        : await namedFiles(workspace, args.paths, args.content, signal);
     const target = args.dependents
       ? withDependents(workspace, await (await services.modules()).graph(signal), named)
       : named;

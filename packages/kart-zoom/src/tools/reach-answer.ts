@@ -134,16 +134,16 @@ function rows({ node: { path: home }, next }: Node, indent: number): string[] {
     const groups = Array.from(leaves, ([via, list]) => `${via} ${list.map(short).join(", ")}`);
     return [
       ...(groups.length === 0 ? [] : [`${margin}${name}${groups.join("; ")}`]),
-      ...nodes
-        .filter((node) => node.next.length > 0)
-        .flatMap((node) => [`${margin}${name}${node.via} ${short(node)}`, ...rows(node, indent + 1)]),
+      ...nodes.flatMap((node) =>
+        node.next.length === 0 ? [] : [`${margin}${name}${node.via} ${short(node)}`, ...rows(node, indent + 1)],
+      ),
     ];
   });
 }
 
 function short({ node, fanOut = 0 }: Node): string {
-  const line = node.package === undefined ? `:${node.line}` : "";
-  return `${escapeInvisible(node.name)}${line}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
+  const place = node.package === undefined ? `:${node.line}` : "";
+  return `${escapeInvisible(node.name)}${place}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
 }
 
 /** Test files among some. */
