@@ -11,6 +11,7 @@ import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
 import { startup } from "./startup.ts";
+import { zoom } from "./zoom.ts";
 
 const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   startup,
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   read,
   cochange,
   index: indexSpeed,
+  zoom,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFiles } from "./source/source-files.ts";
@@ -11,17 +12,22 @@ export interface ZoomServices {
 }
 
 export function openServices(workspace: Workspace): ZoomServices {
+  // The language server's answers name the files whose syntax is looked at: each is read once.
+  let texts: Promise<Texts> | undefined;
+  const sharedTexts = () => (texts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   let sources: Promise<SourceFiles> | undefined;
   return {
     languageServer: () =>
-      (languageServer ??= import("@kart/core/language-server/language-server").then(
-        (loaded) => new loaded.LanguageServer(workspace),
+      (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
+        ([loaded, shared]) => new loaded.LanguageServer(workspace, undefined, shared),
       )),
     modules: () =>
       (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
     sources: () =>
-      (sources ??= import("./source/source-files.ts").then(({ SourceFiles: Files }) => Files.open(workspace.root))),
+      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts()]).then(([loaded, shared]) =>
+        loaded.SourceFiles.open(workspace.root, shared),
+      )),
   };
 }

@@ -12,9 +12,10 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
-import { LocationReader, type SourceLocation } from "./locations.ts";
+import type { SourceLocation } from "./locations.ts";
 import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { fileUri } from "./uri.ts";
 
@@ -53,10 +54,15 @@ export interface Rename {
 export class LanguageServer implements Disposable {
   readonly #workspace: Workspace;
   readonly #supervisor: Supervisor;
+  readonly #texts: Texts;
 
-  /** @param idleMs milliseconds without a question after which the server is ended */
-  constructor(workspace: Workspace, idleMs?: number) {
+  /**
+   * @param idleMs milliseconds without a question after which the server is ended
+   * @param texts of files that answers name; others may read them too
+   */
+  constructor(workspace: Workspace, idleMs?: number, texts = new Texts()) {
     this.#workspace = workspace;
+    this.#texts = texts;
     this.#supervisor = new Supervisor(workspace, idleMs);
   }
 
@@ -81,7 +87,7 @@ export class LanguageServer implements Disposable {
   /** As {@link references}, of each of several places; their projects are found and loaded together. */
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, places);
+      const coverage = await cover(questions, places);
       // Without declarations the server leaves out imports and re-exports too.
       const ask = (place: Place) => questions.locations("references", place, { context: { includeDeclaration: true } });
       return { references: await Promise.all(places.map(ask)), coverage };
@@ -92,7 +98,7 @@ export class LanguageServer implements Disposable {
   implementations(place: Place, signal: AbortSignal): Promise<References> {
     return this.#ask(signal, async (questions) => {
       const ask = () => questions.locations("implementation", place);
-      const { found, coverage } = await coverFound(this.#workspace.root, questions, place, ask);
+      const { found, coverage } = await coverFound(questions, place, ask);
       return { references: found, coverage };
     });
   }
@@ -103,9 +109,9 @@ export class LanguageServer implements Disposable {
    */
   rename(place: Place, newName: string, signal: AbortSignal): Promise<Rename> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, [place]);
+      const coverage = await cover(questions, [place]);
       const answer = await questions.at("rename", place, { newName });
-      return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root)), coverage };
+      return { files: fileEditsFrom(answer, questions.reader), coverage };
     });
   }
 
@@ -186,6 +192,8 @@ export class LanguageServer implements Disposable {
   }
 
   #ask<T>(signal: AbortSignal, ask: (questions: Questions) => Promise<T>): Promise<T> {
-    return this.#supervisor.ask(signal, (session) => ask(new Questions(this.#workspace.root, session, signal)));
+    return this.#supervisor.ask(signal, (session) =>
+      ask(new Questions(this.#workspace.root, session, this.#texts, signal)),
+    );
   }
 }

@@ -1,9 +1,9 @@
-import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
@@ -15,14 +15,14 @@ import { moduleNode, ownerOf, placeOfNode, type SymbolNode, symbolNode } from ".
 export class Dependents {
   readonly #server: LanguageServer;
   readonly #sources: SourceFiles;
-  readonly #root: WorkspaceRoot;
+  readonly #workspace: Workspace;
   readonly #signal: AbortSignal;
   readonly #coverages: Coverage[] = [];
 
-  constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
+  constructor(server: LanguageServer, sources: SourceFiles, workspace: Workspace, signal: AbortSignal) {
     this.#server = server;
     this.#sources = sources;
-    this.#root = root;
+    this.#workspace = workspace;
     this.#signal = signal;
   }
 
@@ -42,7 +42,7 @@ export class Dependents {
     );
     const places = asked.flat().map(({ place }) => place);
     if (places.length === 0) return nodes.map(() => []);
-    const { references, coverage } = await this.#server.referencesOfAll(places, this.#signal);
+    const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
     this.#coverages.push(coverage);
     let at = 0;
     const answers = asked.map((questions) =>
@@ -60,6 +60,11 @@ export class Dependents {
     );
   }
 
+  async #references(places: readonly Place[], name: string): Promise<ReferencesOfAll> {
+    using _reading = this.#sources.readAhead(this.#workspace, name);
+    return await this.#server.referencesOfAll(places, this.#signal);
+  }
+
   /** Who takes an object or an enum whole takes each of its members. */
   #questions(
     file: SourceFile,
@@ -68,7 +73,7 @@ export class Dependents {
     const owner = ownerOf(file, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
     return [declaration, ...owners].map((one) => ({
-      place: placeOfNode(this.#root, file, one),
+      place: placeOfNode(this.#workspace.root, file, one),
       declaration: one,
       isWhole: one !== declaration,
     }));
@@ -81,7 +86,7 @@ export class Dependents {
     uses: readonly Reference[],
   ): Promise<readonly Reference[]> {
     if (!uses.some(({ via }) => via === "override")) return uses;
-    const place = placeOfNode(this.#root, file, declaration);
+    const place = placeOfNode(this.#workspace.root, file, declaration);
     const { references, coverage } = await this.#server.implementations(place, this.#signal);
     this.#coverages.push(coverage);
     const below = new Set(references.map(({ path, span }) => `${path}\0${span.start}`));

@@ -1,11 +1,12 @@
-import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { type AskedPlace, namedAt } from "../source/asked-place.ts";
+import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 
@@ -41,17 +42,29 @@ export async function referencesTo(
   asked: AskedPlace,
   server: LanguageServer,
   sources: SourceFiles,
-  root: WorkspaceRoot,
+  workspace: Workspace,
   signal: AbortSignal,
 ): Promise<ReferencesFound> {
-  const origins = asked.declaration === undefined ? await originsOf(asked, server, root, signal) : [asked];
-  const { references, coverage } = await server.referencesOfAll(origins, signal);
+  const origins = asked.declaration === undefined ? await originsOf(asked, server, workspace.root, signal) : [asked];
+  const { references, coverage } = await answered(asked, server, sources, workspace, origins, signal);
   const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
     references: referencesIn(sources, references.flat(), origins, declarations),
     coverage,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
+}
+
+async function answered(
+  { file, offset }: AskedPlace,
+  server: LanguageServer,
+  sources: SourceFiles,
+  workspace: Workspace,
+  origins: readonly Place[],
+  signal: AbortSignal,
+): Promise<ReferencesOfAll> {
+  using _reading = sources.readAhead(workspace, nameIn(file, offset));
+  return await server.referencesOfAll(origins, signal);
 }
 
 /** Where the workspace declares what a place refers to; the place itself where that is elsewhere or nowhere. */

@@ -21,8 +21,9 @@ export class SourceFile {
   readonly path: string;
   readonly text: string;
   readonly outline: FileOutline;
-  readonly lines: LineIndex;
   readonly #oxc: Parser;
+  #lines: LineIndex | undefined;
+  readonly #uses = new Map<number, Use>();
   #parsed: { readonly statement: Span; readonly source: ParsedSource | undefined } | undefined;
 
   constructor(oxc: Parser, path: string, text: string, outline: FileOutline) {
@@ -30,11 +31,20 @@ export class SourceFile {
     this.path = path;
     this.text = text;
     this.outline = outline;
-    this.lines = new LineIndex(text);
+  }
+
+  get lines(): LineIndex {
+    return (this.#lines ??= new LineIndex(this.text));
   }
 
   /** How the name at an offset is used. */
   useAt(offset: number): Use {
+    const known = this.#uses.get(offset) ?? this.#useAt(offset);
+    this.#uses.set(offset, known);
+    return known;
+  }
+
+  #useAt(offset: number): Use {
     const statement = this.#statementAt(offset);
     // Between statements there are comments.
     if (statement === undefined)

@@ -1,40 +1,44 @@
 import { join } from "node:path";
+import type { Texts } from "@kart/core/language-server/texts";
+import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { startOf } from "@kart/core/syntax/tree";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
-import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import { startOf } from "@kart/core/syntax/tree";
+import { type FileVersion, versionAt } from "@kart/core/workspace/read-file";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileOutline, SourceFile } from "./source-file.ts";
 
 interface Entry {
-  readonly version: FileVersion;
+  readonly version: FileVersion | undefined;
   readonly outline: FileOutline;
-  file?: SourceFile;
+  /** As long as somebody else keeps its text. */
+  readonly file: WeakRef<SourceFile>;
 }
-
-/** UTF-16 units of text that are kept. */
-const MAX_TEXT = 8_000_000;
 
 /** UTF-16 units of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
 const COLLECT_AFTER = 4_000_000;
 
-/** Reads files, and keeps their outlines by path, size and time of change, and the texts of those that were asked for last. */
+/** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
+const COLLECT_IDLE_MS = 100;
+
+/** Reads files, and keeps their outlines by path, size and time of change. */
 export class SourceFiles {
   readonly oxc: Parser;
   readonly #root: WorkspaceRoot;
+  readonly #texts: Texts;
   readonly #entries = new Map<string, Entry>();
-  /** Those whose text is kept, the least recently asked for first. */
-  readonly #texts = new Set<string>();
-  #length = 0;
   #parsed = 0;
+  #idle: Timer | undefined;
 
-  static async open(root: WorkspaceRoot): Promise<SourceFiles> {
-    return new SourceFiles(await loadParser(), root);
+  static async open(root: WorkspaceRoot, texts: Texts): Promise<SourceFiles> {
+    return new SourceFiles(await loadParser(), root, texts);
   }
 
-  private constructor(oxc: Parser, root: WorkspaceRoot) {
+  private constructor(oxc: Parser, root: WorkspaceRoot, texts: Texts) {
     this.oxc = oxc;
     this.#root = root;
+    this.#texts = texts;
   }
 
   /**
@@ -43,27 +47,49 @@ export class SourceFiles {
    * @param absolute a real path, inside the root or of a declaration that leads out of it
    */
   at(absolute: string): SourceFile | undefined {
-    const known = this.#entries.get(absolute);
     const version = versionAt(absolute);
-    const isCurrent = known?.version.size === version?.size && known?.version.mtimeMs === version?.mtimeMs;
-    if (known?.file !== undefined && isCurrent) return this.#keep(absolute, known, known.file);
-    this.#drop(absolute);
-    const outcome = readTextFile(absolute);
-    if (outcome.status !== "read") {
+    const text = this.#texts.at(absolute)?.source;
+    if (text === undefined) {
       this.#entries.delete(absolute);
       return undefined;
     }
-    const isSame = known?.version.size === outcome.version.size && known.version.mtimeMs === outcome.version.mtimeMs;
+    const known = this.#entries.get(absolute);
+    const isCurrent = known?.version?.size === version?.size && known?.version?.mtimeMs === version?.mtimeMs;
+    const kept = isCurrent ? known?.file.deref() : undefined;
+    if (kept !== undefined) return kept;
     const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-    const outline = isSame ? known.outline : this.#outline(path, outcome.text);
-    const entry = { version: outcome.version, outline };
-    this.#entries.set(absolute, entry);
-    return this.#keep(absolute, entry, new SourceFile(this.oxc, path, outcome.text, outline));
+    const outline = isCurrent && known !== undefined ? known.outline : this.#outline(path, text);
+    const file = new SourceFile(this.oxc, path, text, outline);
+    this.#entries.set(absolute, { version, outline, file: new WeakRef(file) });
+    return file;
   }
 
   /** @param path relative to the root */
   within(path: string): SourceFile | undefined {
     return this.at(join(this.#root.absolute, path));
+  }
+
+  /**
+   * The first time, reads the files that hold a name until disposed of: the language server takes its time for a first answer,
+   * and most of these files will be in it.
+   */
+  readAhead(workspace: Workspace, name: string): Disposable {
+    const controller = new AbortController();
+    if (this.#entries.size <= 1)
+      this.#readHolders(workspace, name, controller.signal).catch(() => {
+        // Whoever asks for a file that cannot be read is told then.
+      });
+    return { [Symbol.dispose]: () => controller.abort() };
+  }
+
+  async #readHolders(workspace: Workspace, name: string, signal: AbortSignal): Promise<void> {
+    const pattern = `(?:^|[^\\w$])${name.replaceAll(/[^\w]/g, "\\$&")}(?:[^\\w$]|$)`;
+    for (const scope of workspace.scopes([workspace.root.prove(".")], signal))
+      for (const file of (await filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })).files) {
+        signal.throwIfAborted();
+        this.within(file);
+        await new Promise(setImmediate);
+      }
   }
 
   /** A text in the place of a file; kept by nobody. */
@@ -74,11 +100,7 @@ export class SourceFiles {
   #outline(path: string, text: string): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
-    this.#parsed += text.length;
-    if (this.#parsed > COLLECT_AFTER) {
-      this.#parsed = 0;
-      Bun.gc(true);
-    }
+    this.#collect(text.length);
     return {
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
       statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
@@ -86,24 +108,13 @@ export class SourceFiles {
     };
   }
 
-  #keep(absolute: string, entry: Entry, file: SourceFile): SourceFile {
-    this.#drop(absolute);
-    entry.file = file;
-    this.#texts.add(absolute);
-    this.#length += file.text.length;
-    for (const oldest of this.#texts) {
-      if (this.#length <= MAX_TEXT || oldest === absolute) break;
-      this.#drop(oldest);
-    }
-    return file;
-  }
-
-  /** Keeps the outline alone. */
-  #drop(absolute: string): void {
-    const entry = this.#entries.get(absolute);
-    if (entry?.file === undefined) return;
-    this.#length -= entry.file.text.length;
-    delete entry.file;
-    this.#texts.delete(absolute);
+  #collect(length: number): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => Bun.gc(true), COLLECT_IDLE_MS);
+    this.#idle.unref();
+    this.#parsed += length;
+    if (this.#parsed < COLLECT_AFTER) return;
+    this.#parsed = 0;
+    Bun.gc(true);
   }
 }

@@ -30,7 +30,7 @@ export const impact = defineTool({
   input: z.strictObject(reachInput),
   output: z.object({ ...reachOutput, tests: z.array(z.string()), root: caller }),
   hints: READ_ONLY,
-  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
     const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }] =
       await Promise.all([
         services.sources(),
@@ -41,13 +41,20 @@ export const impact = defineTool({
         import("../reach/symbol-node.ts"),
         import("../reach/coverage.ts"),
       ]);
-    const start = askedSymbol(root, sources, args);
-    const dependents = new Dependents(server, sources, root, signal);
+    const start = askedSymbol(workspace.root, sources, args);
+    const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
-    const completeness = await completenessOf(dependents.coverage(), found, found, root, services.modules, signal);
+    const completeness = await completenessOf(
+      dependents.coverage(),
+      found,
+      found,
+      workspace.root,
+      services.modules,
+      signal,
+    );
     const tests = testsAmong(files);
     return {
       structured: { ...reachData(walk, args.depth, completeness.complete), tests, root: callerData(walk.root) },

@@ -39,7 +39,7 @@ export const references = defineTool({
     truncated: z.boolean(),
   }),
   hints: READ_ONLY,
-  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
     const [sources, server, { askedPlace, nameIn }, { referencesTo }, { completenessOf }] = await Promise.all([
       services.sources(),
       services.languageServer(),
@@ -47,13 +47,20 @@ export const references = defineTool({
       import("../reach/references.ts"),
       import("../reach/coverage.ts"),
     ]);
-    const place = askedPlace(root, sources, args);
+    const place = askedPlace(workspace.root, sources, args);
     if (typeof place === "string") return noPlace(place);
-    const { references: all, coverage, declaring } = await referencesTo(place, server, sources, root, signal);
+    const { references: all, coverage, declaring } = await referencesTo(place, server, sources, workspace, signal);
     const found = all.filter(({ via }) => via !== "mention" && (args.includeDefinition || via !== "definition"));
     const mentions = all.filter(({ via }) => via === "mention").length;
     const files = new Set(found.map(({ file }) => file.path));
-    const { complete, notes } = await completenessOf(coverage, declaring, files, root, services.modules, signal);
+    const { complete, notes } = await completenessOf(
+      coverage,
+      declaring,
+      files,
+      workspace.root,
+      services.modules,
+      signal,
+    );
     const shown = found.slice(0, args.limit);
     const { symbol, kind } = nameOf(place, nameIn(place.file, place.offset), all);
     return {
