@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { clip, escapeInvisible } from "@kart/core/text/display";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ZoomServices } from "../services.ts";
 import { content, target } from "./parameters.ts";
@@ -54,7 +54,7 @@ export const hover = defineTool({
         ...shown,
         ...(definedIn !== undefined && { definedIn }),
       },
-      text: [shown.type, ...(definedIn === undefined ? [] : [`// ${definedIn}`]), shown.documentation]
+      text: [shown.type, ...(definedIn === undefined ? [] : [`// ${escapeName(definedIn)}`]), shown.documentation]
         .filter((part) => part !== "")
         .join("\n"),
     };
