@@ -35,6 +35,33 @@ const QUESTIONS: readonly Request[] = [
   ["And what if a path leads outside?", "kart_search", { pattern: "root", paths: ["../../etc/passwd"] }],
 ];
 
+const TYPES: readonly Request[] = [
+  [
+    "What breaks if I change LineIndex.textOf, and which tests show it?",
+    "kart_impact",
+    { path: "packages/core/src/text/line-index.ts", symbol: "LineIndex.textOf" },
+  ],
+  [
+    "Who uses parseNamePath, and how?",
+    "kart_references",
+    { path: "packages/core/src/syntax/name-path.ts", symbol: "parseNamePath" },
+  ],
+  [
+    "What would come along if I moved the clipping of text?",
+    "kart_deps",
+    { path: "packages/core/src/text/display.ts", symbol: "clipAround" },
+  ],
+  [
+    "Would everything that imports this file still compile?",
+    "kart_check",
+    {
+      paths: ["packages/core/src/text/gap-note.ts"],
+      content: "export function gapNote(): number { return 1; }\n",
+      dependents: true,
+    },
+  ],
+];
+
 const CHANGES: readonly Request[] = [
   [
     "Give this function another type of parameter, and see what that breaks.",
@@ -102,6 +129,7 @@ const HISTORY: readonly Request[] = [
 ];
 
 await show("kart-nav", repository, QUESTIONS);
+await show("kart-zoom", repository, TYPES);
 
 const copy = mkdtempSync(join(tmpdir(), "kart-demo-"));
 try {

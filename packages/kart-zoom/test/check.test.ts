@@ -84,7 +84,7 @@ src/apart.ts
 
   test("one in no tsconfig is checked, and said to be", async () => {
     expect(await text({ paths: ["loose.ts"] })).toBe(`No problems; 1 file checked.
-In no tsconfig, and checked with TypeScript's default settings: loose.ts.`);
+In no tsconfig, and checked with TypeScript's default settings: loose.ts`);
     expect(await connection.data("kart_check", { paths: ["loose.ts"] })).toMatchObject({
       success: true,
       complete: false,

@@ -264,7 +264,7 @@ describe("a file in no project", () => {
     const text = await connection.text("kart_references", circle);
     expect(text.split("\n")[0]).toBe("4 references to const circle in 2 files");
     expect(text.split("\n").at(-1)).toBe(
-      "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: loose/alias.ts.",
+      "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: loose/alias.ts",
     );
     // It does not hold the name.
     expect(await connection.data("kart_references", { path: "src/shape.ts", symbol: "sides" })).toMatchObject({

@@ -155,21 +155,31 @@ export function createServer<Services>(
   server.setRequestHandler("tools/list", (_request, context) => ({
     tools: tools.map((tool) => listing(tool, outputFor(context) !== "text")),
   }));
-  server.setRequestHandler("tools/call", ({ params }, context) =>
-    runner.call(params.name, params.arguments, context.mcpReq.signal, outputFor(context), progressOf(context)),
-  );
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const sent: Promise<void>[] = [];
+    const progress = progressOf(context, sent);
+    const result = await runner.call(
+      params.name,
+      params.arguments,
+      context.mcpReq.signal,
+      outputFor(context),
+      progress,
+    );
+    // A client takes no progress of a call that was answered.
+    await Promise.all(sent);
+    return result;
+  });
   return server;
 }
 
 /** Tells the client of progress, where the call came with a token for it. */
-function progressOf({ mcpReq }: ServerContext): ProgressReport | undefined {
+function progressOf({ mcpReq }: ServerContext, sent: Promise<void>[]): ProgressReport | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (progress, total, message) => {
+    const params = { progressToken, progress, total, message };
     // A client that has gone meanwhile needs no progress.
-    mcpReq
-      .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
-      .catch(() => {});
+    sent.push(mcpReq.notify({ method: "notifications/progress", params }).catch(() => {}));
   };
 }
 

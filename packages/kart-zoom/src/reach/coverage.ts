@@ -2,7 +2,7 @@ import { importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Coverage } from "@kart/core/language-server/projects";
-import { count, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** Whether an answer holds all there is, and if not, what may be missing. */
@@ -11,8 +11,7 @@ export interface Completeness {
   readonly notes: readonly string[];
 }
 
-/** Paths named before the rest is counted. */
-const MAX_NAMED = 5;
+const LOOSE = "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one";
 
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
@@ -37,14 +36,11 @@ export async function completenessOf(
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful = loose.length === 0 ? [] : await dependentAmong(loose, declaring, modules, signal);
   const notes = [
-    ...(doubtful.length === 0
-      ? []
-      : [
-          `INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: ${named(doubtful)}.`,
-        ]),
-    ...(unseen.length === 0
-      ? []
-      : [`INCOMPLETE: not searched: ${named(unseen.map((file) => (root.holds(file) ? root.relative(file) : file)))}.`]),
+    ...gapNote(LOOSE, doubtful),
+    ...gapNote(
+      "INCOMPLETE: not searched",
+      unseen.map((file) => (root.holds(file) ? root.relative(file) : file)),
+    ),
   ];
   return { complete: notes.length === 0, notes };
 }
@@ -79,10 +75,4 @@ function needsConfig(graph: ModuleGraph, path: string, leading: ReadonlySet<stri
     }
   }
   return false;
-}
-
-function named(paths: readonly string[]): string {
-  const shown = paths.slice(0, MAX_NAMED).map((path) => escapeName(path));
-  const more = paths.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${count(more, "other file")}` : shown.join(", ");
 }

@@ -15,7 +15,7 @@ export interface FileOutline {
   readonly failure?: SyntaxFailure;
 }
 
-/** The text of a file with its outline. The tree is made anew of single statements: whole, it takes thirty times the text. */
+/** The text of a file with its outline. The tree is made anew of single statements: whole, it takes ten to thirty times the text. */
 export class SourceFile {
   /** From the root; absolute where it lies outside. */
   readonly path: string;

@@ -2,6 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { FilesToCheck } from "../check/files-to-check.ts";
 import type { ZoomServices } from "../services.ts";
@@ -148,17 +149,8 @@ function rest(more: number): string[] {
   return more > 0 ? [`… and ${more} more.`] : [];
 }
 
-/** Files in no project that are named. */
-const MAX_LOOSE = 5;
-
 function gapsOf({ gaps, deleted }: FilesToCheck, loose: readonly string[], dependents: boolean): string[] {
-  const named = loose.slice(0, MAX_LOOSE).map((one) => escapeName(one));
-  const unconfigured =
-    loose.length > 0
-      ? [
-          `In no tsconfig, and checked with TypeScript's default settings: ${named.join(", ")}${loose.length > MAX_LOOSE ? " …" : ""}.`,
-        ]
-      : [];
+  const unconfigured = gapNote("In no tsconfig, and checked with TypeScript's default settings", loose);
   const missing =
     deleted.length > 0 && !dependents
       ? [`${count(deleted.length, "changed file")} is gone: pass dependents to check who imported it.`]
