@@ -22,6 +22,7 @@ export interface Answer {
   readonly commitsSeen: number;
   readonly indexedTo: string;
   readonly source: string;
+  readonly notes?: string[];
   readonly error?: string;
   readonly message?: string;
   readonly path?: string;

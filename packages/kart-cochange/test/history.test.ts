@@ -139,6 +139,22 @@ describe("forms of repositories", () => {
     expect(counted(await ask(repository, { path: "a.ts" }, bare))).toEqual(["b.ts 1"]);
   });
 
+  test("line breaks in the name of a repository, and of a folder in it", async () => {
+    using repository = small();
+    repository.commit({ "sub\n..\n/deep/c.ts": "1", "sub\n..\n/deep/d.ts": "1" });
+    const clone = repository.beside("line\n\nbreak\nHEAD");
+    repository.git("clone", "--quiet", repository.root, clone);
+    expect(counted(await ask(repository, { path: "a.ts" }, clone))).toEqual(["b.ts 1"]);
+    expect(counted(await ask(repository, { path: "c.ts" }, join(clone, "sub\n..\n/deep")))).toEqual(["d.ts 1"]);
+    const bare = repository.beside("bare\n.git");
+    repository.git("clone", "--quiet", "--bare", repository.root, bare);
+    expect(counted(await ask(repository, { path: "a.ts" }, bare))).toEqual(["b.ts 1"]);
+    const unborn = repository.beside("unborn\n");
+    repository.git("init", "--quiet", unborn);
+    await Bun.write(join(unborn, "a.ts"), "1");
+    expect(counted(await ask(repository, { path: "a.ts" }, unborn))).toEqual([]);
+  });
+
   test("a detached HEAD", async () => {
     using repository = small();
     repository.commit({ "a.ts": "2", "c.ts": "1" });

@@ -6,7 +6,7 @@ import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "../history/changed-files.ts";
 import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
-import type { EvidenceReader } from "../index/read-evidence.ts";
+import type { EvidenceReader, LeftOut } from "../index/read-evidence.ts";
 import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
 import { isNoise } from "../ranking/noise.ts";
 import { type Neighbor, rank } from "../ranking/rank.ts";
@@ -22,8 +22,8 @@ export interface Question {
 export type CoChangeOutcome =
   | { readonly status: "found"; readonly answer: CoChangeAnswer }
   | { readonly status: "unavailable"; readonly path: string; readonly reason: string }
-  /** No path was given, and git sees none as changed. */
-  | { readonly status: "unchanged" };
+  /** No path was given, and git sees none as changed but, at most, files that cannot be asked about. */
+  | { readonly status: "unchanged"; readonly passedOver: number };
 
 export interface CoChangeAnswer {
   /** From the workspace root, as neighbours are. */
@@ -46,6 +46,11 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   readonly isShallow?: boolean;
   /** Why an existing `.varp/cochange.db` was not read. */
   readonly varpProblem?: string | undefined;
+  /** Files that git sees as changed, beyond those that were asked about. */
+  readonly notAsked?: number;
+  readonly leftOut?: LeftOut;
+  /** Whether the source cannot tell what shares fewer commits than were asked for. */
+  readonly hasNoCounts?: boolean;
 };
 
 /** Most changed files that are taken for a question without paths. */
@@ -73,9 +78,11 @@ export class CoChange {
     if (found.status === "none")
       return { status: "unavailable", path: given[0]?.relative ?? ".", reason: found.reason };
     const { repository } = found;
-    const places = given.length > 0 ? given : await this.#changed(repository, signal);
-    if (places.length === 0) return { status: "unchanged" };
-    if (varp.status === "open") return { status: "found", answer: varp.database.answer(places, question) };
+    const asked = given.length > 0 ? { places: given, seen: 0, notAsked: 0 } : await this.#changed(repository, signal);
+    const { places, seen, notAsked } = asked;
+    if (places.length === 0) return { status: "unchanged", passedOver: seen };
+    const more = notAsked === 0 ? {} : { notAsked };
+    if (varp.status === "open") return { status: "found", answer: also(varp.database.answer(places, question), more) };
 
     const top = repository.top ?? root.absolute;
     const { value, remarks } = await this.#indexes.read(
@@ -86,7 +93,7 @@ export class CoChange {
     const varpProblem = varp.status === "unusable" ? varp.problem : undefined;
     return {
       status: "found",
-      answer: { ...value, remarks: { ...remarks, isShallow: repository.isShallow, varpProblem } },
+      answer: also(value, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }),
     };
   }
 
@@ -103,7 +110,10 @@ export class CoChange {
     for (const [place, { missing }] of places.entries()) {
       if (missing !== undefined && !evidence.knows(paths[place] as string)) throw missing;
     }
-    const { given, now, commitsSeen } = evidence.read(paths, (path) => isNoise(path) || attributes.isMarked(path));
+    const { given, now, commitsSeen, leftOut } = evidence.read(
+      paths,
+      (path) => isNoise(path) || attributes.isMarked(path),
+    );
     const files = new FilesNow(root, top);
     const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
     const neighbors: Neighbor[] = [];
@@ -122,7 +132,7 @@ export class CoChange {
       commitsSeen,
       indexedTo: repository.head,
       source: "git",
-      remarks: {},
+      remarks: { leftOut },
     };
   }
 
@@ -140,12 +150,12 @@ export class CoChange {
     return found[0] as (typeof found)[number];
   }
 
-  async #changed({ top }: Repository, signal: AbortSignal): Promise<Place[]> {
-    if (top === undefined) return [];
+  async #changed({ top }: Repository, signal: AbortSignal): Promise<ChangedPlaces> {
+    if (top === undefined) return { places: [], seen: 0, notAsked: 0 };
     const { root } = this.#workspace;
     const files = await changedFiles(top, signal);
     const inside = files.filter((path) => !path.endsWith("/") && root.holds(join(top, path)) && !isNoise(path));
-    return inside.slice(0, MAX_CHANGED).flatMap((path) => {
+    const places = inside.slice(0, MAX_CHANGED).flatMap((path) => {
       try {
         return [placeOf(root, join(top, path))];
       } catch (error) {
@@ -154,5 +164,18 @@ export class CoChange {
         throw error;
       }
     });
+    return { places, seen: files.length, notAsked: Math.max(0, inside.length - MAX_CHANGED) };
   }
+}
+
+interface ChangedPlaces {
+  readonly places: readonly Place[];
+  /** All that git sees as changed. */
+  readonly seen: number;
+  /** Files that could have been asked about, but for their number. */
+  readonly notAsked: number;
+}
+
+function also(answer: CoChangeAnswer, remarks: AnswerRemarks): CoChangeAnswer {
+  return { ...answer, remarks: { ...answer.remarks, ...remarks } };
 }
