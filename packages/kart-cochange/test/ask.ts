@@ -77,3 +77,16 @@ export function counted({ neighbors }: Answer): string[] {
 export function sorted(answer: Answer): string[] {
   return counted(answer).sort();
 }
+
+/** Runs the binary with nothing on its standard input. */
+export async function run(repository: GitRepository, ...args: readonly string[]) {
+  const child = Bun.spawn([...COMMAND, ...args], {
+    cwd: repository.root,
+    env: { PATH: process.env["PATH"], ...environment(repository) },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { stdout, stderr, exitCode };
+}

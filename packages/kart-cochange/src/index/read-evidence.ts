@@ -47,7 +47,8 @@ export class EvidenceReader {
   readonly #pathsOf: Statement<{ path_id: number }, [number]>;
   readonly #lastKind: Statement<{ kind: number }, [number]>;
   readonly #paths = new Map<number, string>();
-  readonly #commitCount: number;
+  /** Commits in the index. */
+  readonly commitCount: number;
   /** Seconds since 1970, of the newest commit; a clock that was a century ahead would make all others look alike. */
   readonly newest: number;
 
@@ -67,7 +68,7 @@ export class EvidenceReader {
     const row = database
       .query("SELECT count(*) AS n, max(time) FILTER (WHERE time <= ?) AS newest FROM commits")
       .get(Math.ceil(Date.now() / 1000)) as CountRow;
-    this.#commitCount = row.n;
+    this.commitCount = row.n;
     this.newest = row.newest ?? 0;
   }
 
@@ -86,7 +87,7 @@ export class EvidenceReader {
     };
     const given = paths.map((path) => ({ path, commits: this.#touching(path, counts, bounds) }));
     const leftOut: LeftOut = { large: bounds.large.size, hasOlder: bounds.hasOlder };
-    return { given, now: this.newest, commitsSeen: this.#commitCount, leftOut };
+    return { given, now: this.newest, commitsSeen: this.commitCount, leftOut };
   }
 
   /** The newest commits with the files they changed, for a look at the whole. */

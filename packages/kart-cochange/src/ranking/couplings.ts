@@ -1,5 +1,5 @@
 import { isChangelog } from "./noise.ts";
-import { DAY, decayed, SIZE_POWER } from "./weights.ts";
+import { decayed, SIZE_POWER } from "./weights.ts";
 
 /** A commit and the files it changed, by id of their current path, each once; noise and what is gone left out. */
 export interface CoupledFiles {
@@ -16,8 +16,15 @@ export interface Coupling {
   readonly commits: number;
   /** Share of the commits of the one that changes less: 0 to 1. */
   readonly confidence: number;
-  /** Days before the newest commit. */
-  readonly age: number;
+  /** When they last changed together, in seconds since 1970. */
+  readonly lastChanged: number;
+}
+
+export interface Couplings {
+  /** Best first. */
+  readonly strongest: readonly Coupling[];
+  /** Of all there are. */
+  readonly total: number;
 }
 
 interface Pair {
@@ -32,21 +39,27 @@ const MAX_COUPLED = 30;
 /** Ids are below this: two of them fit a number. */
 const MAX_ID = 2 ** 26;
 
-/** The strongest couplings, best first. A single shared commit is none. */
+/**
+ * The strongest couplings. A single shared commit is none.
+ *
+ * @param now seconds since 1970, of the newest commit
+ */
 export function couplings(
-  commits: Iterable<CoupledFiles>,
+  commits: readonly CoupledFiles[],
   nameOf: (id: number) => string,
   now: number,
   limit: number,
-): Coupling[] {
+): Couplings {
   const pairs = new Map<number, Pair>();
   const totals = new Map<number, number>();
+  for (const { files } of commits) for (const file of files) totals.set(file, (totals.get(file) ?? 0) + 1);
   for (const { time, files } of commits) {
-    for (const file of files) totals.set(file, (totals.get(file) ?? 0) + 1);
     if (files.length > MAX_COUPLED) continue;
     const weight = decayed(time, now) / (files.length - 1) ** SIZE_POWER;
-    for (const [place, a] of files.entries()) {
-      for (const b of files.slice(place + 1)) addTo(pairs, a < b ? a * MAX_ID + b : b * MAX_ID + a, weight, time);
+    // What changed once is coupled to nothing, and would make most of the pairs.
+    const often = files.filter((file) => (totals.get(file) ?? 0) > 1);
+    for (const [place, a] of often.entries()) {
+      for (const b of often.slice(place + 1)) addTo(pairs, a < b ? a * MAX_ID + b : b * MAX_ID + a, weight, time);
     }
   }
   const found = [...pairs].flatMap(([key, { score, commits: shared, newest }]): Coupling[] => {
@@ -55,10 +68,9 @@ export function couplings(
     const [nameA, nameB] = [nameOf(a), nameOf(b)];
     if (isChangelog(nameA) || isChangelog(nameB)) return [];
     const confidence = shared / Math.min(totals.get(a) ?? shared, totals.get(b) ?? shared);
-    const age = Math.max(0, Math.round((now - newest) / DAY));
-    return [{ a: nameA, b: nameB, score: score * confidence, commits: shared, confidence, age }];
+    return [{ a: nameA, b: nameB, score: score * confidence, commits: shared, confidence, lastChanged: newest }];
   });
-  return found.sort((x, y) => y.score - x.score).slice(0, limit);
+  return { strongest: found.sort((x, y) => y.score - x.score).slice(0, limit), total: found.length };
 }
 
 function addTo(pairs: Map<number, Pair>, key: number, weight: number, time: number): void {

@@ -3,7 +3,7 @@ import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { CoChangeAnswer, CoChangeOutcome, FoundNeighbor } from "../cochange/co-change.ts";
 import type { CochangeServices } from "../services.ts";
-import { remarkNotes } from "./remarks.ts";
+import { remarkNotes } from "../cochange/remark-notes.ts";
 
 const path = z.string().max(10_000);
 

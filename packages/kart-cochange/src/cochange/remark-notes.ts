@@ -1,5 +1,5 @@
 import { clip, collapse, count, escapeInvisible } from "@kart/core/text/display";
-import type { AnswerRemarks } from "../cochange/co-change.ts";
+import type { AnswerRemarks } from "./co-change.ts";
 import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
 
 /** Lines that say what an answer does not cover, or what was done to get it. */
