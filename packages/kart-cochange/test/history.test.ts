@@ -136,7 +136,9 @@ describe("forms of repositories", () => {
     repository.commit({ "gone.ts": undefined });
     const bare = repository.beside("bare.git");
     repository.git("clone", "--quiet", "--bare", repository.root, bare);
-    expect(counted(await ask(repository, { path: "a.ts" }, bare))).toEqual(["b.ts 1"]);
+    await using connection = await connect(repository, bare);
+    expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+    expect(await connection.text("kart_cochange")).toStartWith("A bare repository has no changed files. Pass path");
   });
 
   test("line breaks in the name of a repository, and of a folder in it", async () => {

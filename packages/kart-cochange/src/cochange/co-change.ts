@@ -23,7 +23,7 @@ export type CoChangeOutcome =
   | { readonly status: "found"; readonly answer: CoChangeAnswer }
   | { readonly status: "unavailable"; readonly path: string; readonly reason: string }
   /** No path was given, and git sees none as changed but, at most, files that cannot be asked about. */
-  | { readonly status: "unchanged"; readonly passedOver: number };
+  | { readonly status: "unchanged"; readonly passedOver: number; readonly isBare: boolean };
 
 export interface CoChangeAnswer {
   /** From the workspace root, as neighbours are. */
@@ -49,6 +49,8 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   /** Files that git sees as changed, beyond those that were asked about. */
   readonly notAsked?: number;
   readonly leftOut?: LeftOut;
+  /** Neighbours that are there and cannot be named: a path that is not UTF-8 is not what the history gives of it. */
+  readonly mangled?: number;
   /** Whether the source cannot tell what shares fewer commits than were asked for. */
   readonly hasNoCounts?: boolean;
 };
@@ -80,7 +82,7 @@ export class CoChange {
     const { repository } = found;
     const asked = given.length > 0 ? { places: given, seen: 0, notAsked: 0 } : await this.#changed(repository, signal);
     const { places, seen, notAsked } = asked;
-    if (places.length === 0) return { status: "unchanged", passedOver: seen };
+    if (places.length === 0) return { status: "unchanged", passedOver: seen, isBare: repository.top === undefined };
     const more = notAsked === 0 ? {} : { notAsked };
     if (varp.status === "open") return { status: "found", answer: also(varp.database.answer(places, question), more) };
 
@@ -118,8 +120,13 @@ export class CoChange {
     const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
     const neighbors: Neighbor[] = [];
     let truncated = false;
+    let mangled = 0;
     for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {
-      if (neighbor.commits < minCommits || !exists(neighbor.path)) continue;
+      if (neighbor.commits < minCommits) continue;
+      if (!exists(neighbor.path)) {
+        if (isMangled(neighbor.path) && evidence.exists(neighbor.path)) mangled++;
+        continue;
+      }
       truncated = neighbors.length === limit;
       if (truncated) break;
       neighbors.push({ ...neighbor, path: root.relative(join(top, neighbor.path)) });
@@ -132,7 +139,7 @@ export class CoChange {
       commitsSeen,
       indexedTo: repository.head,
       source: "git",
-      remarks: { leftOut },
+      remarks: mangled === 0 ? { leftOut } : { leftOut, mangled },
     };
   }
 
@@ -174,6 +181,11 @@ interface ChangedPlaces {
   readonly seen: number;
   /** Files that could have been asked about, but for their number. */
   readonly notAsked: number;
+}
+
+/** Whether a path came from bytes that are no UTF-8, as far as can be told. */
+function isMangled(path: string): boolean {
+  return path.includes("\u{fffd}");
 }
 
 function also(answer: CoChangeAnswer, remarks: AnswerRemarks): CoChangeAnswer {

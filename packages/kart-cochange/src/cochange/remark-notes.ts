@@ -4,7 +4,7 @@ import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
 
 /** Lines that say what an answer does not cover, or what was done to get it. */
 export function remarkNotes(remarks: AnswerRemarks): string[] {
-  const { rebuilt, notKept, exactRenames, isShallow, varpProblem, notAsked, leftOut, hasNoCounts } = remarks;
+  const { rebuilt, notKept, exactRenames, isShallow, varpProblem, notAsked, leftOut, mangled, hasNoCounts } = remarks;
   const why = rebuilt === "corrupt" ? "was damaged" : "came from another version";
   return [
     ...(notAsked === undefined ? [] : [`${count(notAsked, "more changed file")} NOT asked about: pass paths.`]),
@@ -12,6 +12,7 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]
       : []),
     ...(leftOut?.hasOlder === true ? ["Older commits of files that change often were left out."] : []),
+    ...(mangled === undefined ? [] : [`Left out: ${count(mangled, "file")} whose name is not UTF-8.`]),
     ...(hasNoCounts === true ? [".varp/cochange.db counts no commits: minCommits was ignored."] : []),
     ...(isShallow === true ? ["Shallow clone: older history is missing here; git fetch --unshallow brings it."] : []),
     ...(exactRenames === undefined ? [] : [`Some RENAMES were NOT followed. git: ${said(exactRenames)}`]),

@@ -64,12 +64,13 @@ export class EvidenceReader {
     this.#pathsOf = database.prepare("SELECT path_id FROM changes WHERE commit_id = ?");
     this.#lastKind = database.prepare("SELECT kind FROM changes WHERE path_id = ? ORDER BY commit_id DESC LIMIT 1");
     this.#lineage = new Lineage(lineageEvents(database));
-    // Both read the whole table: once for a generation, not for a question.
+    // Reads the whole table: once for a generation, not for a question.
+    const { n } = database.query("SELECT count(*) AS n FROM commits").get() as { n: number };
+    this.commitCount = n;
     const row = database
-      .query("SELECT count(*) AS n, max(time) FILTER (WHERE time <= ?) AS newest FROM commits")
-      .get(Math.ceil(Date.now() / 1000)) as CountRow;
-    this.commitCount = row.n;
-    this.newest = row.newest ?? 0;
+      .query("SELECT max(time) AS newest FROM commits WHERE time <= ?")
+      .get(Math.ceil(Date.now() / 1000));
+    this.newest = (row as { newest: number | null }).newest ?? 0;
   }
 
   /**
@@ -166,11 +167,6 @@ interface CommitRow {
   readonly id: number;
   readonly time: number;
   readonly size: number;
-}
-
-interface CountRow {
-  readonly n: number;
-  readonly newest: number | null;
 }
 
 /** Renames, and new files at paths that a rename had freed. */

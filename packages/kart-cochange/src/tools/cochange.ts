@@ -54,14 +54,15 @@ function unanswered(outcome: Exclude<CoChangeOutcome, { status: "found" }>) {
   if (outcome.status === "unchanged")
     return {
       structured: { paths: [], neighbors: [] },
-      text: `${unaskable(outcome.passedOver)} Pass path or paths to ask about files.`,
+      text: `${unaskable(outcome)} Pass path or paths to ask about files.`,
     };
   const message = `There is no git history and no .varp/cochange.db to answer from: ${outcome.reason}`;
   const error = "co_change_data_unavailable" as const;
   return { structured: { error, message, path: outcome.path }, text: `${error}: ${message}` };
 }
 
-function unaskable(passedOver: number): string {
+function unaskable({ passedOver, isBare }: Extract<CoChangeOutcome, { status: "unchanged" }>): string {
+  if (isBare) return "A bare repository has no changed files.";
   if (passedOver === 0) return "git sees nothing as changed.";
   return `Of ${count(passedOver, "file")} that git sees as changed, none is one to ask about: not in the root, or written by a program.`;
 }
