@@ -4,8 +4,10 @@ import type { LinkedCoupling } from "../src/report/report.ts";
 import { part } from "./element.ts";
 import { placeLabels } from "./labels.ts";
 import { type Layout, layOut, type MapEdge, type MapNode } from "./layout.ts";
+import { captionOf, captionOfEdge, HINT, shown } from "./map-words.ts";
+import { type Direction, DIRECTIONS, nearestTowards } from "./map-walk.ts";
 import { kindOf } from "./view.ts";
-import { count, KINDS, percent, written } from "./words.ts";
+import { count, written } from "./words.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Pixels left free around a map that is shown whole, for names. */
@@ -13,7 +15,6 @@ const MARGIN = { x: 84, y: 30 };
 const FONT_SIZE = 11;
 /** Pixels from an edge within which it is meant. */
 const NEAR = 6;
-const HINT = "Drag to move, scroll to zoom, click a name to see what changes with it.";
 
 /** The map of the strongest couplings: circles on an SVG, placed anew for each zoom so that they and their names keep their size. */
 export class CouplingMap {
@@ -295,12 +296,6 @@ export class CouplingMap {
   }
 
   #key(event: KeyboardEvent): void {
-    const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    };
     const direction = DIRECTIONS[event.key];
     if (direction !== undefined) this.#step(direction);
     else if (event.key === "Enter" || event.key === " ") this.#onChoose(this.#current);
@@ -311,18 +306,11 @@ export class CouplingMap {
     event.preventDefault();
   }
 
-  /** Goes to the nearest node that lies more in a direction than beside it. */
-  #step([towardsX, towardsY]: readonly [number, number]): void {
+  #step(direction: Direction): void {
     const { nodes } = this.#layout;
     const from = nodes.find(({ name }) => name === this.#current) ?? nodes[0];
     if (from === undefined) return;
-    const reached = nodes.flatMap((node) => {
-      const [x, y] = [node.x - from.x, node.y - from.y];
-      const ahead = x * towardsX + y * towardsY;
-      const beside = Math.abs(x * towardsY - y * towardsX);
-      return ahead > 0 && beside <= ahead * 1.2 ? [{ node, cost: ahead + 2 * beside }] : [];
-    });
-    const best = reached.sort((x, y) => x.cost - y.cost)[0]?.node;
+    const best = nearestTowards(nodes, from, direction);
     if (best === undefined) return;
     this.#current = best.name;
     const circle = select(this.#svg)
@@ -338,21 +326,4 @@ export class CouplingMap {
 
 function rankOf(near: ReadonlyMap<string, number> | undefined, { name }: MapNode): number {
   return near?.get(name) ?? 2;
-}
-
-/** Longest label, in UTF-16 units. */
-const MAX_LABEL = 40;
-
-function shown(label: string): string {
-  const text = written(label);
-  return text.length > MAX_LABEL ? `…${text.slice(1 - MAX_LABEL)}` : text;
-}
-
-function captionOf({ name, degree }: MapNode): string {
-  return `${written(name)}: ${count(degree, "coupling")} on the map`;
-}
-
-function captionOfEdge({ coupling }: MapEdge): string {
-  const { a, b, commits, confidence } = coupling;
-  return `${written(a)} and ${written(b)}: ${count(commits, "commit")}, ${percent(confidence)}. ${KINDS[kindOf(coupling)].long}.`;
 }
