@@ -2,29 +2,26 @@ import { pointer, select } from "d3-selection";
 import { zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import type { LinkedCoupling } from "../src/report/report.ts";
 import { part } from "./element.ts";
-import { placeLabels } from "./labels.ts";
 import { type Layout, layOut, type MapEdge, type MapNode } from "./layout.ts";
-import { captionOf, captionOfEdge, HINT, shown } from "./map-words.ts";
+import { type Emphasis, MapScene } from "./map-scene.ts";
 import { type Direction, DIRECTIONS, nearestTowards } from "./map-walk.ts";
-import { kindOf } from "./view.ts";
-import { count, written } from "./words.ts";
+import { captionOf, captionOfEdge, HINT } from "./map-words.ts";
+import { written } from "./words.ts";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** Pixels left free around a map that is shown whole, for names. */
 const MARGIN = { x: 84, y: 30 };
-const FONT_SIZE = 11;
-/** Pixels from an edge within which it is meant. */
+/** Pixels from a line within which it is meant. */
 const NEAR = 6;
+/** By which a key or a button zooms. */
+const STEP = 1.4;
 
-/** The map of the strongest couplings: circles on an SVG, placed anew for each zoom so that they and their names keep their size. */
+/** The map of the strongest couplings: what is pointed at, chosen and zoomed on it. */
 export class CouplingMap {
   readonly #box = part("map");
-  readonly #svg = document.createElementNS(SVG, "svg");
   readonly #caption = part("caption");
+  readonly #scene = new MapScene();
   readonly #onChoose: (name: string | undefined) => void;
   readonly #zoom: ZoomBehavior<SVGSVGElement, unknown>;
-  readonly #measured = new Map<string, number>();
-  readonly #pen = document.createElement("canvas").getContext("2d");
   #transform: ZoomTransform = zoomIdentity;
   #layout: Layout = { nodes: [], edges: [] };
   #chosen: string | undefined;
@@ -36,18 +33,12 @@ export class CouplingMap {
 
   constructor(onChoose: (name: string | undefined) => void) {
     this.#onChoose = onChoose;
-    this.#svg.setAttribute("role", "group");
-    this.#svg.setAttribute(
+    const { svg } = this.#scene;
+    svg.setAttribute(
       "aria-label",
-      "Map of the strongest couplings. Arrow keys go from name to name, Enter chooses.",
+      "Map of the strongest couplings. Arrow keys go from name to name, Enter chooses, plus and minus zoom.",
     );
-    for (const layer of ["edges", "nodes", "labels"]) {
-      const group = document.createElementNS(SVG, "g");
-      group.setAttribute("class", layer);
-      if (layer !== "nodes") group.setAttribute("aria-hidden", "true");
-      this.#svg.append(group);
-    }
-    this.#box.append(this.#svg);
+    this.#box.append(svg);
     this.#zoom = zoom<SVGSVGElement, unknown>()
       .scaleExtent([0.1, 12])
       .on("zoom", (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
@@ -55,15 +46,15 @@ export class CouplingMap {
         if (event.sourceEvent !== null && event.sourceEvent !== undefined) this.#isFitted = false;
         this.#place();
       });
-    select(this.#svg).call(this.#zoom).on("dblclick.zoom", null);
-    this.#svg.addEventListener("pointermove", (event) => this.#pointAt(event));
-    this.#svg.addEventListener("pointerleave", () => this.#point(undefined, HINT));
-    this.#svg.addEventListener("click", (event) => {
-      if (event.target === this.#svg) this.#onChoose(undefined);
+    select(svg).call(this.#zoom).on("dblclick.zoom", null);
+    svg.addEventListener("pointermove", (event) => this.#pointAt(event));
+    svg.addEventListener("pointerleave", () => this.#point(undefined, HINT));
+    svg.addEventListener("click", (event) => {
+      if (event.target === svg) this.#onChoose(undefined);
     });
-    this.#svg.addEventListener("keydown", (event) => this.#key(event));
-    part("zoom-in").addEventListener("click", () => this.#scale(1.4));
-    part("zoom-out").addEventListener("click", () => this.#scale(1 / 1.4));
+    svg.addEventListener("keydown", (event) => this.#key(event));
+    part("zoom-in").addEventListener("click", () => this.#scale(STEP));
+    part("zoom-out").addEventListener("click", () => this.#scale(1 / STEP));
     part("zoom-fit").addEventListener("click", () => this.fit());
     new ResizeObserver(() => (this.#isFitted ? this.fit() : this.#place())).observe(this.#box);
     this.#caption.textContent = HINT;
@@ -77,39 +68,17 @@ export class CouplingMap {
   draw(couplings: readonly LinkedCoupling[]): void {
     const { width, height } = this.#size();
     this.#layout = layOut(couplings, width / height);
-    const { nodes, edges } = this.#layout;
-    this.#current = nodes[0]?.name;
-    select(this.#svg)
-      .select(".edges")
-      .selectAll<SVGLineElement, MapEdge>("line")
-      .data(edges.toReversed())
-      .join("line")
-      .attr("class", ({ coupling }) => `edge ${kindOf(coupling)}`)
-      .attr("stroke-width", ({ strength }) => (0.8 + 3.6 * strength ** 1.5).toFixed(2));
-    const onChoose = this.#onChoose;
-    select(this.#svg)
-      .select(".nodes")
-      .selectAll<SVGCircleElement, MapNode>("circle")
-      .data(nodes)
-      .join("circle")
-      .attr("class", ({ group }) => `node group-${group.color ?? "none"}`)
-      .attr("role", "button")
-      .attr("aria-label", ({ name, degree }) => `${written(name)}, ${count(degree, "coupling")}`)
-      .on("click", (_event, { name }) => onChoose(name))
-      .on("focus", (_event, node) => {
+    this.#current = this.#layout.nodes[0]?.name;
+    this.#scene.draw(this.#layout, {
+      onClick: ({ name }) => this.#onChoose(name),
+      onFocus: (node) => {
         this.#current = node.name;
         this.#point(node.name, captionOf(node));
-      });
-    select(this.#svg)
-      .select(".labels")
-      .selectAll<SVGTextElement, MapNode>("text")
-      .data(nodes)
-      .join("text")
-      .text(({ label }) => shown(label))
-      .on("click", (_event, { name }) => onChoose(name));
-    this.#svg.classList.toggle("dense", edges.length > 200);
+      },
+      onBlur: () => this.#point(undefined, HINT),
+    });
     this.fit();
-    this.#emphasize();
+    this.#scene.emphasize(this.#emphasis());
   }
 
   /** Shows whose neighbours are meant; moves the map where it lies outside. */
@@ -119,11 +88,9 @@ export class CouplingMap {
     const node = this.#layout.nodes.find((one) => one.name === name);
     if (node !== undefined) {
       this.#current = node.name;
-      const { width, height } = this.#size();
-      const [x, y] = this.#transform.apply([node.x, node.y]);
-      if (x < 0 || y < 0 || x > width || y > height) this.#zoom.translateTo(select(this.#svg), node.x, node.y);
+      this.#moveTo(node);
     }
-    this.#emphasize();
+    this.#scene.emphasize(this.#emphasis());
     this.#place();
   }
 
@@ -143,7 +110,7 @@ export class CouplingMap {
       .translate(width / 2, height / 2)
       .scale(scale)
       .translate(-(left + right) / 2, -(top + bottom) / 2);
-    this.#zoom.transform(select(this.#svg), middle);
+    this.#zoom.transform(select(this.#scene.svg), middle);
     this.#isFitted = true;
   }
 
@@ -152,125 +119,39 @@ export class CouplingMap {
   }
 
   #scale(factor: number): void {
-    this.#zoom.scaleBy(select(this.#svg), factor);
+    this.#zoom.scaleBy(select(this.#scene.svg), factor);
     this.#isFitted = false;
   }
 
-  /** Moves all to where they belong, at most once for a frame. */
+  /** Brings a node into sight that lies outside. */
+  #moveTo({ x, y }: MapNode): void {
+    const { width, height } = this.#size();
+    const [left, top] = this.#transform.apply([x, y]);
+    if (left < 0 || top < 0 || left > width || top > height) this.#zoom.translateTo(select(this.#scene.svg), x, y);
+  }
+
+  /** Moves all to where it belongs, at most once for a frame. */
   #place(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#placeNow();
+      this.#scene.place(this.#transform, this.#emphasis());
     });
   }
 
-  #placeNow(): void {
-    const at = this.#transform;
-    const root = select(this.#svg);
-    root
-      .select(".edges")
-      .selectAll<SVGLineElement, MapEdge>("line")
-      .attr("x1", ({ source }) => at.applyX(source.x).toFixed(1))
-      .attr("y1", ({ source }) => at.applyY(source.y).toFixed(1))
-      .attr("x2", ({ target }) => at.applyX(target.x).toFixed(1))
-      .attr("y2", ({ target }) => at.applyY(target.y).toFixed(1));
-    root
-      .select(".nodes")
-      .selectAll<SVGCircleElement, MapNode>("circle")
-      .attr("r", (node) => this.#radiusOf(node).toFixed(1))
-      .attr("cx", ({ x }) => at.applyX(x).toFixed(1))
-      .attr("cy", ({ y }) => at.applyY(y).toFixed(1))
-      .attr("tabindex", ({ name }) => (name === this.#current ? 0 : -1));
-    this.#placeLabels();
-  }
-
-  #placeLabels(): void {
-    const { width, height } = this.#size();
-    const near = this.#near();
-    const circles = this.#layout.nodes.map((node) => ({
-      x: this.#transform.applyX(node.x),
-      y: this.#transform.applyY(node.y),
-      radius: this.#radiusOf(node),
-    }));
-    const named = this.#layout.nodes
-      .map((node, place) => ({ node, at: circles[place] as (typeof circles)[number] }))
-      .filter(({ at }) => at.x > 0 && at.y > 0 && at.x < width && at.y < height)
-      // What is chosen and its neighbours are named first.
-      .sort((x, y) => rankOf(near, x.node) - rankOf(near, y.node));
-    const boxes = placeLabels(
-      named.map(({ node, at }) => ({ ...at, width: this.#widthOf(shown(node.label)), height: FONT_SIZE + 3 })),
-      // Circles that are hardly to be seen may be covered.
-      circles.filter((_circle, place) => near?.has(this.#layout.nodes[place]?.name ?? "") !== false),
-      { width, height },
-    );
-    const boxOf = new Map(named.map(({ node }, place) => [node, boxes[place]]));
-    select(this.#svg)
-      .select(".labels")
-      .selectAll<SVGTextElement, MapNode>("text")
-      .attr("display", (node) =>
-        boxOf.get(node) === undefined || (this.#chosen !== undefined && near?.has(node.name) === false) ? "none" : null,
-      )
-      .attr("x", (node) => (boxOf.get(node)?.left ?? 0).toFixed(1))
-      .attr("y", (node) => ((boxOf.get(node)?.bottom ?? 0) - 4).toFixed(1));
-  }
-
-  /** Pixels. Circles grow less than the map, so that there comes to be room between them. */
-  #radiusOf({ radius }: MapNode): number {
-    return radius * Math.min(1.5, Math.max(0.4, Math.sqrt(this.#transform.k)));
-  }
-
-  #widthOf(label: string): number {
-    let width = this.#measured.get(label);
-    if (width === undefined) {
-      if (this.#pen !== null) this.#pen.font = `${FONT_SIZE}px ${getComputedStyle(this.#box).fontFamily}`;
-      width = (this.#pen?.measureText(label).width ?? label.length * 6) + 4;
-      this.#measured.set(label, width);
-    }
-    return width;
-  }
-
-  /** The name that is looked at, and what is coupled to it on the map. */
-  #near(): ReadonlyMap<string, number> | undefined {
+  #emphasis(): Emphasis {
     const name = this.#pointed ?? this.#chosen;
-    if (name === undefined || !this.#layout.nodes.some((node) => node.name === name)) return undefined;
-    const near = new Map([[name, 0]]);
-    for (const { coupling } of this.#layout.edges) {
-      if (coupling.a === name) near.set(coupling.b, 1);
-      if (coupling.b === name) near.set(coupling.a, 1);
-    }
-    return near;
-  }
-
-  #emphasize(): void {
-    const near = this.#near();
-    const root = select(this.#svg);
-    const name = this.#pointed ?? this.#chosen;
-    root
-      .select(".edges")
-      .selectAll<SVGLineElement, MapEdge>("line")
-      .classed("on", ({ coupling: { a, b } }) => near !== undefined && (a === name || b === name))
-      .classed("off", ({ coupling: { a, b } }) => near !== undefined && a !== name && b !== name);
-    for (const [layer, tag] of [
-      ["nodes", "circle"],
-      ["labels", "text"],
-    ] as const)
-      root
-        .select(`.${layer}`)
-        .selectAll<SVGElement, MapNode>(tag)
-        .classed("off", (node) => near !== undefined && !near.has(node.name))
-        .classed("chosen", (node) => node.name === this.#chosen);
-    root
-      .select(".nodes")
-      .selectAll<SVGElement, MapNode>("circle")
-      .attr("aria-pressed", (node) => String(node.name === this.#chosen));
+    const rest = { name, chosen: this.#chosen, current: this.#current };
+    const edges = this.#layout.edges.filter(({ coupling: { a, b } }) => a === name || b === name);
+    if (edges.length === 0) return { ...rest, near: undefined };
+    return { ...rest, near: new Set(edges.flatMap(({ coupling: { a, b } }) => [a, b])) };
   }
 
   #point(name: string | undefined, caption: string): void {
     this.#caption.textContent = caption;
     if (this.#pointed === name) return;
     this.#pointed = name;
-    this.#emphasize();
+    this.#scene.emphasize(this.#emphasis());
     this.#place();
   }
 
@@ -281,7 +162,7 @@ export class CouplingMap {
       this.#point(node.name, captionOf(node));
       return;
     }
-    const edge = this.#edgeAt(pointer(event, this.#svg));
+    const edge = this.#edgeAt(pointer(event, this.#scene.svg));
     this.#point(undefined, edge === undefined ? HINT : captionOfEdge(edge));
   }
 
@@ -299,8 +180,8 @@ export class CouplingMap {
     const direction = DIRECTIONS[event.key];
     if (direction !== undefined) this.#step(direction);
     else if (event.key === "Enter" || event.key === " ") this.#onChoose(this.#current);
-    else if (event.key === "+" || event.key === "=") this.#scale(1.4);
-    else if (event.key === "-") this.#scale(1 / 1.4);
+    else if (event.key === "+" || event.key === "=") this.#scale(STEP);
+    else if (event.key === "-") this.#scale(1 / STEP);
     else if (event.key === "0") this.fit();
     else return;
     event.preventDefault();
@@ -309,21 +190,11 @@ export class CouplingMap {
   #step(direction: Direction): void {
     const { nodes } = this.#layout;
     const from = nodes.find(({ name }) => name === this.#current) ?? nodes[0];
-    if (from === undefined) return;
-    const best = nearestTowards(nodes, from, direction);
-    if (best === undefined) return;
-    this.#current = best.name;
-    const circle = select(this.#svg)
-      .selectAll<SVGCircleElement, MapNode>("circle")
-      .filter(({ name }) => name === best.name);
-    const [x, y] = this.#transform.apply([best.x, best.y]);
-    const { width, height } = this.#size();
-    if (x < 0 || y < 0 || x > width || y > height) this.#zoom.translateTo(select(this.#svg), best.x, best.y);
-    circle.attr("tabindex", 0).node()?.focus();
+    const next = from === undefined ? undefined : nearestTowards(nodes, from, direction);
+    if (next === undefined) return;
+    this.#current = next.name;
+    this.#moveTo(next);
+    this.#scene.focus(next);
     this.#place();
   }
-}
-
-function rankOf(near: ReadonlyMap<string, number> | undefined, { name }: MapNode): number {
-  return near?.get(name) ?? 2;
 }

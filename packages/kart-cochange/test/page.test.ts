@@ -225,6 +225,10 @@ function inBrowser(path: string): void {
       seen.add(await focused());
     }
     expect(seen.size).toBeGreaterThan(2);
+    expect(await page.locator("#map circle.off").count()).toBeGreaterThan(0);
+    await page.keyboard.press("/");
+    expect(await page.locator("#map circle.off").count()).toBe(0);
+    await page.locator(`#map circle[tabindex="0"]`).focus();
     await page.keyboard.press("Enter");
     expect(await focused()).toStartWith((await page.locator("#details h2").textContent()) ?? "-");
     await page.keyboard.press("/");
