@@ -36,9 +36,6 @@ interface Pair {
 /** Files to a commit beyond which it says nothing about two of them, and would make a million pairs. */
 const MAX_COUPLED = 30;
 
-/** Ids are below this: two of them fit a number. */
-const MAX_ID = 2 ** 26;
-
 /**
  * The strongest couplings. A single shared commit is none.
  *
@@ -50,36 +47,82 @@ export function couplings(
   now: number,
   limit: number,
 ): Couplings {
-  const pairs = new Map<number, Pair>();
   const totals = new Map<number, number>();
   for (const { files } of commits) for (const file of files) totals.set(file, (totals.get(file) ?? 0) + 1);
-  for (const { time, files } of commits) {
-    if (files.length > MAX_COUPLED) continue;
+  const weighed = commits.flatMap(({ time, files }): WeighedCommit[] => {
+    if (files.length > MAX_COUPLED) return [];
     const weight = decayed(time, now) / (files.length - 1) ** SIZE_POWER;
-    // What changed once is coupled to nothing, and would make most of the pairs.
-    const often = files.filter((file) => (totals.get(file) ?? 0) > 1);
-    for (const [place, a] of often.entries()) {
-      for (const b of often.slice(place + 1)) addTo(pairs, a < b ? a * MAX_ID + b : b * MAX_ID + a, weight, time);
-    }
-  }
-  const found = [...pairs].flatMap(([key, { score, commits: shared, newest }]): Coupling[] => {
-    if (shared < 2) return [];
-    const [a, b] = [Math.floor(key / MAX_ID), key % MAX_ID];
-    const [nameA, nameB] = [nameOf(a), nameOf(b)];
-    if (isChangelog(nameA) || isChangelog(nameB)) return [];
-    const confidence = shared / Math.min(totals.get(a) ?? shared, totals.get(b) ?? shared);
-    return [{ a: nameA, b: nameB, score: score * confidence, commits: shared, confidence, lastChanged: newest }];
+    // What changed once is coupled to nothing.
+    const often = files.filter((file) => (totals.get(file) ?? 0) > 1 && !isChangelog(nameOf(file)));
+    return [{ time, weight, files: often }];
   });
-  return { strongest: found.sort((x, y) => y.score - x.score).slice(0, limit), total: found.length };
+  const found: FoundPair[] = [];
+  let total = 0;
+  // One file at a time: all pairs of a long history at once would not fit in memory.
+  for (const [a, itsCommits] of commitsByFile(weighed)) {
+    for (const [b, pair] of pairsOf(a, itsCommits)) {
+      if (pair.commits < 2) continue;
+      const confidence = pair.commits / Math.min(totals.get(a) ?? 0, totals.get(b) ?? 0);
+      found.push({ ...pair, a, b, confidence, score: pair.score * confidence });
+      total++;
+    }
+    if (found.length > limit + MAX_WAITING) keepStrongest(found, limit);
+  }
+  keepStrongest(found, limit);
+  const strongest = found.map(({ a, b, newest, ...rest }) => ({
+    ...rest,
+    a: nameOf(a),
+    b: nameOf(b),
+    lastChanged: newest,
+  }));
+  return { strongest, total };
 }
 
-function addTo(pairs: Map<number, Pair>, key: number, weight: number, time: number): void {
-  const pair = pairs.get(key);
-  if (pair === undefined) {
-    pairs.set(key, { score: weight, commits: 1, newest: time });
-    return;
+interface WeighedCommit extends CoupledFiles {
+  readonly weight: number;
+}
+
+interface FoundPair extends Pair {
+  readonly a: number;
+  readonly b: number;
+  readonly confidence: number;
+}
+
+/** Pairs that are gathered before the weakest are dropped. */
+const MAX_WAITING = 20_000;
+
+function commitsByFile(commits: readonly WeighedCommit[]): ReadonlyMap<number, readonly WeighedCommit[]> {
+  const byFile = new Map<number, WeighedCommit[]>();
+  for (const commit of commits) {
+    for (const file of commit.files) {
+      const list = byFile.get(file);
+      if (list === undefined) byFile.set(file, [commit]);
+      else list.push(commit);
+    }
   }
-  pair.score += weight;
-  pair.commits++;
-  pair.newest = Math.max(pair.newest, time);
+  return byFile;
+}
+
+/** A file with each of those that have a greater id, so that a pair is met once. */
+function pairsOf(a: number, commits: readonly WeighedCommit[]): ReadonlyMap<number, Pair> {
+  const pairs = new Map<number, Pair>();
+  for (const { time, weight, files } of commits) {
+    for (const b of files) {
+      if (b <= a) continue;
+      const pair = pairs.get(b);
+      if (pair === undefined) {
+        pairs.set(b, { score: weight, commits: 1, newest: time });
+        continue;
+      }
+      pair.score += weight;
+      pair.commits++;
+      pair.newest = Math.max(pair.newest, time);
+    }
+  }
+  return pairs;
+}
+
+function keepStrongest(pairs: FoundPair[], limit: number): void {
+  pairs.sort((x, y) => y.score - x.score);
+  pairs.length = Math.min(pairs.length, limit);
 }
