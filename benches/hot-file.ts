@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildBeside, MAIN } from "./index-speed.ts";
-import { git, importCommits } from "./made-history.ts";
+import { git, gitLog, importCommits } from "./made-history.ts";
 import { bound, type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
@@ -18,7 +18,14 @@ export async function* hotFile(): AsyncGenerator<Finding> {
     await importCommits(root, 0, COMMITS, HOT);
     const { timings, peak } = await buildBeside(folder, root);
     yield ratio(timings, "build", "git log", { what: "building, a million commits", atMost: 2.5 });
-    yield bound("building, resident memory at most", peak, "MB", 300);
+    // git holds every commit in memory before it shows the oldest: that is most of it, and git's own.
+    const itself = await gitLog(root, join(folder, "log"), "HEAD");
+    yield {
+      what: "building, resident memory",
+      measured: `${(peak / itself).toFixed(2)}x git log (${Math.round(peak)} MB to ${Math.round(itself)} MB)`,
+      target: "at most 1.5x",
+      isMet: peak <= itself * 1.5,
+    };
     process.env["XDG_CACHE_HOME"] = join(folder, "cache-0");
     await using server = await StdioServer.connected([process.execPath, MAIN, "--root", root], folder);
     const asked = await sideBySide(20, [

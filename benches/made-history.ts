@@ -31,10 +31,13 @@ export function fileOf(file: number): string {
   return `packages/p${file % 40}/src/f${file}.ts`;
 }
 
-export async function gitLog(root: string, file: string, range: string): Promise<void> {
+/** The yardstick of a build. Returns the most memory that was resident, in MB. */
+export async function gitLog(root: string, file: string, range: string): Promise<number> {
   const output = openSync(file, "w");
   try {
-    await Bun.spawn(["git", "-C", root, "log", "--name-status", "-z", "-M", range], { stdout: output }).exited;
+    const child = Bun.spawn(["git", "-C", root, "log", "--name-status", "-z", "-M", range], { stdout: output });
+    await child.exited;
+    return (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024;
   } finally {
     closeSync(output);
   }
