@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { cochange } from "./cochange.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";
+import { hotFile } from "./hot-file.ts";
 import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
 import { patch } from "./patch.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   cochange,
   index: indexSpeed,
   zoom,
+  hot: hotFile,
 };
 
 const wanted = process.argv.slice(2);

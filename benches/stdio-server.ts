@@ -6,6 +6,8 @@ export class StdioServer implements AsyncDisposable {
 
   constructor(command: readonly string[], cwd?: string) {
     this.#child = Bun.spawn([...command], {
+      // What a bench set since it started, too.
+      env: { ...process.env },
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",

@@ -4,6 +4,7 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import type { Tool } from "../packages/core/src/mcp/define-tool.ts";
 import { listing } from "../packages/core/src/mcp/listing.ts";
+import { pageScript } from "../packages/kart-cochange/src/report/page-script.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
 if (import.meta.main) {
@@ -28,6 +29,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   const externals = Object.keys(externalDependencies(server));
   const validator = withoutSchemaValidator();
   const listings = await withFinishedListings(server);
+  const script = await withFinishedPageScript();
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(server.folder, "src/main.ts")],
     outdir: folder,
@@ -37,7 +39,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
     bytecode: true,
     minify: true,
     external: externals,
-    plugins: [validator.plugin, listings.plugin],
+    plugins: [validator.plugin, listings.plugin, script.plugin],
     metafile: true,
     // Bun would write the paths of the building machine into the bundle, for `__dirname` too.
     define: {
@@ -56,6 +58,8 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   if (!validator.isReplaced())
     throw new Error(`${server.name}: the SDK's schema validator was not where it was expected, so it is bundled`);
   if (!listings.isReplaced()) throw new Error(`${server.name}: core/src/mcp/listing.ts was not where it was expected`);
+  if (script.isReplaced() !== (server.name === "kart-cochange"))
+    throw new Error(`${server.name}: kart-cochange/src/report/page-script.ts was not where it was expected`);
   const undeclared = importedPackages(metafile).filter((name) => !externals.includes(name));
   if (undeclared.length > 0)
     throw new Error(`${server.name}: imported, but not a dependency: ${undeclared.join(", ")}`);
@@ -102,6 +106,22 @@ async function withFinishedListings(server: ServerPackage): Promise<Replacement>
     name: "with-finished-listings",
     setup(build) {
       build.onLoad({ filter: /[/\\]core[/\\]src[/\\]mcp[/\\]listing\.ts$/ }, () => {
+        isReplaced = true;
+        return { contents, loader: "js" };
+      });
+    },
+  };
+  return { plugin, isReplaced: () => isReplaced };
+}
+
+/** Puts the finished script of the report page in the place of the code that bundles it from sources. */
+async function withFinishedPageScript(): Promise<Replacement> {
+  const contents = `export const pageScript = () => Promise.resolve(${JSON.stringify(await pageScript())});`;
+  let isReplaced = false;
+  const plugin: BunPlugin = {
+    name: "with-finished-page-script",
+    setup(build) {
+      build.onLoad({ filter: /[/\\]kart-cochange[/\\]src[/\\]report[/\\]page-script\.ts$/ }, () => {
         isReplaced = true;
         return { contents, loader: "js" };
       });

@@ -50,10 +50,27 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
       const { exitCode, stdout } = await run([bin, "doctor"], tmpdir());
       expect(stdout).not.toContain("MISSING");
       const packages = stdout.match(/\S*node_modules\S*/g) ?? [];
-      // kart-cochange stands on git and on Bun's own SQLite.
-      expect(packages.length > 0).toBe(name !== "kart-cochange");
+      expect(packages.length).toBeGreaterThan(0);
       expect(packages.filter((path) => !path.startsWith(realpathSync(user)))).toEqual([]);
       expect(exitCode).toBe(0);
+    });
+
+    if (name !== "kart-cochange") return;
+
+    test("writes the same report page as its sources do", async () => {
+      for (const args of [
+        ["init", "--quiet"],
+        ["add", "a.ts"],
+        ["-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"],
+      ])
+        expect(await run(["git", ...args], user)).toMatchObject({ exitCode: 0 });
+      const write = async (command: readonly string[], out: string) => {
+        const ran = await run([...command, "report", "--out", out], user, { XDG_CACHE_HOME: join(folder, "cache") });
+        expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+        return readFileSync(join(user, out), "utf8");
+      };
+      const sources = [process.execPath, join(server.folder, "src/main.ts")];
+      expect(await write([bin], "packed.html")).toBe(await write(sources, "sources.html"));
     });
   },
 );

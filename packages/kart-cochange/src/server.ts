@@ -19,19 +19,31 @@ export const cochangeServer: ServerDefinition<CochangeServices> = {
 };
 
 async function backends(): Promise<BackendState[]> {
-  const [{ git }, { cacheFolder }] = await Promise.all([
-    import("@kart/core/process/git"),
+  const [{ nativeModule }, { ripgrepState }, { cacheFolder }] = await Promise.all([
+    import("@kart/core/mcp/native-module"),
+    import("@kart/core/mcp/ripgrep-state"),
     import("./index/cache-folder.ts"),
   ]);
-  const cache: BackendState = { name: "cache", path: cacheFolder() };
+  const [git, ...readers] = await Promise.all([
+    gitState(),
+    // A report reads what imports what.
+    ripgrepState(),
+    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
+    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+  ]);
+  return [git, { name: "cache", path: cacheFolder() }, ...readers];
+}
+
+async function gitState(): Promise<BackendState> {
+  const { git } = await import("@kart/core/process/git");
   try {
     const { stdout } = await git(["--version"], { cwd: process.cwd(), signal: new AbortController().signal });
     const version = new TextDecoder()
       .decode(stdout)
       .trim()
       .replace(/^git version /, "");
-    return [{ name: "git", version, path: Bun.which("git") ?? "git" }, cache];
+    return { name: "git", version, path: Bun.which("git") ?? "git" };
   } catch (error) {
-    return [{ name: "git", problem: `${(error as Error).message}. Install git, and see that it is on PATH.` }, cache];
+    return { name: "git", problem: `${(error as Error).message}. Install git, and see that it is on PATH.` };
   }
 }

@@ -22,6 +22,7 @@ export interface Answer {
   readonly commitsSeen: number;
   readonly indexedTo: string;
   readonly source: string;
+  readonly notes?: string[];
   readonly error?: string;
   readonly message?: string;
   readonly path?: string;
@@ -75,4 +76,17 @@ export function counted({ neighbors }: Answer): string[] {
 /** As {@link counted}, sorted by path: for tests that are not about the order. */
 export function sorted(answer: Answer): string[] {
   return counted(answer).sort();
+}
+
+/** Runs the binary with nothing on its standard input. */
+export async function run(repository: GitRepository, ...args: readonly string[]) {
+  const child = Bun.spawn([...COMMAND, ...args], {
+    cwd: repository.root,
+    env: { PATH: process.env["PATH"], ...environment(repository) },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { stdout, stderr, exitCode };
 }

@@ -1,22 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { COMMAND, environment } from "./ask.ts";
+import { COMMAND, environment, run } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
 
 setDefaultTimeout(60_000);
-
-/** Runs the binary with nothing on its standard input. */
-async function run(repository: GitRepository, ...args: readonly string[]) {
-  const child = Bun.spawn([...COMMAND, ...args], {
-    cwd: repository.root,
-    env: { PATH: process.env["PATH"], ...environment(repository) },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { stdout, stderr, exitCode };
-}
 
 test("build reads the history, and status says what is there", async () => {
   using repository = new GitRepository();
@@ -45,31 +32,6 @@ test("build shows how far it is on a terminal", async () => {
   expect(await child.exited).toBe(0);
   expect(shown).toMatch(/\[#+-*\] [\d,]+ of 3,000 commits/);
   expect(shown).toContain("3,000 commits indexed in ");
-});
-
-test("report writes one page that needs nothing else, in which names are data", async () => {
-  using repository = new GitRepository();
-  const evil = "</script><img src=x onerror=alert(1)>.ts".replaceAll("/", "\u2215");
-  for (let round = 0; round < 3; round++)
-    repository.commit({ "src/a.ts": `${round}`, "lib/b.ts": `${round}`, [evil]: `${round}`, "bun.lock": `${round}` });
-  repository.commit({ "src/a.ts": "once", "once.ts": "1" });
-  const out = repository.beside("report.html");
-  const ran = await run(repository, "report", "--out", out);
-  expect(ran).toEqual({ exitCode: 0, stdout: `3 couplings of files, 3 of folders: ${out}\n`, stderr: "" });
-  const page = await Bun.file(out).text();
-  // The name of SVG is no address.
-  expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|<link|<[^>]*\bsrc=/);
-  expect(page).not.toContain("<img");
-  const data = /const report = (\{.*\});/.exec(page)?.[1] ?? "";
-  const { files, folders } = JSON.parse(data) as Record<
-    "files" | "folders",
-    { a: string; b: string; commits: number }[]
-  >;
-  expect(files.map(({ a, b, commits }) => [a, b].sort().concat(`${commits}`).join(" ")).sort()).toEqual(
-    [`${evil} lib/b.ts 3`, `${evil} src/a.ts 3`, "lib/b.ts src/a.ts 3"].sort(),
-  );
-  expect(folders.map(({ a, b }) => [a, b].sort().join(" ")).sort()).toEqual([". lib", ". src", "lib src"]);
-  expect((await run(repository, "report")).stderr).toContain("invalid_argument: Name the page to write");
 });
 
 test("--help names them, and what makes no sense is refused", async () => {

@@ -136,7 +136,25 @@ describe("forms of repositories", () => {
     repository.commit({ "gone.ts": undefined });
     const bare = repository.beside("bare.git");
     repository.git("clone", "--quiet", "--bare", repository.root, bare);
+    await using connection = await connect(repository, bare);
+    expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+    expect(await connection.text("kart_cochange")).toStartWith("A bare repository has no changed files. Pass path");
+  });
+
+  test("line breaks in the name of a repository, and of a folder in it", async () => {
+    using repository = small();
+    repository.commit({ "sub\n..\n/deep/c.ts": "1", "sub\n..\n/deep/d.ts": "1" });
+    const clone = repository.beside("line\n\nbreak\nHEAD");
+    repository.git("clone", "--quiet", repository.root, clone);
+    expect(counted(await ask(repository, { path: "a.ts" }, clone))).toEqual(["b.ts 1"]);
+    expect(counted(await ask(repository, { path: "c.ts" }, join(clone, "sub\n..\n/deep")))).toEqual(["d.ts 1"]);
+    const bare = repository.beside("bare\n.git");
+    repository.git("clone", "--quiet", "--bare", repository.root, bare);
     expect(counted(await ask(repository, { path: "a.ts" }, bare))).toEqual(["b.ts 1"]);
+    const unborn = repository.beside("unborn\n");
+    repository.git("init", "--quiet", unborn);
+    await Bun.write(join(unborn, "a.ts"), "1");
+    expect(counted(await ask(repository, { path: "a.ts" }, unborn))).toEqual([]);
   });
 
   test("a detached HEAD", async () => {
@@ -227,7 +245,7 @@ describe("forms of repositories", () => {
     const tree = repository.git("rev-parse", "HEAD^{tree}").trim();
     rmSync(repository.path(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`));
     await using connection = await connect(repository);
-    expect(await connection.error("kart_cochange", { path: "a.ts" })).toMatch(/^backend_failed: git could not read/);
+    expect(await connection.error("kart_cochange", { path: "a.ts" })).toMatch(/^backend_failed: git could not answer/);
     appendFileSync(repository.path(".git/config"), "[broken\n");
     expect((await askOf(connection, { path: "a.ts" })).error).toBe("co_change_data_unavailable");
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { until } from "@kart/testkit/processes";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Arguments, askOf, COMMAND, connect, counted, environment } from "./ask.ts";
+import { type Arguments, ask, askOf, COMMAND, connect, counted, environment } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
 setDefaultTimeout(60_000);
@@ -243,7 +243,9 @@ describe("hostile histories", () => {
       },
       50_000,
     );
-    expect(text).toContain("new/1/1.ts\nSome RENAMES were NOT followed. git: ");
+    expect(text).toContain(
+      "new/1/1.ts\nLeft out: 1 commit of more than 1,000 files.\nSome RENAMES were NOT followed. git: ",
+    );
   });
 
   test("an order file without end, and no limit to comparing files", async () => {
@@ -256,6 +258,33 @@ describe("hostile histories", () => {
     repository.git("config", "diff.relative", "true");
     await using connection = await connect(repository);
     expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+  });
+
+  test("a commit without a time, and one from a time that no clock will see", async () => {
+    using repository = new GitRepository();
+    const year = 365 * 24 * 60 * 60;
+    repository.commit({ "a.ts": "1", "old.ts": "1" }, 1_600_000_000);
+    repository.commit({ "a.ts": "2", "old.ts": "2" }, 1_600_000_001);
+    repository.commit({ "a.ts": "3", "new.ts": "1" }, 1_600_000_000 + 3 * year);
+    for (const [place, time] of ["", "5000000000000", "18446744073709551615"].entries()) {
+      repository.commit({ "a.ts": `odd ${place}`, [`odd${place}.ts`]: "1" });
+      const text = repository
+        .git("cat-file", "commit", "HEAD")
+        .replace(/(\ncommitter .*> )\d+ \+0000/, `$1${time} +0000`);
+      repository.write({ ".git/odd": text });
+      const oid = repository
+        .git("hash-object", "-t", "commit", "-w", "--literally", repository.path(".git/odd"))
+        .trim();
+      repository.git("update-ref", "refs/heads/main", oid);
+    }
+    const { commitsSeen, neighbors } = await ask(repository, { path: "a.ts" });
+    expect(commitsSeen).toBe(6);
+    expect(neighbors.map(({ path }) => path)).toContainAllValues(["odd0.ts", "odd1.ts", "odd2.ts", "old.ts", "new.ts"]);
+    expect(neighbors.filter(({ path }) => !path.startsWith("odd")).map(({ path }) => path)).toEqual([
+      "new.ts",
+      "old.ts",
+    ]);
+    expect(neighbors.find(({ path }) => path === "odd0.ts")?.lastChanged).toBe("1970-01-01T00:00:00.000Z");
   });
 
   test("instructions and control characters in a name come back as data", async () => {

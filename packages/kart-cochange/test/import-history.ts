@@ -1,14 +1,14 @@
 import type { GitRepository } from "./git-repository.ts";
 
-/** Fills a repository with commits of three files each out of a hundred, and checks the last one out. */
-export async function importHistory(repository: GitRepository, commits: number): Promise<void> {
+/** Fills a repository with commits of three files each out of `files`, from 8, and checks the last one out. */
+export async function importHistory(repository: GitRepository, commits: number, files = 100): Promise<void> {
   const child = Bun.spawn(["git", "fast-import", "--quiet"], {
     cwd: repository.root,
     stdin: "pipe",
     stderr: "inherit",
   });
   for (let commit = 0; commit < commits; commit++) {
-    const rows = [0, 1, 7].map((step) => fileRow(`f${(commit + step) % 100}.ts`, `${commit} ${step}`));
+    const rows = [0, 1, 7].map((step) => fileRow(`f${(commit + step) % files}.ts`, `${commit} ${step}`));
     const time = 1_600_000_000 + commit * 3600;
     void child.stdin.write(
       `commit refs/heads/main\ncommitter a <a@example.com> ${time} +0000\ndata 1\nx\n${rows.join("")}\n`,

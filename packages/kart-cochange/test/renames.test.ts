@@ -130,5 +130,12 @@ test("a name that is not UTF-8 harms nothing", async () => {
   repository.write({ "a.ts": "1", "b.ts": "1" });
   repository.git("add", "a.ts", "b.ts");
   repository.commitStaged();
-  expect(sorted(await ask(repository, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+  const answer = await ask(repository, { path: "a.ts" });
+  expect(sorted(answer)).toEqual(["b.ts 1"]);
+  expect(answer.notes).toEqual(["Left out: 1 file whose name is not UTF-8."]);
+  repository.write({ "a.ts": "2" });
+  repository.git("rm", "--quiet", "--cached", "-r", ".");
+  repository.git("add", "a.ts", "b.ts");
+  repository.commitStaged();
+  expect((await ask(repository, { path: "a.ts" })).notes).toBeUndefined();
 });

@@ -44,6 +44,15 @@ describe(".varp/cochange.db", () => {
     expect(both.neighbors.map(({ path, score }) => [path, score])).toEqual([["a.ts", 1.4]]);
   });
 
+  test("counts no commits, and says so where some were asked for", async () => {
+    using repository = withDatabase(`${TABLES}${ARTIFACTS}INSERT INTO co_change_edges VALUES (1, 2, 0.5)`);
+    await using connection = await connect(repository);
+    expect((await askOf(connection, { path: "a.ts" })).notes).toBeUndefined();
+    const answer = await askOf(connection, { path: "a.ts", minCommits: 2 });
+    expect(answer.neighbors.map(({ path }) => path)).toEqual(["b.ts"]);
+    expect(answer.notes).toEqual([".varp/cochange.db counts no commits: minCommits was ignored."]);
+  });
+
   test("is left as it is, also in write-ahead mode, and no index of git is made", async () => {
     using repository = withDatabase(`${TABLES}${ARTIFACTS}INSERT INTO co_change_edges VALUES (1, 2, 0.5)`, {
       journal: "WAL",

@@ -6,7 +6,7 @@ import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "@kart/core/workspace/changed-files";
 import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
-import type { EvidenceReader } from "../index/read-evidence.ts";
+import type { EvidenceReader, LeftOut } from "../index/read-evidence.ts";
 import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
 import { isNoise } from "../ranking/noise.ts";
 import { type Neighbor, rank } from "../ranking/rank.ts";
@@ -22,8 +22,8 @@ export interface Question {
 export type CoChangeOutcome =
   | { readonly status: "found"; readonly answer: CoChangeAnswer }
   | { readonly status: "unavailable"; readonly path: string; readonly reason: string }
-  /** No path was given, and git sees none as changed. */
-  | { readonly status: "unchanged" };
+  /** No path was given, and git sees none as changed but, at most, files that cannot be asked about. */
+  | { readonly status: "unchanged"; readonly passedOver: number; readonly isBare: boolean };
 
 export interface CoChangeAnswer {
   /** From the workspace root, as neighbours are. */
@@ -46,6 +46,13 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   readonly isShallow?: boolean;
   /** Why an existing `.varp/cochange.db` was not read. */
   readonly varpProblem?: string | undefined;
+  /** Files that git sees as changed, beyond those that were asked about. */
+  readonly notAsked?: number;
+  readonly leftOut?: LeftOut;
+  /** Neighbours that are there and cannot be named: a path that is not UTF-8 is not what the history gives of it. */
+  readonly mangled?: number;
+  /** Whether the source cannot tell what shares fewer commits than were asked for. */
+  readonly hasNoCounts?: boolean;
 };
 
 /** Most changed files that are taken for a question without paths. */
@@ -73,9 +80,11 @@ export class CoChange {
     if (found.status === "none")
       return { status: "unavailable", path: given[0]?.relative ?? ".", reason: found.reason };
     const { repository } = found;
-    const places = given.length > 0 ? given : await this.#changed(repository, signal);
-    if (places.length === 0) return { status: "unchanged" };
-    if (varp.status === "open") return { status: "found", answer: varp.database.answer(places, question) };
+    const asked = given.length > 0 ? { places: given, seen: 0, notAsked: 0 } : await this.#changed(repository, signal);
+    const { places, seen, notAsked } = asked;
+    if (places.length === 0) return { status: "unchanged", passedOver: seen, isBare: repository.top === undefined };
+    const more = notAsked === 0 ? {} : { notAsked };
+    if (varp.status === "open") return { status: "found", answer: also(varp.database.answer(places, question), more) };
 
     const top = repository.top ?? root.absolute;
     const { value, remarks } = await this.#indexes.read(
@@ -86,7 +95,7 @@ export class CoChange {
     const varpProblem = varp.status === "unusable" ? varp.problem : undefined;
     return {
       status: "found",
-      answer: { ...value, remarks: { ...remarks, isShallow: repository.isShallow, varpProblem } },
+      answer: also(value, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }),
     };
   }
 
@@ -103,13 +112,21 @@ export class CoChange {
     for (const [place, { missing }] of places.entries()) {
       if (missing !== undefined && !evidence.knows(paths[place] as string)) throw missing;
     }
-    const { given, now, commitsSeen } = evidence.read(paths, (path) => isNoise(path) || attributes.isMarked(path));
+    const { given, now, commitsSeen, leftOut } = evidence.read(
+      paths,
+      (path) => isNoise(path) || attributes.isMarked(path),
+    );
     const files = new FilesNow(root, top);
     const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
     const neighbors: Neighbor[] = [];
     let truncated = false;
+    let mangled = 0;
     for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {
-      if (neighbor.commits < minCommits || !exists(neighbor.path)) continue;
+      if (neighbor.commits < minCommits) continue;
+      if (!exists(neighbor.path)) {
+        if (isMangled(neighbor.path) && evidence.exists(neighbor.path)) mangled++;
+        continue;
+      }
       truncated = neighbors.length === limit;
       if (truncated) break;
       neighbors.push({ ...neighbor, path: root.relative(join(top, neighbor.path)) });
@@ -122,7 +139,7 @@ export class CoChange {
       commitsSeen,
       indexedTo: repository.head,
       source: "git",
-      remarks: {},
+      remarks: mangled === 0 ? { leftOut } : { leftOut, mangled },
     };
   }
 
@@ -140,12 +157,12 @@ export class CoChange {
     return found[0] as (typeof found)[number];
   }
 
-  async #changed({ top }: Repository, signal: AbortSignal): Promise<Place[]> {
-    if (top === undefined) return [];
+  async #changed({ top }: Repository, signal: AbortSignal): Promise<ChangedPlaces> {
+    if (top === undefined) return { places: [], seen: 0, notAsked: 0 };
     const { root } = this.#workspace;
     const files = await changedFiles(top, signal);
     const inside = files.filter((path) => !path.endsWith("/") && root.holds(join(top, path)) && !isNoise(path));
-    return inside.slice(0, MAX_CHANGED).flatMap((path) => {
+    const places = inside.slice(0, MAX_CHANGED).flatMap((path) => {
       try {
         return [placeOf(root, join(top, path))];
       } catch (error) {
@@ -154,5 +171,23 @@ export class CoChange {
         throw error;
       }
     });
+    return { places, seen: files.length, notAsked: Math.max(0, inside.length - MAX_CHANGED) };
   }
+}
+
+interface ChangedPlaces {
+  readonly places: readonly Place[];
+  /** All that git sees as changed. */
+  readonly seen: number;
+  /** Files that could have been asked about, but for their number. */
+  readonly notAsked: number;
+}
+
+/** Whether a path came from bytes that are no UTF-8, as far as can be told. */
+function isMangled(path: string): boolean {
+  return path.includes("\u{fffd}");
+}
+
+function also(answer: CoChangeAnswer, remarks: AnswerRemarks): CoChangeAnswer {
+  return { ...answer, remarks: { ...answer.remarks, ...remarks } };
 }

@@ -1,79 +1,48 @@
 import type { Command } from "@kart/core/mcp/serve";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { count } from "@kart/core/text/display";
-import { dirname, basename, resolve } from "node:path";
-import type { EvidenceReader } from "../index/read-evidence.ts";
-import type { Coupling } from "../ranking/couplings.ts";
+import { count, escapeName } from "@kart/core/text/display";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Report } from "../report/report.ts";
 
-/** Newest commits that a report looks at. */
-const MAX_COMMITS = 20_000;
-/** Couplings on the page. */
-const MAX_COUPLINGS = 2000;
 /** Milliseconds: a person looks on, and may stop it. */
 const NO_DEADLINE = 24 * 60 * 60 * 1000;
+/** Hidden couplings that the terminal shows. */
+const MAX_SHOWN = 10;
 
 export const report: Command = {
   name: "report",
   usage: "--out FILE.html",
-  summary: "write a page that shows the strongest couplings",
+  summary: "write a page that shows the strongest couplings, hidden ones first",
   options: { out: { type: "string" } },
   async run({ root, options: { out }, print }) {
     if (typeof out !== "string" || out === "")
       throw new ToolError("invalid_argument", "Name the page to write: --out FILE.html.");
-    const [{ requireRepository }, { RepositoryIndexes }, { Attributes }, { isNoise }, { FilesNow }, { reportPage }] =
-      await Promise.all([
-        import("./require-repository.ts"),
-        import("../index/repository-indexes.ts"),
-        import("../history/attributes.ts"),
-        import("../ranking/noise.ts"),
-        import("../history/place-of.ts"),
-        import("../report/page.ts"),
-      ]);
-    const { WorkspaceRoot } = await import("@kart/core/workspace/workspace-path");
+    const file = resolve(out);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new ToolError("invalid_argument", `${file} is a folder. Name the page to write: --out FILE.html.`);
+    const [{ requireRepository }, { collectReport }, { reportPage }] = await Promise.all([
+      import("./require-repository.ts"),
+      import("../report/collect-report.ts"),
+      import("../report/page.ts"),
+    ]);
     const { signal } = new AbortController();
     const repository = await requireRepository(root, signal);
-    const attributes = new Attributes(repository);
-    const workspace = new WorkspaceRoot(root);
-    const { value } = await new RepositoryIndexes().read(
-      repository,
-      (evidence) => {
-        const { top } = repository;
-        const now = new FilesNow(workspace, top ?? workspace.absolute);
-        const exists = (path: string) => (top === undefined ? evidence.exists(path) : now.has(path));
-        return coupledIn(evidence, (path) => !isNoise(path) && !attributes.isMarked(path) && exists(path));
-      },
-      { signal, timeoutMs: NO_DEADLINE },
+    const collected = await collectReport(root, repository, { signal, timeoutMs: NO_DEADLINE });
+    await Bun.write(file, await reportPage(collected));
+    for (const line of summary(collected)) print(line);
+    print(
+      `${count(collected.files.couplings.length, "coupling")} of files, ${collected.folders.couplings.length} of folders: ${file}`,
     );
-    const { files, folders } = await value;
-    const title = basename(repository.top ?? repository.commonFolder);
-    await Bun.write(resolve(out), reportPage({ title, head: repository.head ?? "", files, folders }));
-    print(`${count(files.length, "coupling")} of files, ${folders.length} of folders: ${resolve(out)}`);
     return 0;
   },
 };
 
-interface Couplings {
-  readonly files: Coupling[];
-  readonly folders: Coupling[];
-}
-
-/** Reads all it needs before the first await: the index may go on to another HEAD afterwards. */
-function coupledIn(evidence: EvidenceReader, counts: (path: string) => boolean): Promise<Couplings> {
-  const commits = [...evidence.coupled(MAX_COMMITS, 1000, counts)];
-  const names = new Map(commits.flatMap(({ files }) => files.map((id) => [id, evidence.pathOf(id) ?? ""] as const)));
-  const now = evidence.newest;
-  return import("../ranking/couplings.ts").then(({ couplings }) => {
-    const folders: string[] = [...new Set([...names.values()].map((path) => dirname(path)))];
-    const idOf = new Map(folders.map((folder, id) => [folder, id]));
-    const byFolder = commits
-      .map(({ time, files }) => ({
-        time,
-        files: [...new Set(files.map((id) => idOf.get(dirname(names.get(id) ?? "")) ?? 0))],
-      }))
-      .filter(({ files }) => files.length > 1);
-    return {
-      files: couplings(commits, (id) => names.get(id) ?? "", now, MAX_COUPLINGS),
-      folders: couplings(byFolder, (id) => folders[id] ?? "", now, MAX_COUPLINGS),
-    };
-  });
+function* summary({ files: { couplings }, imports, notes }: Report): Generator<string> {
+  if (imports.status === "unknown") yield `Which couplings are hidden is unknown. ${imports.reason}`;
+  const hidden = couplings.filter(({ link }) => link === "hidden");
+  if (hidden.length > 0) yield `${count(hidden.length, "hidden coupling")}, without an import between the two:`;
+  for (const { a, b, commits } of hidden.slice(0, MAX_SHOWN)) yield `  ${commits}x ${escapeName(a)} - ${escapeName(b)}`;
+  if (hidden.length > MAX_SHOWN) yield `  and ${hidden.length - MAX_SHOWN} more on the page`;
+  yield* notes;
 }

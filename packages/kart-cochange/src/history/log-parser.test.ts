@@ -63,3 +63,11 @@ test("the last commit is not handed out unless it is asked for", () => {
     "a",
   ]);
 });
+
+test("a commit without a time, or with one that no date can hold, keeps its parents", () => {
+  const commits = parse([Buffer.from("\u0001a  p q\0\u0001b 18446744073709551615 a\0")]);
+  expect(commits).toEqual([
+    { oid: "a", parents: ["p", "q"], time: 0, changes: [] },
+    { oid: "b", parents: ["a"], time: 0, changes: [] },
+  ]);
+});

@@ -12,13 +12,16 @@ export interface LoggedCommit {
   /** Full commit id, in hexadecimal digits. */
   readonly oid: string;
   readonly parents: readonly string[];
-  /** Seconds since 1970, by the committer's clock. */
+  /** Seconds since 1970, by the committer's clock; 0 where a commit names no time, or none that a date can hold. */
   readonly time: number;
   readonly changes: readonly Change[];
 }
 
 /** The header of a commit, for `--format`: no status letter starts with its first byte, and no path stands where it does. */
 export const LOG_FORMAT = "%x01%H %ct %P";
+
+/** Seconds: the end of what `Date` can hold. */
+const MAX_TIME = 8.64e12;
 
 const NUL = 0;
 const HEADER = "\u0001";
@@ -71,9 +74,16 @@ export class LogParser {
 
   #header(text: string): LoggedCommit | undefined {
     const before = this.#commit;
-    const [oid = "", time = "", ...parents] = text.split(" ").filter((part) => part !== "");
+    // The time of a commit may be empty: what stands behind it are parents all the same.
+    const [oid = "", clock = "", ...parents] = text.split(" ");
+    const time = Number(clock);
     this.#changes = [];
-    this.#commit = { oid, parents, time: Number(time), changes: this.#changes };
+    this.#commit = {
+      oid,
+      parents: parents.filter((parent) => parent !== ""),
+      time: time <= MAX_TIME ? time : 0,
+      changes: this.#changes,
+    };
     return before;
   }
 

@@ -20,38 +20,35 @@ export type RepositoryOutcome =
   | { readonly status: "repository"; readonly repository: Repository }
   | { readonly status: "none"; readonly reason: string };
 
+/** A bare repository has no way up; a work tree that the configuration puts elsewhere is named in its place. */
+const ANSWER =
+  /^(true|false)\n(true|false)\n([^]+?)\n(?:(?:((?:\.\.\/)*)|(?:[A-Za-z]:)?\/[^\n]*)\n)?(?:([0-9a-f]{40,64})|HEAD)\n$/;
+
 /**
  * Finds the repository that a folder belongs to, the innermost where one lies in another. One child process, which is all
  * that a question costs where nothing is new.
  */
 export async function findRepository(folder: string, signal: AbortSignal): Promise<RepositoryOutcome> {
-  // HEAD comes last: where nothing was committed, git prints the rest before it fails.
+  // HEAD comes last: where nothing was committed, git prints the rest before it fails. A path may hold a line break, so only
+  // one is asked for, and the way up to the top in its dots.
   const asked = ["--is-shallow-repository", "--is-bare-repository", "--path-format=absolute"];
-  const result = await git(["rev-parse", ...asked, "--git-common-dir", "--show-prefix", "HEAD"], {
+  const result = await git(["rev-parse", ...asked, "--git-common-dir", "--show-cdup", "HEAD"], {
     cwd: folder,
     signal,
   });
-  const lines = new TextDecoder().decode(result.stdout).split("\n");
-  const [isShallow, isBare, common, prefix = "", head = ""] = lines;
-  if (isBare === undefined || common === undefined || common === "")
-    return { status: "none", reason: complaint(result) };
+  const [, isShallow, isBare, common, up = "", head] = ANSWER.exec(new TextDecoder().decode(result.stdout)) ?? [];
+  if (common === undefined) return { status: "none", reason: complaint(result) };
   const commonFolder = realpathSync(common);
   return {
     status: "repository",
     repository: {
       commonFolder,
-      top: isBare === "true" ? undefined : topOf(folder, prefix),
-      head: /^[0-9a-f]{40,64}$/.test(head) ? head : undefined,
+      top: isBare === "true" ? undefined : resolve(realpathSync(folder), up),
+      head,
       isShallow: isShallow === "true",
       shape: shapeOf(commonFolder),
     },
   };
-}
-
-/** @param prefix where the folder stands below the top, with a final `/`; empty at the top */
-function topOf(folder: string, prefix: string): string {
-  const depth = prefix.split("/").length - 1;
-  return resolve(realpathSync(folder), ...Array.from({ length: depth }, () => ".."));
 }
 
 function shapeOf(commonFolder: string): string {

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { ChangeKind, LoggedCommit } from "../history/log-parser.ts";
-import { PATH_INDEX } from "./open-database.ts";
+import { LATE_INDEXES } from "./open-database.ts";
 
 /** Which history an index holds. */
 export interface IndexState {
@@ -108,7 +108,7 @@ export class HistoryIndex implements Disposable {
 
   /** Says that everything which leads to a commit is here. */
   finish(head: string): void {
-    this.database.run(PATH_INDEX);
+    for (const sql of LATE_INDEXES) this.database.run(sql);
     this.#setTips([head]);
     this.setFact("head", head);
   }

@@ -23,8 +23,14 @@ const SCHEMA = `
   CREATE INDEX changes_renames ON changes (commit_id) WHERE previous_id IS NOT NULL;
 `;
 
-/** Made once the first build is done: sorting all rows once is faster than placing each. */
-export const PATH_INDEX = "CREATE INDEX IF NOT EXISTS changes_by_path ON changes (path_id, commit_id, kind)";
+/**
+ * Made once the first build is done: sorting all rows once is faster than placing each. That by time tells the newest commit
+ * without a look at all of them, after each new one.
+ */
+export const LATE_INDEXES: readonly string[] = [
+  "CREATE INDEX IF NOT EXISTS changes_by_path ON changes (path_id, commit_id, kind)",
+  "CREATE INDEX IF NOT EXISTS commits_by_time ON commits (time)",
+];
 
 export type Rebuilt = "corrupt" | "older";
 

@@ -8,7 +8,7 @@ const MAX_COMMITS = 1000;
 /** Changes looked at for one answer. */
 const MAX_CHANGES = 200_000;
 /** A commit of more files says next to nothing about two of them, and takes long to read. */
-const MAX_COMMIT_SIZE = 1000;
+export const MAX_COMMIT_SIZE = 1000;
 
 const DELETED = 2;
 
@@ -18,6 +18,23 @@ export interface Evidence {
   readonly now: number;
   /** Commits in the index. */
   readonly commitsSeen: number;
+  readonly leftOut: LeftOut;
+}
+
+/** What the bounds on a question kept from being looked at. */
+export interface LeftOut {
+  /** Commits of more than {@link MAX_COMMIT_SIZE} files. */
+  readonly large: number;
+  /** Whether some file has older commits than were looked at. */
+  readonly hasOlder: boolean;
+}
+
+/** What one question may still look at, and what it had to leave. */
+interface Bounds {
+  changes: number;
+  /** Ids: several given files may share a commit. */
+  readonly large: Set<number>;
+  hasOlder: boolean;
 }
 
 /** Reads what a history says about files. Its answers hold for the generation of the index that it was made for. */
@@ -30,8 +47,9 @@ export class EvidenceReader {
   readonly #pathsOf: Statement<{ path_id: number }, [number]>;
   readonly #lastKind: Statement<{ kind: number }, [number]>;
   readonly #paths = new Map<number, string>();
-  readonly #commitCount: number;
-  /** Seconds since 1970, of the newest commit. */
+  /** Commits in the index. */
+  readonly commitCount: number;
+  /** Seconds since 1970, of the newest commit; a clock that was a century ahead would make all others look alike. */
   readonly newest: number;
 
   constructor(database: Database) {
@@ -46,10 +64,13 @@ export class EvidenceReader {
     this.#pathsOf = database.prepare("SELECT path_id FROM changes WHERE commit_id = ?");
     this.#lastKind = database.prepare("SELECT kind FROM changes WHERE path_id = ? ORDER BY commit_id DESC LIMIT 1");
     this.#lineage = new Lineage(lineageEvents(database));
-    // Both read the whole table: once for a generation, not for a question.
-    const row = database.query("SELECT count(*) AS n, max(time) AS newest FROM commits").get() as CountRow;
-    this.#commitCount = row.n;
-    this.newest = row.newest ?? 0;
+    // Reads the whole table: once for a generation, not for a question.
+    const { n } = database.query("SELECT count(*) AS n FROM commits").get() as { n: number };
+    this.commitCount = n;
+    const row = database
+      .query("SELECT max(time) AS newest FROM commits WHERE time <= ?")
+      .get(Math.ceil(Date.now() / 1000));
+    this.newest = (row as { newest: number | null }).newest ?? 0;
   }
 
   /**
@@ -58,18 +79,16 @@ export class EvidenceReader {
    * @param isNoise whether what changes a path counts for nothing
    */
   read(paths: readonly string[], isNoise: (path: string) => boolean): Evidence {
-    const budget = { changes: MAX_CHANGES };
+    const bounds: Bounds = { changes: MAX_CHANGES, large: new Set(), hasOlder: false };
     const verdicts = new Map<number, boolean>();
     const counts = (id: number) => {
       let verdict = verdicts.get(id);
       if (verdict === undefined) verdicts.set(id, (verdict = !isNoise(this.pathOf(id) ?? "")));
       return verdict;
     };
-    return {
-      given: paths.map((path) => ({ path, commits: this.#touching(path, counts, budget) })),
-      now: this.newest,
-      commitsSeen: this.#commitCount,
-    };
+    const given = paths.map((path) => ({ path, commits: this.#touching(path, counts, bounds) }));
+    const leftOut: LeftOut = { large: bounds.large.size, hasOlder: bounds.hasOlder };
+    return { given, now: this.newest, commitsSeen: this.commitCount, leftOut };
   }
 
   /** The newest commits with the files they changed, for a look at the whole. */
@@ -110,18 +129,25 @@ export class EvidenceReader {
     return path;
   }
 
-  #touching(path: string, counts: (id: number) => boolean, budget: { changes: number }): TouchingCommit[] {
+  #touching(path: string, counts: (id: number) => boolean, bounds: Bounds): TouchingCommit[] {
     const id = this.#findPath.get(path)?.id;
     if (id === undefined) return [];
     const rows = this.#lineage
       .stretches(id)
-      .flatMap((stretch) => this.#commitsOf.all(stretch.path, stretch.from, stretch.to, MAX_COMMITS))
+      .flatMap((stretch) => this.#commitsOf.all(stretch.path, stretch.from, stretch.to, MAX_COMMITS + 1))
       .sort((a, b) => b.id - a.id);
+    if (rows.length > MAX_COMMITS) bounds.hasOlder = true;
     const commits: TouchingCommit[] = [];
     for (const { id: commit, time, size } of rows.slice(0, MAX_COMMITS)) {
-      if (size > MAX_COMMIT_SIZE) continue;
-      budget.changes -= size;
-      if (budget.changes < 0) break;
+      if (size > MAX_COMMIT_SIZE) {
+        bounds.large.add(commit);
+        continue;
+      }
+      bounds.changes -= size;
+      if (bounds.changes < 0) {
+        bounds.hasOlder = true;
+        break;
+      }
       commits.push({ id: commit, time, others: this.#others(commit, id, counts) });
     }
     return commits;
@@ -141,11 +167,6 @@ interface CommitRow {
   readonly id: number;
   readonly time: number;
   readonly size: number;
-}
-
-interface CountRow {
-  readonly n: number;
-  readonly newest: number | null;
 }
 
 /** Renames, and new files at paths that a rename had freed. */

@@ -1,5 +1,5 @@
 import { isChangelog } from "./noise.ts";
-import { DAY, decayed, SIZE_POWER } from "./weights.ts";
+import { decayed, SIZE_POWER } from "./weights.ts";
 
 /** A commit and the files it changed, by id of their current path, each once; noise and what is gone left out. */
 export interface CoupledFiles {
@@ -16,8 +16,15 @@ export interface Coupling {
   readonly commits: number;
   /** Share of the commits of the one that changes less: 0 to 1. */
   readonly confidence: number;
-  /** Days before the newest commit. */
-  readonly age: number;
+  /** When they last changed together, in seconds since 1970. */
+  readonly lastChanged: number;
+}
+
+export interface Couplings {
+  /** Best first. */
+  readonly strongest: readonly Coupling[];
+  /** Of all there are. */
+  readonly total: number;
 }
 
 interface Pair {
@@ -29,45 +36,93 @@ interface Pair {
 /** Files to a commit beyond which it says nothing about two of them, and would make a million pairs. */
 const MAX_COUPLED = 30;
 
-/** Ids are below this: two of them fit a number. */
-const MAX_ID = 2 ** 26;
-
-/** The strongest couplings, best first. A single shared commit is none. */
+/**
+ * The strongest couplings. A single shared commit is none.
+ *
+ * @param now seconds since 1970, of the newest commit
+ */
 export function couplings(
-  commits: Iterable<CoupledFiles>,
+  commits: readonly CoupledFiles[],
   nameOf: (id: number) => string,
   now: number,
   limit: number,
-): Coupling[] {
-  const pairs = new Map<number, Pair>();
+): Couplings {
   const totals = new Map<number, number>();
-  for (const { time, files } of commits) {
-    for (const file of files) totals.set(file, (totals.get(file) ?? 0) + 1);
-    if (files.length > MAX_COUPLED) continue;
+  for (const { files } of commits) for (const file of files) totals.set(file, (totals.get(file) ?? 0) + 1);
+  const weighed = commits.flatMap(({ time, files }): WeighedCommit[] => {
+    if (files.length > MAX_COUPLED) return [];
     const weight = decayed(time, now) / (files.length - 1) ** SIZE_POWER;
-    for (const [place, a] of files.entries()) {
-      for (const b of files.slice(place + 1)) addTo(pairs, a < b ? a * MAX_ID + b : b * MAX_ID + a, weight, time);
-    }
-  }
-  const found = [...pairs].flatMap(([key, { score, commits: shared, newest }]): Coupling[] => {
-    if (shared < 2) return [];
-    const [a, b] = [Math.floor(key / MAX_ID), key % MAX_ID];
-    const [nameA, nameB] = [nameOf(a), nameOf(b)];
-    if (isChangelog(nameA) || isChangelog(nameB)) return [];
-    const confidence = shared / Math.min(totals.get(a) ?? shared, totals.get(b) ?? shared);
-    const age = Math.max(0, Math.round((now - newest) / DAY));
-    return [{ a: nameA, b: nameB, score: score * confidence, commits: shared, confidence, age }];
+    // What changed once is coupled to nothing.
+    const often = files.filter((file) => (totals.get(file) ?? 0) > 1 && !isChangelog(nameOf(file)));
+    return [{ time, weight, files: often }];
   });
-  return found.sort((x, y) => y.score - x.score).slice(0, limit);
+  const found: FoundPair[] = [];
+  let total = 0;
+  // One file at a time: all pairs of a long history at once would not fit in memory.
+  for (const [a, itsCommits] of commitsByFile(weighed)) {
+    for (const [b, pair] of pairsOf(a, itsCommits)) {
+      if (pair.commits < 2) continue;
+      const confidence = pair.commits / Math.min(totals.get(a) ?? 0, totals.get(b) ?? 0);
+      found.push({ ...pair, a, b, confidence, score: pair.score * confidence });
+      total++;
+    }
+    if (found.length > limit + MAX_WAITING) keepStrongest(found, limit);
+  }
+  keepStrongest(found, limit);
+  const strongest = found.map(({ a, b, newest, ...rest }) => ({
+    ...rest,
+    a: nameOf(a),
+    b: nameOf(b),
+    lastChanged: newest,
+  }));
+  return { strongest, total };
 }
 
-function addTo(pairs: Map<number, Pair>, key: number, weight: number, time: number): void {
-  const pair = pairs.get(key);
-  if (pair === undefined) {
-    pairs.set(key, { score: weight, commits: 1, newest: time });
-    return;
+interface WeighedCommit extends CoupledFiles {
+  readonly weight: number;
+}
+
+interface FoundPair extends Pair {
+  readonly a: number;
+  readonly b: number;
+  readonly confidence: number;
+}
+
+/** Pairs that are gathered before the weakest are dropped. */
+const MAX_WAITING = 20_000;
+
+function commitsByFile(commits: readonly WeighedCommit[]): ReadonlyMap<number, readonly WeighedCommit[]> {
+  const byFile = new Map<number, WeighedCommit[]>();
+  for (const commit of commits) {
+    for (const file of commit.files) {
+      const list = byFile.get(file);
+      if (list === undefined) byFile.set(file, [commit]);
+      else list.push(commit);
+    }
   }
-  pair.score += weight;
-  pair.commits++;
-  pair.newest = Math.max(pair.newest, time);
+  return byFile;
+}
+
+/** A file with each of those that have a greater id, so that a pair is met once. */
+function pairsOf(a: number, commits: readonly WeighedCommit[]): ReadonlyMap<number, Pair> {
+  const pairs = new Map<number, Pair>();
+  for (const { time, weight, files } of commits) {
+    for (const b of files) {
+      if (b <= a) continue;
+      const pair = pairs.get(b);
+      if (pair === undefined) {
+        pairs.set(b, { score: weight, commits: 1, newest: time });
+        continue;
+      }
+      pair.score += weight;
+      pair.commits++;
+      pair.newest = Math.max(pair.newest, time);
+    }
+  }
+  return pairs;
+}
+
+function keepStrongest(pairs: FoundPair[], limit: number): void {
+  pairs.sort((x, y) => y.score - x.score);
+  pairs.length = Math.min(pairs.length, limit);
 }

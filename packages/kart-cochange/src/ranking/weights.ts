@@ -1,5 +1,5 @@
 /** Seconds. */
-export const DAY = 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
 
 /** Days after which a commit counts half. */
 const HALF_LIFE = 90;

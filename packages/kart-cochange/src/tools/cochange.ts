@@ -3,7 +3,7 @@ import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { CoChangeAnswer, CoChangeOutcome, FoundNeighbor } from "../cochange/co-change.ts";
 import type { CochangeServices } from "../services.ts";
-import { remarkNotes } from "./remarks.ts";
+import { remarkNotes } from "../cochange/remark-notes.ts";
 
 const path = z.string().max(10_000);
 
@@ -36,6 +36,7 @@ export const cochange = defineTool({
     commitsSeen: z.int().optional(),
     indexedTo: z.string().optional(),
     source: z.enum(["git", "varp"]).optional(),
+    notes: z.array(z.string()).optional(),
     error: z.literal("co_change_data_unavailable").optional(),
     message: z.string().optional(),
     path: z.string().optional(),
@@ -53,14 +54,21 @@ function unanswered(outcome: Exclude<CoChangeOutcome, { status: "found" }>) {
   if (outcome.status === "unchanged")
     return {
       structured: { paths: [], neighbors: [] },
-      text: "git sees nothing as changed. Pass path or paths to ask about files.",
+      text: `${unaskable(outcome)} Pass path or paths to ask about files.`,
     };
   const message = `There is no git history and no .varp/cochange.db to answer from: ${outcome.reason}`;
   const error = "co_change_data_unavailable" as const;
   return { structured: { error, message, path: outcome.path }, text: `${error}: ${message}` };
 }
 
+function unaskable({ passedOver, isBare }: Extract<CoChangeOutcome, { status: "unchanged" }>): string {
+  if (isBare) return "A bare repository has no changed files.";
+  if (passedOver === 0) return "git sees nothing as changed.";
+  return `Of ${count(passedOver, "file")} that git sees as changed, none is one to ask about: not in the root, or written by a program.`;
+}
+
 function answered(answer: CoChangeAnswer, minCommits: number) {
+  const notes = remarkNotes(answer.remarks);
   const { paths, neighbors, truncated, pathCommits, commitsSeen, indexedTo, source } = answer;
   return {
     structured: {
@@ -71,8 +79,9 @@ function answered(answer: CoChangeAnswer, minCommits: number) {
       source,
       ...(pathCommits === undefined ? {} : { pathCommits }),
       ...(indexedTo === undefined ? {} : { indexedTo }),
+      ...(notes.length === 0 ? {} : { notes }),
     },
-    text: [headline(answer, minCommits), ...neighbors.map(row), ...remarkNotes(answer.remarks)].join("\n"),
+    text: [headline(answer, minCommits), ...neighbors.map(row), ...notes].join("\n"),
   };
 }
 

@@ -95,7 +95,7 @@ export class VarpDatabase {
     this.#total.get();
   }
 
-  answer(places: readonly Place[], { limit }: Question): CoChangeAnswer {
+  answer(places: readonly Place[], { limit, minCommits }: Question): CoChangeAnswer {
     const scores = new Map<string, number>();
     for (const { relative } of places) {
       for (const { path, weight } of this.#neighbors.all(relative, relative))
@@ -114,7 +114,7 @@ export class VarpDatabase {
       commitsSeen: 0,
       indexedTo: undefined,
       source: "varp",
-      remarks: {},
+      remarks: minCommits > 1 ? { hasNoCounts: true } : {},
     };
   }
 }
