@@ -44,10 +44,12 @@ export function initializeParams(root: string): object {
  * Settings in the words of TypeScript's server.
  *
  * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
- * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend.
+ * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. Hovers are
+ * cut at 500 characters unless told otherwise, by leaving members out where no type could stand.
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
+  unstable: { maximumHoverLength: 20000 },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
