@@ -2,13 +2,14 @@ import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
 import { definition } from "./tools/definition.ts";
+import { zoom } from "./tools/zoom.ts";
 
 export const zoomServer: ServerDefinition<ZoomServices> = {
   name: "kart-zoom",
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [definition],
+  tools: [zoom, definition],
   open: openServices,
   backends,
 };
