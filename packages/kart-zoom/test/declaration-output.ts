@@ -9,6 +9,8 @@ export type Meaning = readonly string[];
 /** The exports of declaration files, followed through each other: the compiler's side of the comparison. */
 export class DeclarationOutput {
   readonly #files: ReadonlyMap<string, string>;
+  readonly #known = new Map<string, Map<string, Meaning>>();
+  #rounds = 0;
   readonly #programs = new Map<string, Program>();
 
   /** @param files paths without `.d.ts`, and their texts */
@@ -16,9 +18,24 @@ export class DeclarationOutput {
     this.#files = files;
   }
 
+  get paths(): string[] {
+    return [...this.#files.keys()];
+  }
+
   exportsOf(path: string, seen: ReadonlySet<string> = new Set()): Map<string, Meaning> {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const rounds = this.#rounds;
+    const found = this.#exportsOf(path, seen);
+    // What was cut short by a circle is good for this question alone.
+    if (rounds === this.#rounds) this.#known.set(path, found);
+    return found;
+  }
+
+  #exportsOf(path: string, seen: ReadonlySet<string>): Map<string, Meaning> {
     const found = new Map<string, Meaning>();
     const program = this.#program(path);
+    if (seen.has(path)) this.#rounds++;
     if (program === undefined || seen.has(path)) return found;
     const within = new Set([...seen, path]);
     const stars: string[] = [];
@@ -27,7 +44,7 @@ export class DeclarationOutput {
       switch (statement.type) {
         case "ExportNamedDeclaration":
           if (statement.declaration !== null)
-            for (const [name, meaning] of meanings(statement.declaration as Statement)) add(name, [meaning]);
+            for (const [name, meaning] of meanings(statement.declaration)) add(name, [meaning]);
           for (const { local, exported } of statement.specifiers)
             add(nameOf(exported), this.#specifier(path, nameOf(local), statement.source?.value, within));
           break;
@@ -101,7 +118,17 @@ export class DeclarationOutput {
   }
 }
 
-export function parse(text: string): Program {
+/** What each declaration of a text says. */
+export function meaningsIn(text: string): Meaning {
+  return parse(text).body.flatMap((statement) => {
+    if (statement.type === "ExportAllDeclaration") return ["namespace"];
+    const isExport = statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
+    const declared = isExport ? statement.declaration : statement;
+    return declared === null ? [] : meanings(declared as Statement).map(([, meaning]) => meaning);
+  });
+}
+
+function parse(text: string): Program {
   const { program, errors } = parseSync("a.d.ts", text, { lang: "dts", astType: "ts" });
   if (errors.length > 0)
     throw new Error(`${errors[0]?.message ?? ""}\n${errors[0]?.codeframe ?? ""}\n${text.slice(0, 2000)}`);
@@ -109,7 +136,7 @@ export function parse(text: string): Program {
 }
 
 /** The names a statement declares, each with what it says of it. */
-export function meanings(statement: Statement): [name: string, meaning: string][] {
+function meanings(statement: Statement): [name: string, meaning: string][] {
   switch (statement.type) {
     case "VariableDeclaration":
       return statement.declarations.map((one) => [

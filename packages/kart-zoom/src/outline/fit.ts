@@ -185,7 +185,7 @@ const MAX_ROW = 300;
 function fileText(section: Section, level: Level): string {
   const { path, blocks } = section;
   if (level !== "names")
-    return `declare module ${JSON.stringify(escapeName(path))} {\n${sectionRows(section, level).join("\n")}\n}`;
+    return `declare module ${JSON.stringify(escapeName(path))} {\n${withoutDeclare(sectionRows(section, level).join("\n"))}\n}`;
   const start = `// ${escapeName(path)}:`;
   const names = namesWithin(
     blocks.map(({ name, line, path: from }) => (from === path ? `${name} ${line}` : name)),
@@ -194,4 +194,9 @@ function fileText(section: Section, level: Level): string {
   const left = blocks.length - names.length;
   const more = left > 0 ? ` and ${left} more` : "";
   return names.length + left === 0 ? `${start} re-exports of packages` : `${start} ${names.join(", ")}${more}`;
+}
+
+/** Inside a declared module everything is declared already. */
+function withoutDeclare(text: string): string {
+  return text.replaceAll(/^declare /gm, "");
 }

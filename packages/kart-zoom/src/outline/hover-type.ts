@@ -75,7 +75,8 @@ function partOf(statement: Statement | undefined, source: string, part: Hole["pa
     if (part === "return") return slice(type.returnType?.typeAnnotation);
     if (typeof part === "number") return slice(type.params[part] && annotation(type.params[part]));
     const head = source.slice(type.start, type.returnType?.start).replace(/\s*(?:=>)?\s*$/, "");
-    return part === "parameters" ? head : `${head}: ${slice(type.returnType?.typeAnnotation)}`;
+    if (part === "parameters") return undefined;
+    return `${head}: ${slice(type.returnType?.typeAnnotation)}`;
   }
   if (statement?.type !== "TSDeclareFunction" && statement?.type !== "FunctionDeclaration") return undefined;
   const { params, returnType, typeParameters, id } = statement;
@@ -83,7 +84,8 @@ function partOf(statement: Statement | undefined, source: string, part: Hole["pa
   if (part === "return") return result;
   if (typeof part === "number") return slice(params[part] && annotation(params[part]));
   const head = source.slice(typeParameters?.start ?? id?.end, returnType?.start ?? statement.end).replace(/;$/, "");
-  if (part === "parameters") return head;
+  // A constructor's type parameters are those of its class.
+  if (part === "parameters") return head.slice(typeParameters ? typeParameters.end - typeParameters.start : 0);
   return part === "signature" ? `${head}: ${result ?? "any"}` : `${head} => ${result ?? "any"}`;
 }
 

@@ -20,6 +20,8 @@ export interface OutlineOf {
 
 /** The types that the source leaves to the compiler. */
 export class InferredTypes {
+  /** Nothing was asked. */
+  static readonly none = new InferredTypes();
   readonly #answers = new Map<string, string>();
   #tooLong = 0;
   #reason: string | undefined;

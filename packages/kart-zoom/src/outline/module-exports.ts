@@ -207,15 +207,18 @@ function namespace(name: string, specifier: string, line: number): Outlined {
 }
 
 /** What is exported without being declared: assigned to `exports`, or imported by `import x = require()`. */
-function unnamed(name: string, { lines }: SourceFile, start: number): Outlined {
+function unnamed(name: string, { lines, text }: SourceFile, start: number): Outlined {
   const line = lines.lineAt(start);
+  // The record of `exports.name = …` starts at the statement.
+  const assigned = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;
+  const at = assigned > 0 && lines.lineAt(assigned) === line ? assigned : start;
   return {
     name,
     namePath: name,
     kind: "const",
     exported: true,
     isPrivate: false,
-    signatures: [{ pieces: [`const ${name === "export=" ? "_exports" : name}`, { at: start, part: "type" }], line }],
+    signatures: [{ pieces: [`const ${name === "export=" ? "_exports" : name}`, { at, part: "type" }], line }],
     doc: "",
     line,
     endLine: line,

@@ -1,10 +1,12 @@
 import { bindingsOf } from "@kart/core/syntax/bindings";
 import { headStart, unwrap } from "@kart/core/syntax/members";
+import { childNodes } from "@kart/core/syntax/tree";
 import type {
   Class,
   Expression,
   ExportDefaultDeclaration,
   Function as FunctionNode,
+  Node,
   Program,
   TSEnumDeclaration,
   TSGlobalDeclaration,
@@ -133,15 +135,39 @@ function functionSignature(node: FunctionNode, at: number, source: OutlineSource
 function classOutline(node: Class, nameStart: number, source: OutlineSource): Outlined[] {
   const declaration = source.declarationAt(nameStart);
   if (declaration === undefined) return [];
-  const head = source.slices.compact({ start: headStart(node), end: node.body.start }, MAX_HEAD).trim();
   return [
     {
       ...source.about(declaration),
       isPrivate: false,
-      signatures: [source.signature(declaration.span, withoutDeclare(head))],
+      signatures: [source.signature(declaration.span, classHead(node, headStart(node), source))],
       children: classMembers(node.body.body, source),
     },
   ];
+}
+
+/** Longest expression behind `extends` that is shown whole, in UTF-16 units. */
+const MAX_SUPERCLASS = 200;
+
+/** The text of a class before its body, from an offset on. Of what is computed behind `extends` the callee is shown. */
+function classHead(node: Class, start: number, source: OutlineSource): string {
+  const { superClass, body } = node;
+  const isLong = superClass !== null && (superClass.end - superClass.start > MAX_SUPERCLASS || holdsBody(superClass));
+  const whole = source.slices.compact({ start, end: body.start }, MAX_HEAD).trim();
+  if (!isLong) return withoutDeclare(whole);
+  const before = source.slices.compact({ start, end: superClass.start }, MAX_HEAD);
+  const after = source.slices.compact({ start: superClass.end, end: body.start }, MAX_HEAD).trimEnd();
+  return withoutDeclare(`${before.trim()} ${calleeOf(superClass, source)}(/* … */)${after}`);
+}
+
+function holdsBody(node: Node): boolean {
+  return /Function|^Class/.test(node.type) || childNodes(node).some(holdsBody);
+}
+
+function calleeOf(node: Expression, source: OutlineSource): string {
+  if (node.type === "CallExpression") return calleeOf(node.callee, source);
+  return node.type === "Identifier" || (node.type === "MemberExpression" && node.end - node.start < MAX_SUPERCLASS)
+    ? source.slices.compact(node)
+    : "computed";
 }
 
 function interfaceOutline(node: TSInterfaceDeclaration, source: OutlineSource): Outlined[] {
@@ -211,9 +237,7 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
       const { init } = declarator;
       if (element === declarator && init !== null && unwrap(init).type === "ClassExpression") {
         const node_ = unwrap(init) as Class;
-        const heritage = source.slices
-          .compact({ start: node_.id?.end ?? headStart(node_) + "class".length, end: node_.body.start })
-          .trim();
+        const heritage = classHead(node_, node_.id?.end ?? headStart(node_) + "class".length, source);
         const isAbstract = node_.abstract ? "abstract " : "";
         const rest = heritage === "" || heritage.startsWith("<") ? heritage : ` ${heritage}`;
         return [

@@ -126,6 +126,11 @@ forms("consts and variables", [
 forms("types", [
   ["export type A<T> = T extends string ? 1 : 2;", "export type A<T> = T extends string ? 1 : 2;"],
   ["type A =\n  | 'a'\n  | 'b';", "type A = 'a' | 'b';"],
+  ["type A<T> =\n  | B<T>\n  | ((x: T) =>\n    | 'b');", "type A<T> = B<T> | ((x: T) => 'b');"],
+  [
+    "export type A = {\n  a: B<C>\n  b: (x: D) =>\n    number\n};",
+    "export type A = {\n  a: B<C>\n  b: (x: D) =>\n    number\n};",
+  ],
   ["export type A = {\n  a: string\n  b: number\n};", "export type A = {\n  a: string\n  b: number\n};"],
   [
     "export interface I<T> extends A, B<T> { a: string; readonly b?: number, m<U>(x: U): void; m(): string; [key: string]: unknown; (x: number): string; new (x: number): I<T>; get g(): number; set g(v: number) }",
@@ -187,6 +192,10 @@ forms("classes", [
   [
     "class C { f = (a: string): number => 1; g = () => h(); }",
     "declare class C {\n  f: (a: string) => number;\n  g: () => any /* inferred */;\n}",
+  ],
+  [
+    "class C<T> extends Data.Tagged('x', { make() { return 1; } }) implements I {}",
+    "declare class C<T> extends Data.Tagged(/* … */) implements I {}",
   ],
   ["class C extends mixin(A, B) {}", "declare class C extends mixin(A, B) {}"],
 ]);
@@ -253,6 +262,9 @@ describe("text", () => {
     );
     expect(outline("export type A = `a\n${string}\nb`;\nexport type B = 1;")).toBe(
       "export type A = `a\\n${string}\\nb`; // 1\nexport type B = 1; // 4",
+    );
+    expect(outline("export type A = `a${\n  | 'b'\n  | `c`\n}`;\nexport type B = { // it's `\n  a: '`';\n};")).toBe(
+      "export type A = `a${   | 'b'   | `c` }`; // 1\nexport type B = { // it's ` // 5\n  a: '`';\n};",
     );
     expect(outline("export function f( // first\n  a: string, // second\n): void {}")).toBe(
       "export function f(a: string): void; // 1",
