@@ -397,3 +397,56 @@ test("a large module is shown without docs, then without members, and at last it
   expect(cut).toMatch(/\n\/\/ and [\d,]+ more$/);
   expect(await text({ path: "big/large.ts", symbol: "Type1999" })).toContain("* At length.");
 });
+
+describe("where the language server does not tell", () => {
+  const withServer = async (command: string, path: string) => {
+    const before = process.env["KART_LANGUAGE_SERVER"];
+    process.env["KART_LANGUAGE_SERVER"] = command;
+    try {
+      await using alone = await connectInMemory(zoomServer, { root: workspace.root });
+      const start = performance.now();
+      const answer = await alone.text("kart_zoom", { path });
+      expect({ answer, errors: parseSync("a.d.ts", answer, { lang: "dts" }).errors }).toEqual({ answer, errors: [] });
+      return { answer, seconds: (performance.now() - start) / 1000 };
+    } finally {
+      if (before === undefined) delete process.env["KART_LANGUAGE_SERVER"];
+      else process.env["KART_LANGUAGE_SERVER"] = before;
+    }
+  };
+
+  test("because it hangs, the answer comes after two seconds, and says why", async () => {
+    workspace.write("hanging-server.ts", "setInterval(() => {}, 1000);\n");
+    const { answer, seconds } = await withServer(
+      `${process.execPath} ${workspace.path("hanging-server.ts")}`,
+      "src/url.ts",
+    );
+    expect(seconds).toBeGreaterThan(1.9);
+    expect(seconds).toBeLessThan(4);
+    expect(answer).toContain("  static parse(input: string) /* inferred */; // 9");
+    expect(answer).toContain("export const size /* inferred */; // 16");
+    expect(answer).toContain("export function join(a: string, b?: string): string; // 15");
+    expect(answer).toEndWith(
+      "// 3 types could not be inferred: the language server took longer than 2 s; ask again, it goes on loading.",
+    );
+  });
+
+  test("because it cannot be started", async () => {
+    const { answer } = await withServer("no-such-language-server", "src/url.ts");
+    expect(answer).toContain("export const size /* inferred */; // 16");
+    expect(answer).toMatch(/\n\/\/ 3 types could not be inferred: .*no-such-language-server.*$/);
+  });
+
+  test("nobody notices where everything is written down", async () => {
+    workspace.write("src/annotated.ts", "export const a: number = 1;\nexport function f(b = 'x'): void {}\n");
+    const { answer } = await withServer("no-such-language-server", "src/annotated.ts");
+    expect(answer).toBe("// src/annotated.ts\nexport const a: number; // 1\nexport function f(b?: string): void; // 2");
+  });
+
+  test("because the type is too long, another one is told all the same", async () => {
+    const members = Array.from({ length: 2000 }, (_, n) => `member${n}: { inner: [${n}] }`).join(", ");
+    workspace.write("big/type.ts", `export const long = [{ ${members} }];\nexport const short = [1];\n`);
+    expect(await text({ path: "big/type.ts" })).toBe(
+      "// big/type.ts\nexport const long /* inferred */; // 1\nexport const short: number[]; // 2\n// 1 type could not be inferred: too long to be told.",
+    );
+  });
+});
