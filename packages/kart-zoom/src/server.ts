@@ -1,6 +1,8 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
+import { projectStructure } from "./resources/project-structure.ts";
+import { standardDocs } from "./resources/standard-docs.ts";
 import { definition } from "./tools/definition.ts";
 import { zoom } from "./tools/zoom.ts";
 
@@ -10,6 +12,7 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
   tools: [zoom, definition],
+  resources: [projectStructure, standardDocs],
   open: openServices,
   backends,
 };
