@@ -5,6 +5,7 @@ import { edit } from "./edit.ts";
 import { find } from "./find.ts";
 import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
+import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { search } from "./search.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   edit,
   patch,
   read,
+  outline,
   cochange,
   index: indexSpeed,
 };

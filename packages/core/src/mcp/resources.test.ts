@@ -53,7 +53,7 @@ test("failures say what to do next, and the server goes on", async () => {
   const failure = (uri: string) =>
     connection.client.readResource({ uri }).then(
       () => undefined,
-      (error: { code: number; message: string }) => `${error.code} ${error.message}`,
+      (error: unknown) => `${(error as { code: number }).code} ${(error as Error).message}`,
     );
   expect(await failure("test://greet/nobody")).toBe("-32602 file_not_found: Nobody is there. Greet another.");
   expect(await failure("test://greet/late")).toBe("-32603 timeout: It took too long. Try again.");

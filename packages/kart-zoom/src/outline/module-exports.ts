@@ -3,6 +3,7 @@ import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/s
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { SourceFile, SourceFiles } from "../source/source-files.ts";
 import { outlineFile } from "./outline-file.ts";
+import { ownExports } from "./own-exports.ts";
 import { isAugmentation, type Outlined } from "./outline.ts";
 
 /** A symbol under a name that importers of a module use. */
@@ -173,12 +174,16 @@ export class ModuleExportReader {
     return isFile && sourceLanguage(target.path) !== undefined ? target.path : undefined;
   }
 
+  #fullRecord({ path, text }: SourceFile): ModuleRecord {
+    const outcome = moduleRecord(this.#sources.oxc, path, text);
+    return outcome.ok ? outcome.record : (outcome.recovered ?? NOTHING);
+  }
+
   #record(path: string): ModuleRecord {
     const known = this.#records.get(path);
     if (known !== undefined) return known;
     const file = this.#sources.within(path);
-    const outcome = file === undefined ? undefined : moduleRecord(this.#sources.oxc, path, file.text);
-    const record = outcome === undefined ? NOTHING : outcome.ok ? outcome.record : (outcome.recovered ?? NOTHING);
+    const record = file === undefined ? NOTHING : (ownExports(file) ?? this.#fullRecord(file));
     this.#records.set(path, record);
     return record;
   }

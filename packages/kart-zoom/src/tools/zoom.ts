@@ -26,10 +26,10 @@ export const zoom = defineTool({
   name: "kart_zoom",
   title: "Outline a file, folder or symbol",
   description:
-    "What does this module offer? Its exports as TypeScript declarations with full types (inferred ones too), docs and lines, bodies left out: a tenth of reading the file. Level 1 adds what is not exported, 2 is the source. A folder gives each of its files; `symbol` one declaration.",
+    "What does this module offer? Its exports as TypeScript declarations with full types (inferred ones too), docs and lines, bodies left out; cheaper than reading the file. Level 1 adds what is not exported, 2 is the source. A folder gives each of its files; `symbol` one declaration.",
   input: z.strictObject({
     path: path.describe("Source file or folder"),
-    level: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+    level: z.literal([0, 1, 2]).default(0),
     symbol: symbol.optional(),
   }),
   output: z.object({
