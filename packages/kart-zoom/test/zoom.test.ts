@@ -373,6 +373,36 @@ describe("folders", () => {
   });
 });
 
+test("what a reader could not see is written out, in docs, strings and names", async () => {
+  workspace.write(
+    "src/unseen.ts",
+    "/** \u001b[31mred \u202eesrever */\nexport const a = '\u001b[0m\u200b';\nexport type B = '\u202e';\n",
+  );
+  expect(await text({ path: "src/unseen.ts" })).toBe(
+    "// src/unseen.ts\n/** \\u{1b}[31mred \\u{202e}esrever */\nexport const a = \"\\u001b[0m\\u{200b}\"; // 2\nexport type B = '\\u{202e}'; // 3",
+  );
+  workspace.write("src/a\nb \u202e.ts", "export const a = 1;\n");
+  expect(await text({ path: "src/a\nb \u202e.ts" })).toBe("// src/a\\nb \\u{202e}.ts\nexport const a = 1; // 1");
+  expect(await text({ path: "src" })).toBeString();
+});
+
+test("a large symbol has more room, and then says how to go on", async () => {
+  const member = (n: number) =>
+    `  /**\n   * The ${n}th.\n   * ${"More. ".repeat(10)}\n   */\n  member${n}(): void {}\n`;
+  const large = (members: number) =>
+    `export class Large {\n${Array.from({ length: members }, (_, n) => member(n)).join("")}}\n`;
+  workspace.write("big/class.ts", large(250));
+  const whole = await connection.text("kart_zoom", { path: "big/class.ts", symbol: "Large" });
+  expect(whole.length).toBeWithin(25_000, 36_000);
+  expect(whole).toContain("   * The 249th.\n");
+  workspace.write("big/class.ts", large(500));
+  const less = await connection.text("kart_zoom", { path: "big/class.ts", symbol: "Large" });
+  expect(less.length).toBeLessThan(40_000);
+  expect(less).toContain("  // and 100 more members: pass symbol Large.NAME for one\n}");
+  expect(less).toEndWith("// Of docs the first lines: name a member, or take level 2.");
+  expect(await text({ path: "big/class.ts", symbol: "Large.member499" })).toContain("   * The 499th.\n");
+});
+
 test("a large module is shown without docs, then without members, and at last its rest is named", async () => {
   const member = (n: number) =>
     `  /**\n   * Does the ${n}th thing.\n   *\n   * At length.\n   */\n  member${n}(first: string, second: number): Promise<void>;\n`;

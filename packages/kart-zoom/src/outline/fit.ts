@@ -6,6 +6,9 @@ import type { Detail } from "./render.ts";
 /** Longest outline, in UTF-16 units. What does not fit is shown in less detail, and at last only named. */
 const MAX_OUTLINE = 17_500;
 
+/** The same of one symbol that was asked for by its name. */
+export const MAX_SYMBOL = 36_000;
+
 /** What one answer says of a file. */
 export interface Section {
   readonly path: string;
@@ -40,7 +43,11 @@ export function fitFile(section: Section, privates: boolean, limit = MAX_OUTLINE
     const rows = [`// ${escapeName(path)}`, ...sectionRows(section, detail)];
     if (rows.join("\n").length > limit) continue;
     const isLess = !detail.members || (detail.docs !== "whole" && blocks.some((one) => hasDoc(one)));
-    const note = isLess ? [`// ${lessNote(detail)}: pass symbol for all of one.`] : [];
+    const note = isLess
+      ? [
+          `// ${lessNote(detail)}: ${blocks.length === 1 ? "name a member, or take level 2" : "pass symbol for all of one"}.`,
+        ]
+      : [];
     const symbols = [blocks.map((one) => one.data(detail))];
     return { text: [...rows, ...note].join("\n"), symbols, truncated: !detail.members };
   }

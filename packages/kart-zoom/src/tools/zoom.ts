@@ -51,7 +51,7 @@ export const zoom = defineTool({
         "invalid_argument",
         `${escapeName(place.relative)} is a folder, which has level 0 alone. Name a file in it.`,
       );
-    const [sources, { Zoom, gapRows }, { fitFile, fitFolder }, { sourceAnswer }] = await Promise.all([
+    const [sources, { Zoom, gapRows }, { fitFile, fitFolder, MAX_SYMBOL }, { sourceAnswer }] = await Promise.all([
       services.sources(),
       import("../outline/zoom.ts"),
       import("../outline/fit.ts"),
@@ -87,7 +87,7 @@ export const zoom = defineTool({
           : await question.declarationsOf(place);
     const [section] = sections;
     if (section === undefined) throw new Error("an outline has a section");
-    const { text, truncated, symbols } = fitFile(section, level === 1);
+    const { text, truncated, symbols } = fitFile(section, level === 1, name === undefined ? undefined : MAX_SYMBOL);
     const notes = gapRows(gaps);
     return {
       structured: {
