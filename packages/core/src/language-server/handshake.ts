@@ -49,13 +49,17 @@ export function initializeParams(root: string): object {
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
-  unstable: { maximumHoverLength: 20000 },
+  unstable: { maximumHoverLength: 20_000 },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
 
-/** The same, in the words of typescript-language-server. */
+/**
+ * The same, in the words of typescript-language-server, and that it is not to answer hovers from syntax while it loads a project:
+ * types of other files would be `any`.
+ */
 const OPTIONS = {
+  tsserver: { useSyntaxServer: "never" },
   disableAutomaticTypingAcquisition: true,
   preferences: { providePrefixAndSuffixTextForRename: false },
 };
