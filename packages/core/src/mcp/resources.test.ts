@@ -31,7 +31,7 @@ test("a server without resources announces none, and answers nothing about them"
     await using connection = await connect(resources);
     expect(connection.client.getServerCapabilities()).toEqual({ tools: {} });
     const asked = connection.client.request({ method: "resources/read", params: { uri: "test://greet/you" } });
-    expect(await asked.catch((error: Error) => error.message)).toBe("Method not found");
+    expect(await asked.catch((error: unknown) => (error as Error).message)).toBe("Method not found");
   }
 });
 

@@ -141,7 +141,9 @@ const LEVELS: readonly Level[] = ["names", ...DETAILS.toReversed().map((step) =>
  */
 export function fitFolder(folder: string, sections: readonly Section[], limit = MAX_OUTLINE): Fitted {
   const levels: Level[] = sections.map(() => "names");
-  const texts = sections.map((section) => fileText(section, "names"));
+  // All files are named before any is shown in detail.
+  const row = Math.max(MIN_ROW, Math.min(MAX_ROW, Math.floor((limit - 400) / sections.length) - 1));
+  const texts = sections.map((section) => fileText(section, "names", row));
   const kept = withinLimit(texts, limit - 400);
   let room = limit - 400 - texts.slice(0, kept).join("\n").length;
   for (const level of LEVELS.slice(1)) {
@@ -186,17 +188,18 @@ function withinLimit(texts: readonly string[], limit: number): number {
   return at === -1 ? texts.length : at;
 }
 
-/** Longest row of names of one file, in UTF-16 units. */
+/** Longest row of names of one file, in UTF-16 units: of few files and of many. */
 const MAX_ROW = 300;
+const MIN_ROW = 60;
 
-function fileText(section: Section, level: Level): string {
+function fileText(section: Section, level: Level, row = MAX_ROW): string {
   const { path, blocks } = section;
   if (level !== "names")
     return `declare module ${JSON.stringify(escapeName(path))} {\n${withoutDeclare(sectionRows(section, level).join("\n"))}\n}`;
   const start = `// ${escapeName(path)}:`;
   const names = namesWithin(
     blocks.map(({ name, line, path: from }) => (from === path ? `${name} ${line}` : name)),
-    MAX_ROW - start.length,
+    row - start.length - " and 1000 more".length,
   );
   const left = blocks.length - names.length;
   const more = left > 0 ? ` and ${left} more` : "";

@@ -44,6 +44,7 @@ export class ModuleExportReader {
   readonly #sources: SourceFiles;
   readonly #openResolver: () => Promise<Resolve>;
   readonly #records = new Map<string, ModuleRecord>();
+  #resolver: Promise<Resolve> | undefined;
   #resolve: Resolve = () => ({ kind: "unresolved", reason: "" });
 
   constructor(sources: SourceFiles, openResolver: () => Promise<Resolve>) {
@@ -54,10 +55,7 @@ export class ModuleExportReader {
   async of(path: string): Promise<ModuleExports> {
     const record = this.#record(path);
     const reExports = record.stars.length > 0 || record.exports.some(({ from }) => from !== undefined);
-    if (reExports) {
-      const resolve = await this.#openResolver();
-      this.#resolve = resolve;
-    }
+    if (reExports) this.#resolve = await (this.#resolver ??= this.#openResolver());
     const symbols: ExportedSymbol[] = [];
     const names = new Set<string>();
     const missing: string[] = [];

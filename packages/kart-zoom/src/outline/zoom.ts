@@ -86,6 +86,8 @@ export class Zoom {
     const paths = lists.flatMap(({ files }) => files).filter((path) => !isTest(path.split("/").at(-1) as string));
     const modules: { readonly path: string; readonly exported: ModuleExports }[] = [];
     for (const path of paths.sort()) {
+      // Others get their turn: a folder may hold megabytes.
+      await new Promise(setImmediate);
       this.#signal.throwIfAborted();
       const exported = await this.#exports.of(path);
       const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
