@@ -12,6 +12,7 @@ import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
 import { startup } from "./startup.ts";
+import { zoom } from "./zoom.ts";
 
 const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   startup,
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   outline,
   cochange,
   index: indexSpeed,
+  zoom,
 };
 
 const wanted = process.argv.slice(2);

@@ -31,13 +31,23 @@ export class StdioServer implements AsyncDisposable {
 
   /** The text of a tool's answer. Throws where the call failed. */
   async call(name: string, args: Record<string, unknown>): Promise<string> {
+    return (await this.#call(name, args)).text;
+  }
+
+  /** The data of a tool's answer. Throws where the call failed. */
+  async data<Data>(name: string, args: Record<string, unknown>): Promise<Data> {
+    return (await this.#call(name, args)).data as Data;
+  }
+
+  async #call(name: string, args: Record<string, unknown>): Promise<{ readonly text: string; readonly data: unknown }> {
     const result = (await this.#ask("tools/call", { name, arguments: args })) as {
       isError?: boolean;
       content: { text: string }[];
+      structuredContent?: unknown;
     };
     const text = result.content.map((part) => part.text).join("\n");
     if (result.isError === true) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`);
-    return text;
+    return { text, data: result.structuredContent };
   }
 
   /** Resident memory of the server's own process, in MB. */

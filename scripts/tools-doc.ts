@@ -4,10 +4,11 @@ import { listing } from "../packages/core/src/mcp/listing.ts";
 import { cochangeServer } from "../packages/kart-cochange/src/server.ts";
 import { editServer } from "../packages/kart-edit/src/server.ts";
 import { navServer } from "../packages/kart-nav/src/server.ts";
+import { zoomServer } from "../packages/kart-zoom/src/server.ts";
 
 export const TOOLS_DOC = join(import.meta.dir, "../docs/tools.md");
 
-const SERVERS = [navServer, editServer, cochangeServer];
+const SERVERS = [navServer, zoomServer, editServer, cochangeServer];
 
 interface JsonSchema {
   readonly type?: string;

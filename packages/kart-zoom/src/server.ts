@@ -3,7 +3,14 @@ import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
 import { projectStructure } from "./resources/project-structure.ts";
 import { standardDocs } from "./resources/standard-docs.ts";
+import { check } from "./tools/check.ts";
+import { completions } from "./tools/completions.ts";
+import { deps } from "./tools/deps.ts";
 import { definition } from "./tools/definition.ts";
+import { hover } from "./tools/hover.ts";
+import { impact } from "./tools/impact.ts";
+import { implementations } from "./tools/implementations.ts";
+import { references } from "./tools/references.ts";
 import { zoom } from "./tools/zoom.ts";
 
 export const zoomServer: ServerDefinition<ZoomServices> = {
@@ -11,7 +18,7 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [zoom, definition],
+  tools: [zoom, impact, deps, definition, references, implementations, hover, completions, check],
   resources: [projectStructure, standardDocs],
   open: openServices,
   backends,
@@ -23,10 +30,10 @@ async function backends(root: string): Promise<BackendState[]> {
     import("@kart/core/mcp/ripgrep-state"),
     import("@kart/core/language-server/server-binary"),
   ]);
-  return Promise.all([
+  return [
     languageServerState(root),
-    ripgrepState(),
-    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
-    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
-  ]);
+    await ripgrepState(),
+    await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
+    await nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+  ];
 }

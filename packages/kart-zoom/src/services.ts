@@ -1,7 +1,9 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { StandardLibrary } from "./library/standard-library.ts";
+import type { ParsedFiles } from "./outline/parsed-files.ts";
 import type { SourceFiles } from "./source/source-files.ts";
 
 /** What kart-zoom keeps between calls. Each part is loaded when it is first asked for, and no child is started before. */
@@ -9,23 +11,32 @@ export interface ZoomServices {
   readonly languageServer: () => Promise<LanguageServer>;
   readonly modules: () => Promise<ModuleIndex>;
   readonly sources: () => Promise<SourceFiles>;
+  readonly parsed: () => Promise<ParsedFiles>;
   readonly library: () => Promise<StandardLibrary>;
 }
 
 export function openServices(workspace: Workspace): ZoomServices {
+  // The language server's answers name the files whose syntax is looked at: each is read once.
+  let texts: Promise<Texts> | undefined;
+  const sharedTexts = () => (texts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   let sources: Promise<SourceFiles> | undefined;
+  let parsed: Promise<ParsedFiles> | undefined;
   let library: Promise<StandardLibrary> | undefined;
   return {
     languageServer: () =>
-      (languageServer ??= import("@kart/core/language-server/language-server").then(
-        (loaded) => new loaded.LanguageServer(workspace),
+      (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
+        ([loaded, shared]) => new loaded.LanguageServer(workspace, undefined, shared),
       )),
     modules: () =>
       (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
     sources: () =>
-      (sources ??= import("./source/source-files.ts").then(({ SourceFiles: Files }) => Files.open(workspace.root))),
+      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts()]).then(([loaded, shared]) =>
+        loaded.SourceFiles.open(workspace.root, shared),
+      )),
+    parsed: () =>
+      (parsed ??= import("./outline/parsed-files.ts").then(({ ParsedFiles: Files }) => Files.open(workspace.root))),
     library: () =>
       (library ??= import("./library/standard-library.ts").then(({ StandardLibrary: Library }) =>
         Library.open(workspace.root.absolute),

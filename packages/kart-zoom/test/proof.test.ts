@@ -38,7 +38,7 @@ for (const corpus of ["@tanstack/query-core", "rxjs", "zod"] as const satisfies 
     const workspace = new Workspace(files.root);
     const services = openServices(workspace);
     using _server = await services.languageServer();
-    const sources = await services.sources();
+    const sources = await services.parsed();
     let total = 0;
     const different: string[] = [];
     for (const path of output.paths) {

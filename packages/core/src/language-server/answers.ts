@@ -50,7 +50,7 @@ const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 /** @param text what was checked */
 export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, root: WorkspaceRoot): SourceDiagnostic[] {
   const items = (answer as { readonly items?: readonly Diagnostic[] } | null)?.items ?? [];
-  const reader = new LocationReader(root, new Map([[filePath(uri) ?? "", text]]));
+  const reader = new LocationReader(root, undefined, new Map([[filePath(uri) ?? "", text]]));
   return items.flatMap(({ severity, code, message, range }) => {
     const location = reader.locate({ uri, range });
     if (location === undefined) return [];

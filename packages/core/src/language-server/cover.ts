@@ -1,5 +1,4 @@
-import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
-import { LocationReader, type SourceLocation } from "./locations.ts";
+import type { LocationReader, SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -11,7 +10,6 @@ import type { Place, Questions } from "./questions.ts";
  * @param others symbols that count as well
  */
 export async function cover(
-  root: WorkspaceRoot,
   questions: Questions,
   places: readonly Place[],
   others: readonly SourceLocation[] = [],
@@ -25,7 +23,7 @@ export async function cover(
   const own = [...definitions.flat(), ...others].filter(({ path }) => path !== undefined);
   const names = new Set([
     ...places.map(({ offset }, at) => nameAt(sources[at] as string, offset)),
-    ...namesOf(root, own),
+    ...namesOf(questions.reader, own),
   ]);
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
   const known = [...names].filter((name) => name !== undefined);
@@ -40,16 +38,15 @@ export async function cover(
  * not name what that implements.
  */
 export async function coverFound(
-  root: WorkspaceRoot,
   questions: Questions,
   place: Place,
   ask: () => Promise<SourceLocation[]>,
 ): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
   let names = new Set<string | undefined>();
   for (let found: SourceLocation[] = []; ;) {
-    const coverage = await cover(root, questions, [place], found);
+    const coverage = await cover(questions, [place], found);
     found = await ask();
-    const all = namesOf(root, found);
+    const all = namesOf(questions.reader, found);
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;
   }
@@ -57,7 +54,6 @@ export async function coverFound(
 
 const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };
 
-function namesOf(root: WorkspaceRoot, locations: readonly SourceLocation[]): Set<string | undefined> {
-  const reader = new LocationReader(root);
+function namesOf(reader: LocationReader, locations: readonly SourceLocation[]): Set<string | undefined> {
   return new Set(locations.map(({ file, span }) => nameAt(reader.textOf(file)?.source ?? "", span.start)));
 }

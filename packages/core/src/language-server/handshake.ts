@@ -44,11 +44,13 @@ export function initializeParams(root: string): object {
  * Settings in the words of TypeScript's server.
  *
  * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
- * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. Hovers are
+ * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. With automatic imports, a completion first looks
+ * through every package for names to import, and questions about references that come meanwhile are never answered. Hovers are
  * cut at 500 characters unless told otherwise, by leaving members out where no type could stand.
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
+  suggest: { autoImports: false },
   unstable: { maximumHoverLength: 20_000 },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
@@ -61,7 +63,7 @@ const CONFIGURATION = {
 const OPTIONS = {
   tsserver: { useSyntaxServer: "never" },
   disableAutomaticTypingAcquisition: true,
-  preferences: { providePrefixAndSuffixTextForRename: false },
+  preferences: { providePrefixAndSuffixTextForRename: false, includeCompletionsForModuleExports: false },
 };
 
 /** The answer to a request of the server, which waits for one. */

@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type CompletionItem,
@@ -11,9 +12,10 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
-import { LocationReader, type SourceLocation } from "./locations.ts";
+import type { SourceLocation } from "./locations.ts";
 import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { fileUri } from "./uri.ts";
 
@@ -26,6 +28,13 @@ export interface References {
 export interface ReferencesOfAll {
   /** In the order of the places. */
   readonly references: readonly (readonly SourceLocation[])[];
+  readonly coverage: Coverage;
+}
+
+export interface DiagnosticsOfAll {
+  /** In the order of the files. */
+  readonly diagnostics: readonly (readonly SourceDiagnostic[])[];
+  /** Which of the files are in no project, and so were checked with the default settings. */
   readonly coverage: Coverage;
 }
 
@@ -45,16 +54,28 @@ export interface Rename {
 export class LanguageServer implements Disposable {
   readonly #workspace: Workspace;
   readonly #supervisor: Supervisor;
+  readonly #texts: Texts;
 
-  /** @param idleMs milliseconds without a question after which the server is ended */
-  constructor(workspace: Workspace, idleMs?: number) {
+  /**
+   * @param idleMs milliseconds without a question after which the server is ended
+   * @param texts of files that answers name; others may read them too
+   */
+  constructor(workspace: Workspace, idleMs?: number, texts = new Texts()) {
     this.#workspace = workspace;
+    this.#texts = texts;
     this.#supervisor = new Supervisor(workspace, idleMs);
   }
 
   /** Where the name at a place is declared. */
   definition(place: Place, signal: AbortSignal): Promise<SourceLocation[]> {
     return this.#ask(signal, (questions) => questions.locations("definition", place));
+  }
+
+  /** As {@link definition}, of each of several places. */
+  definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
+    return this.#ask(signal, (questions) =>
+      Promise.all(places.map((place) => questions.locations("definition", place))),
+    );
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */
@@ -66,7 +87,7 @@ export class LanguageServer implements Disposable {
   /** As {@link references}, of each of several places; their projects are found and loaded together. */
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, places);
+      const coverage = await cover(questions, places);
       // Without declarations the server leaves out imports and re-exports too.
       const ask = (place: Place) => questions.locations("references", place, { context: { includeDeclaration: true } });
       return { references: await Promise.all(places.map(ask)), coverage };
@@ -77,7 +98,7 @@ export class LanguageServer implements Disposable {
   implementations(place: Place, signal: AbortSignal): Promise<References> {
     return this.#ask(signal, async (questions) => {
       const ask = () => questions.locations("implementation", place);
-      const { found, coverage } = await coverFound(this.#workspace.root, questions, place, ask);
+      const { found, coverage } = await coverFound(questions, place, ask);
       return { references: found, coverage };
     });
   }
@@ -88,9 +109,9 @@ export class LanguageServer implements Disposable {
    */
   rename(place: Place, newName: string, signal: AbortSignal): Promise<Rename> {
     return this.#ask(signal, async (questions) => {
-      const coverage = await cover(this.#workspace.root, questions, [place]);
+      const coverage = await cover(questions, [place]);
       const answer = await questions.at("rename", place, { newName });
-      return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root)), coverage };
+      return { files: fileEditsFrom(answer, questions.reader), coverage };
     });
   }
 
@@ -115,18 +136,48 @@ export class LanguageServer implements Disposable {
   }
 
   /** The compiler's complaints about a file, or about a text in its stead. */
-  diagnostics(file: FileOrContent, signal: AbortSignal): Promise<SourceDiagnostic[]> {
+  async diagnostics(file: FileOrContent, signal: AbortSignal): Promise<SourceDiagnostic[]> {
+    const { diagnostics } = await this.diagnosticsOfAll([file.path], signal, file);
+    return [...(diagnostics[0] as readonly SourceDiagnostic[])];
+  }
+
+  /**
+   * The compiler's complaints about each of several files.
+   *
+   * @param overlay one of them, with a text in its stead that the others see too
+   * @param onAnswer called after each answer
+   */
+  diagnosticsOfAll(
+    paths: readonly WorkspacePath[],
+    signal: AbortSignal,
+    overlay: FileOrContent | undefined = paths[0] && { path: paths[0] },
+    onAnswer: () => void = () => {},
+  ): Promise<DiagnosticsOfAll> {
     return this.#ask(signal, async (questions) => {
       if (!questions.session.connection.givesDiagnostics)
         throw new ToolError(
           "backend_unavailable",
           "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
         );
-      const textDocument = { uri: fileUri(file.path.absolute) };
-      return questions.within(file, async (text) => {
-        const answer = await questions.request("textDocument/diagnostic", { textDocument });
-        return diagnosticsFrom(answer, textDocument.uri, text, this.#workspace.root);
-      });
+      const absolutes = paths.map(({ absolute }) => absolute);
+      const coverage = await questions.session.projects.load(absolutes, signal);
+      if (overlay === undefined) return { diagnostics: [], coverage };
+      const others = new Map(
+        paths.flatMap(({ absolute }) =>
+          absolute === overlay.path.absolute ? [] : [[absolute, questions.text(absolute)]],
+        ),
+      );
+      const diagnostics = await questions.within(overlay, (text) =>
+        Promise.all(
+          absolutes.map(async (absolute) => {
+            const textDocument = { uri: fileUri(absolute) };
+            const answer = await questions.request("textDocument/diagnostic", { textDocument });
+            onAnswer();
+            return diagnosticsFrom(answer, textDocument.uri, others.get(absolute) ?? text, this.#workspace.root);
+          }),
+        ),
+      );
+      return { diagnostics, coverage };
     });
   }
 
@@ -141,6 +192,8 @@ export class LanguageServer implements Disposable {
   }
 
   #ask<T>(signal: AbortSignal, ask: (questions: Questions) => Promise<T>): Promise<T> {
-    return this.#supervisor.ask(signal, (session) => ask(new Questions(this.#workspace.root, session, signal)));
+    return this.#supervisor.ask(signal, (session) =>
+      ask(new Questions(this.#workspace.root, session, this.#texts, signal)),
+    );
   }
 }

@@ -1,8 +1,8 @@
 import type { Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
-import { readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
-import { LspText } from "./lsp-text.ts";
+import type { LspText } from "./lsp-text.ts";
+import { Texts } from "./texts.ts";
 import { filePath } from "./uri.ts";
 
 /** A range in a file. */
@@ -21,11 +21,13 @@ export interface SourceLocation {
 /** Turns ranges of answers into locations, reading each file once. */
 export class LocationReader {
   readonly #root: WorkspaceRoot;
+  readonly #kept: Texts;
   readonly #texts = new Map<string, LspText | undefined>();
 
   /** @param open texts that stand in the place of what the disk holds, by absolute path */
-  constructor(root: WorkspaceRoot, open: ReadonlyMap<string, LspText> = new Map()) {
+  constructor(root: WorkspaceRoot, kept = new Texts(), open: ReadonlyMap<string, LspText> = new Map()) {
     this.#root = root;
+    this.#kept = kept;
     for (const [path, text] of open) this.#texts.set(path, text);
   }
 
@@ -44,10 +46,7 @@ export class LocationReader {
   }
 
   textOf(file: string): LspText | undefined {
-    if (!this.#texts.has(file)) {
-      const outcome = readTextFile(file);
-      this.#texts.set(file, outcome.status === "read" ? new LspText(outcome.text) : undefined);
-    }
+    if (!this.#texts.has(file)) this.#texts.set(file, this.#kept.at(file));
     return this.#texts.get(file);
   }
 }

@@ -4,6 +4,7 @@ import { locationsFrom } from "./answers.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import type { Session } from "./session.ts";
+import type { Texts } from "./texts.ts";
 import { fileUri } from "./uri.ts";
 
 /** A place in a source file. */
@@ -27,11 +28,14 @@ export class Questions {
   readonly session: Session;
   readonly signal: AbortSignal;
   readonly #root: WorkspaceRoot;
+  /** One answer may name the files of another. */
+  readonly reader: LocationReader;
 
-  constructor(root: WorkspaceRoot, session: Session, signal: AbortSignal) {
+  constructor(root: WorkspaceRoot, session: Session, texts: Texts, signal: AbortSignal) {
     this.#root = root;
     this.session = session;
     this.signal = signal;
+    this.reader = new LocationReader(root, texts);
   }
 
   /** Asks about a place. `more` are parameters beside it. */
@@ -43,7 +47,7 @@ export class Questions {
   }
 
   async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
-    return locationsFrom(await this.at(method, place, more), new LocationReader(this.#root));
+    return locationsFrom(await this.at(method, place, more), this.reader);
   }
 
   request(method: string, params: object): Promise<unknown> {

@@ -6,12 +6,16 @@ import { Session } from "./session.ts";
 /** Milliseconds without a question after which the server is ended: it holds hundreds of megabytes. */
 const IDLE = 10 * 60_000;
 
+/** Questions that one server is asked at a time. The others wait here, where no deadline runs yet. */
+const MAX_ASKING = 16;
+
 /** Keeps one server: starts it at the first question, again when it died, and ends it when nobody asks. */
 export class Supervisor implements Disposable {
   readonly #workspace: Workspace;
   readonly #idleMs: number;
   #session: Promise<Session> | undefined;
   #asking = 0;
+  readonly #waiting: (() => void)[] = [];
   #isDisposed = false;
   #idle: NodeJS.Timeout | undefined;
 
@@ -28,11 +32,15 @@ export class Supervisor implements Disposable {
    */
   async ask<T>(signal: AbortSignal, question: (session: Session) => Promise<T>): Promise<T> {
     clearTimeout(this.#idle);
-    this.#asking++;
+    if (this.#asking >= MAX_ASKING) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#asking++;
     try {
       return await this.#askTwice(signal, question);
     } finally {
-      this.#asking--;
+      // Whoever waits longest takes the place.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#asking--;
+      else next();
       if (this.#asking === 0 && !this.#isDisposed) this.#idle = setTimeout(() => this.#stop(), this.#idleMs).unref();
     }
   }

@@ -7,7 +7,12 @@ export interface ToolContext<Services> {
   readonly services: Services;
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal;
+  /** Tells a client that asked for it how far long work is. */
+  readonly progress: ProgressReport;
 }
+
+/** @param done never less than before */
+export type ProgressReport = (done: number, total: number, message: string) => void;
 
 /** One answer in two forms that say the same: data for programs, compact text for a model. */
 export interface ToolAnswer<Structured> {

@@ -12,6 +12,9 @@ import type { ToolContext } from "./define-tool.ts";
 import { log } from "./log.ts";
 import { ToolError } from "./tool-error.ts";
 
+/** What reading works with. */
+export type ResourceContext<Services> = Omit<ToolContext<Services>, "progress">;
+
 /** A text that clients read by its address, as they read a file. */
 export interface Resource<Services> {
   /** `kart://project/structure`, or a template with one variable at its end: `kart://std/docs/{name}`. */
@@ -25,9 +28,9 @@ export interface Resource<Services> {
    *
    * @param variable decoded; empty where the address has none
    */
-  readonly read: (variable: string, context: ToolContext<Services>) => Promise<string>;
+  readonly read: (variable: string, context: ResourceContext<Services>) => Promise<string>;
   /** Values of the variable that start as given, best first. */
-  readonly complete?: (start: string, context: ToolContext<Services>) => Promise<readonly string[]>;
+  readonly complete?: (start: string, context: ResourceContext<Services>) => Promise<readonly string[]>;
 }
 
 /** Most values that one completion may hold, says the protocol. */
@@ -43,9 +46,9 @@ export function resourceCapabilities(resources: readonly Resource<never>[]): Ser
 export function serveResources<Services>(
   server: Server,
   resources: readonly Resource<Services>[],
-  open: () => Promise<Omit<ToolContext<Services>, "signal">>,
+  open: () => Promise<Omit<ResourceContext<Services>, "signal">>,
 ): void {
-  const read = async <T>(uri: string, signal: AbortSignal, ask: (context: ToolContext<Services>) => Promise<T>) => {
+  const read = async <T>(uri: string, signal: AbortSignal, ask: (context: ResourceContext<Services>) => Promise<T>) => {
     try {
       return await ask({ ...(await open()), signal });
     } catch (error) {

@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Workspace } from "../workspace/workspace.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { readArguments } from "./arguments.ts";
-import type { Tool, ToolContext } from "./define-tool.ts";
+import type { ProgressReport, Tool, ToolContext } from "./define-tool.ts";
 import { listing } from "./listing.ts";
 import { log } from "./log.ts";
 import { type OutputMode, replyOf, resolveOutput } from "./output.ts";
@@ -68,8 +68,8 @@ export interface ServeOptions {
 /** A server that runs calls, apart from any protocol. */
 export class ToolRunner<Services> {
   readonly #tools: ReadonlyMap<string, Tool<Services>>;
-  readonly #open: () => Promise<Omit<ToolContext<Services>, "signal">>;
-  #opened: Promise<Omit<ToolContext<Services>, "signal">> | undefined;
+  readonly #open: () => Promise<Omit<ToolContext<Services>, "signal" | "progress">>;
+  #opened: Promise<Omit<ToolContext<Services>, "signal" | "progress">> | undefined;
 
   constructor(definition: ServerDefinition<Services>, root: string) {
     this.#tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
@@ -82,7 +82,7 @@ export class ToolRunner<Services> {
   }
 
   /** The workspace with what the server keeps between calls, opened when it is first asked for. */
-  open(): Promise<Omit<ToolContext<Services>, "signal">> {
+  open(): Promise<Omit<ToolContext<Services>, "signal" | "progress">> {
     return (this.#opened ??= this.#open().catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
@@ -95,6 +95,7 @@ export class ToolRunner<Services> {
     given: unknown,
     signal: AbortSignal,
     output: Exclude<OutputMode, "auto">,
+    progress: ProgressReport = () => {},
   ): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
     try {
@@ -104,7 +105,10 @@ export class ToolRunner<Services> {
           `There is no tool \`${clip(escapeName(name), 60)}\`. There are ${[...this.#tools.keys()].join(", ")}.`,
         );
       const args = readArguments(tool.input, given, name);
-      return replyOf(await tool.handler(args as never, { ...(await this.open()), signal }), output) as CallToolResult;
+      return replyOf(
+        await tool.handler(args as never, { ...(await this.open()), signal, progress }),
+        output,
+      ) as CallToolResult;
     } catch (error) {
       if (!(error instanceof ToolError) && !signal.aborted) log(error);
       return {
@@ -165,10 +169,22 @@ export function createServer<Services>(
     tools: tools.map((tool) => listing(tool, outputFor(context) !== "text")),
   }));
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    runner.call(params.name, params.arguments, context.mcpReq.signal, outputFor(context)),
+    runner.call(params.name, params.arguments, context.mcpReq.signal, outputFor(context), progressOf(context)),
   );
   if (resources.length > 0) serveResources(server, resources, () => runner.open());
   return server;
+}
+
+/** Tells the client of progress, where the call came with a token for it. */
+function progressOf({ mcpReq }: ServerContext): ProgressReport | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress, total, message) => {
+    // A client that has gone meanwhile needs no progress.
+    mcpReq
+      .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
+      .catch(() => {});
+  };
 }
 
 /** Protocols from 2026-07-28 on name the client in every request, older ones once. */

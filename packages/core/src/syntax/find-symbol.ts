@@ -1,11 +1,17 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
+import type { LineIndex } from "../text/line-index.ts";
 import type { Declaration } from "./declaration.ts";
 import { resolveNamePath, type SymbolMatch } from "./name-path.ts";
-import type { SourceSymbols } from "./source-symbols.ts";
 
 /** Names shown before the rest is counted. */
 const MAX_NAMED = 10;
+
+/** The declarations of a file, and its lines. */
+export interface FileSymbols {
+  readonly declarations: readonly Declaration[];
+  readonly lines: LineIndex;
+}
 
 /**
  * The one symbol that a name path, and a line, mean.
@@ -15,13 +21,13 @@ const MAX_NAMED = 10;
  * @param whereEmpty what to do where the file declares nothing
  */
 export function findSymbol(
-  source: SourceSymbols,
+  source: FileSymbols,
   path: string,
   symbol: string,
   line?: number,
   whereEmpty = "It declares nothing.",
 ): SymbolMatch {
-  const resolution = resolveNamePath(source.declarations, symbol, source.parsed.lines, line);
+  const resolution = resolveNamePath(source.declarations, symbol, source.lines, line);
   if (resolution.status === "found") return resolution.match;
   const name = `\`${clip(escapeInvisible(symbol), 100)}\``;
   if (resolution.status === "ambiguous") {
@@ -40,16 +46,16 @@ export function findSymbol(
 }
 
 /** The members of the owner that a name path leads to, or else all symbols at the top. */
-function nearest({ declarations, parsed }: SourceSymbols, symbol: string): readonly Declaration[] {
+function nearest({ declarations, lines }: FileSymbols, symbol: string): readonly Declaration[] {
   const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
   if (owner === undefined) return declarations;
-  const resolution = resolveNamePath(declarations, owner, parsed.lines);
+  const resolution = resolveNamePath(declarations, owner, lines);
   const members = resolution.status === "found" ? resolution.match.declaration.children : [];
   return members.length > 0 ? members : declarations;
 }
 
 /** `Router.match` (method, line 12): with indexes where name paths are alike, and where there are overloads. */
-function described(candidates: readonly Declaration[], { parsed: { lines } }: SourceSymbols): string[] {
+function described(candidates: readonly Declaration[], { lines }: FileSymbols): string[] {
   let index = 0;
   return candidates.map(({ namePath, kind, span, overloads }) => {
     const isOneOfSeveral = candidates.filter((other) => other.namePath === namePath).length > 1;

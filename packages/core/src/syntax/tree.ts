@@ -17,8 +17,17 @@ export function* nodesIn(node: Node, span: Span): Generator<Node> {
   for (const child of childNodes(node)) if (touches(child, span)) yield* nodesIn(child, span);
 }
 
-function touches(node: Span, span: Span): boolean {
-  return node.start < span.end && node.end > span.start;
+function touches(node: Node, span: Span): boolean {
+  return startOf(node) < span.end && node.end > span.start;
+}
+
+/** Where the text of a node begins. Decorators in front of `export` stand before the statement and the class they belong to. */
+export function startOf(node: Node): number {
+  if (node.type === "ClassDeclaration" || node.type === "ClassExpression")
+    return Math.min(node.start, node.decorators[0]?.start ?? node.start);
+  if (node.type === "ExportNamedDeclaration" || node.type === "ExportDefaultDeclaration")
+    return node.declaration === null ? node.start : Math.min(node.start, startOf(node.declaration));
+  return node.start;
 }
 
 function isNode(value: unknown): value is Node {

@@ -2,16 +2,18 @@ import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { declarationsOf } from "./declarations.ts";
 import { loadParser, parseSource } from "./parse.ts";
-import { enclosingDeclarations, useAt } from "./use-site.ts";
+import { declaratorIn, enclosingDeclarations, useAt } from "./use-site.ts";
 
 const oxc = await loadParser();
 
 /** The use of the name at the cursor, and the name path of the declaration around it. */
-function at(text: string): string {
+function at(text: string, path = "a.tsx"): string {
   const { source, cursor } = marked(text);
-  const outcome = parseSource(oxc, "a.tsx", source);
+  const outcome = parseSource(oxc, path, source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
-  const around = enclosingDeclarations(outcome.parsed, declarationsOf(outcome.parsed), cursor as number);
+  const around = enclosingDeclarations(declarationsOf(outcome.parsed), cursor as number, (offset, statement) =>
+    declaratorIn(outcome.parsed, offset, statement),
+  );
   return `${useAt(outcome.parsed, cursor as number)} in ${around.map(({ namePath }) => namePath).join("+") || "module"}`;
 }
 
@@ -23,6 +25,8 @@ test.each([
   ["const g = (/*|*/f)!<string>();", "call in g"],
   ["const g = /*|*/f`x`;", "call in g"],
   ["@/*|*/f class K {}", "call in K"],
+  ["@d(/*|*/f()) export class K {}", "call in K"],
+  ["@/*|*/f export default class {}", "call in default"],
   ["class K { @ns./*|*/f() m() {} }", "call in K.m"],
   ["class K { x = /*|*/f; }", "reference in K.x"],
   ["class K { constructor(readonly x = /*|*/f) {} }", "reference in K.x"],
@@ -68,4 +72,14 @@ test.each([
   ["x = /*|*/f.y();", "reference in module"],
 ])("%s", (text, wanted) => {
   expect(at(text)).toBe(wanted);
+});
+
+test.each([
+  ["/** {@link /*|*/f} */ g();", "mention in module"],
+  ["// /*|*/f", "mention in module"],
+  ["function g() { /** @type {/*|*/T} */ let x; }", "type in g"],
+  ["/** @param {{ a: string, b: /*|*/T }} o */ function g(o) {}", "type in g"],
+  ["/** @param {{ a: {} }} o the /*|*/T */ function g(o) {}", "mention in g"],
+])("comments of JavaScript: %s", (text, wanted) => {
+  expect(at(text, "a.js")).toBe(wanted);
 });

@@ -4,7 +4,10 @@ import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
 import { nodesIn } from "./tree.ts";
 
-/** How a name is used where it stands. `declaration` is a name that declares something itself. */
+/**
+ * How a name is used where it stands. `declaration` is a name that declares something itself, `mention` one in a comment that
+ * no compiler reads: `{@link parse}`.
+ */
 export type Use =
   | "call"
   | "jsx"
@@ -14,10 +17,14 @@ export type Use =
   | "import"
   | "re-export"
   | "declaration"
+  | "mention"
   | "reference";
 
 /** How the name at an offset (UTF-16) is used, read from the syntax around it. */
-export function useAt({ program }: ParsedSource, offset: number): Use {
+export function useAt({ program, comments, language, source }: ParsedSource, offset: number): Use {
+  const comment = comments.find(({ start, end }) => start <= offset && offset < end);
+  if (comment !== undefined)
+    return /^jsx?$/.test(language) && isInTypeBraces(source.slice(comment.start, offset)) ? "type" : "mention";
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
   const leaf = around.findLast((node) => node.start === offset && isName(node));
   if (leaf === undefined) return "reference";
@@ -29,28 +36,45 @@ export function useAt({ program }: ParsedSource, offset: number): Use {
 /**
  * The innermost declarations whose text holds an offset (UTF-16): several where one value is taken apart into them, none for
  * code of the module itself.
+ *
+ * @param declaratorAt the outermost declarator of a variable statement that holds an offset
  */
 export function enclosingDeclarations(
-  { program }: Pick<ParsedSource, "program">,
   declarations: readonly Declaration[],
   offset: number,
+  declaratorAt: (offset: number, statement: Span) => Span | undefined,
 ): readonly Declaration[] {
-  const found = declarations.find(({ span }) => holds(span, offset));
+  // In JavaScript the types of a declaration stand in the comment above it.
+  const found = declarations.find(
+    ({ span, lead }) => holds(span, offset) || (lead !== undefined && holds(lead, offset)),
+  );
   if (found !== undefined) {
-    const inner = enclosingDeclarations({ program }, found.children, offset);
+    const inner = enclosingDeclarations(found.children, offset, declaratorAt);
     return inner.length > 0 ? inner : [found];
   }
   const sharing = declarations.filter(({ statement }) => statement !== undefined && holds(statement, offset));
-  if (sharing.length === 0) return [];
-  const { statement } = sharing[0] as { readonly statement: Span };
-  const declarator = [...nodesIn(program, { start: offset, end: offset + 1 })].find(
+  const statement = sharing[0]?.statement;
+  const declarator = statement === undefined ? undefined : declaratorAt(offset, statement);
+  return sharing.filter(({ span }) => declarator !== undefined && holds(declarator, span.start));
+}
+
+/** The outermost declarator of a statement that holds an offset. */
+export function declaratorIn({ program }: ParsedSource, offset: number, statement: Span): Span | undefined {
+  return [...nodesIn(program, { start: offset, end: offset + 1 })].find(
     (node) => node.type === "VariableDeclarator" && node.start >= statement.start,
   );
-  return sharing.filter(({ span }) => declarator !== undefined && holds(declarator, span.start));
 }
 
 function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
+}
+
+/** Whether a comment up to some place ends in a type: in JavaScript the compiler reads `@param {Shape} shape`. */
+export function isInTypeBraces(before: string): boolean {
+  const open = before.lastIndexOf("{");
+  if (open === -1 || before.startsWith("{@", open)) return false;
+  const inside = before.slice(open + 1);
+  return !inside.includes("}") || isInTypeBraces(before.slice(0, open) + inside.slice(inside.indexOf("}") + 1));
 }
 
 function isName({ type }: Node): boolean {
@@ -141,5 +165,5 @@ function isPattern(chain: readonly Node[], at: number): boolean {
 /** Whether a node declares what a name in it says: a function, a member, a parameter of a type. */
 function declares(owner: Node, name: Node): boolean {
   if ("id" in owner && owner.id === name) return true;
-  return "key" in owner && owner.key === name && !("computed" in owner && owner.computed === true);
+  return "key" in owner && owner.key === name && !("computed" in owner && owner.computed);
 }

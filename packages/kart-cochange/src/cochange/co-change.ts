@@ -3,7 +3,7 @@ import { count } from "@kart/core/text/display";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { join } from "node:path";
 import { Attributes } from "../history/attributes.ts";
-import { changedFiles } from "../history/changed-files.ts";
+import { changedFiles } from "@kart/core/workspace/changed-files";
 import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
 import type { EvidenceReader } from "../index/read-evidence.ts";

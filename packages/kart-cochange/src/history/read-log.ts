@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { complaint, git, gitFailed, streamGit } from "./git.ts";
+import { complaint, git, gitFailed, streamGit } from "@kart/core/process/git";
 import { LOG_FORMAT, type LoggedCommit, LogParser } from "./log-parser.ts";
 import type { Repository } from "./repository.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { complaint, git } from "./git.ts";
+import { complaint, git } from "@kart/core/process/git";
 
 /** A git repository as one place in it sees it: worktrees share the history and differ in their top and HEAD. */
 export interface Repository {

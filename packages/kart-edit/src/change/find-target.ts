@@ -7,8 +7,9 @@ const WHERE_EMPTY = "The file declares nothing; kart_insert_after without symbol
 
 /** The one symbol that a name path, and a line, mean. Throws as `findSymbol`. */
 export function findTarget(source: SourceSymbols, path: string, symbol: string, line: number | undefined): Target {
-  const { span, ...match } = findSymbol(source, path, symbol, line, WHERE_EMPTY);
-  return { source, ...match, span: { start: span.start, end: ownEnd(source.parsed.source, span) } };
+  const { declarations, parsed } = source;
+  const { span, ...match } = findSymbol({ declarations, lines: parsed.lines }, path, symbol, line, WHERE_EMPTY);
+  return { source, ...match, span: { start: span.start, end: ownEnd(parsed.source, span) } };
 }
 
 /** A semicolon on a later line guards what follows there, in code that is written without. */

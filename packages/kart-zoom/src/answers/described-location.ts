@@ -1,11 +1,11 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import type { SymbolKind } from "@kart/core/syntax/declaration";
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
-import { nodesIn } from "@kart/core/syntax/tree";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
 import { namedAt } from "../source/asked-place.ts";
-import type { SourceFile, SourceFiles } from "../source/source-files.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
 
 /** A declaration that the language server found, in the words of answers. Lines and columns are 1-based. */
 export interface DescribedLocation {
@@ -46,7 +46,7 @@ function declared(
   line: number,
 ): Pick<DescribedLocation, "endLine" | "kind" | "preview"> {
   if (file === undefined) return { endLine: line, kind: "module", preview: "" };
-  const declaration = namedAt(file.declarations, offset);
+  const declaration = namedAt(file.outline.declarations, offset) ?? ofValue(file, offset);
   if (declaration !== undefined)
     return {
       endLine: file.lines.lineAt(declaration.span.end),
@@ -57,22 +57,22 @@ function declared(
   return { ...local(file, offset, line), preview };
 }
 
+/** An object that implements a type has no name of its own: it goes by what it is the value of. */
+function ofValue(file: SourceFile, offset: number): Declaration | undefined {
+  return file.text[offset] === "{" ? file.enclosing(offset)[0] : undefined;
+}
+
 /** What is declared inside a function, or by an import. */
-function local(
-  { parsed, lines }: SourceFile,
-  offset: number,
-  line: number,
-): Pick<DescribedLocation, "endLine" | "kind"> {
-  if (parsed === undefined || offset === 0) return { endLine: line, kind: "module" };
-  const chain = [...nodesIn(parsed.program, { start: offset, end: offset + 1 })];
-  for (const node of chain.toReversed()) {
-    const endLine = lines.lineAt(node.end);
-    if (/^Import/.test(node.type) || node.type === "TSImportEqualsDeclaration")
+function local(file: SourceFile, offset: number, line: number): Pick<DescribedLocation, "endLine" | "kind"> {
+  if (offset === 0) return { endLine: line, kind: "module" };
+  for (const { node, span } of file.nodesAround(offset).toReversed()) {
+    const endLine = file.lines.lineAt(span.end);
+    if (node.type.startsWith("Import") || node.type === "TSImportEqualsDeclaration")
       return { endLine: line, kind: "import" };
     if (node.type === "VariableDeclarator") return { endLine, kind: "local" };
     if (node.type === "TSTypeParameter") return { endLine: line, kind: "type-parameter" };
     if (/Function|^Class|^TS(?:Interface|TypeAlias|Enum)Declaration$/.test(node.type))
-      return "id" in node && node.id?.start === offset
+      return "id" in node && node.id?.start === node.start + (offset - span.start)
         ? { endLine, kind: "local" }
         : { endLine: line, kind: "parameter" };
   }

@@ -1,7 +1,7 @@
 import type { Resolution } from "@kart/core/modules/resolver";
 import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import type { SourceFile, SourceFiles } from "../source/source-files.ts";
+import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { outlineFile } from "./outline-file.ts";
 import { ownExports } from "./own-exports.ts";
 import { isAugmentation, type Outlined } from "./outline.ts";
@@ -41,13 +41,13 @@ export type Resolve = (importer: string, specifier: string) => Resolution;
 
 /** Reads what modules export, through `export *` and chains of re-exports. Good for one question. */
 export class ModuleExportReader {
-  readonly #sources: SourceFiles;
+  readonly #sources: ParsedFiles;
   readonly #openResolver: () => Promise<Resolve>;
   readonly #records = new Map<string, ModuleRecord>();
   #resolver: Promise<Resolve> | undefined;
   #resolve: Resolve = () => ({ kind: "unresolved", reason: "" });
 
-  constructor(sources: SourceFiles, openResolver: () => Promise<Resolve>) {
+  constructor(sources: ParsedFiles, openResolver: () => Promise<Resolve>) {
     this.#sources = sources;
     this.#openResolver = openResolver;
   }
@@ -172,7 +172,7 @@ export class ModuleExportReader {
     return isFile && sourceLanguage(target.path) !== undefined ? target.path : undefined;
   }
 
-  #fullRecord({ path, text }: SourceFile): ModuleRecord {
+  #fullRecord({ path, text }: ParsedFile): ModuleRecord {
     const outcome = moduleRecord(this.#sources.oxc, path, text);
     return outcome.ok ? outcome.record : (outcome.recovered ?? NOTHING);
   }
@@ -210,7 +210,7 @@ function namespace(name: string, specifier: string, line: number): Outlined {
 }
 
 /** What is exported without being declared: assigned to `exports`, or imported by `import x = require()`. */
-function unnamed(name: string, { lines, text }: SourceFile, start: number): Outlined {
+function unnamed(name: string, { lines, text }: ParsedFile, start: number): Outlined {
   const line = lines.lineAt(start);
   // The record of `exports.name = …` starts at the statement.
   const assigned = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;

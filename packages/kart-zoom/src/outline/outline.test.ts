@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import type { SourceFile } from "../source/source-files.ts";
+import type { ParsedFile } from "./parsed-files.ts";
 import { outlineFile } from "./outline-file.ts";
 import { localText } from "./render.ts";
 
 const oxc = await loadParser();
 
-function fileOf(source: string, path: string): SourceFile {
+function fileOf(source: string, path: string): ParsedFile {
   const outcome = parseSource(oxc, path, source);
   if (!outcome.ok) throw new Error(`${outcome.failure.message} in ${source}`);
   const { parsed } = outcome;

@@ -1,11 +1,11 @@
 import type { ExportRecord, ModuleRecord } from "@kart/core/syntax/module-record";
-import type { SourceFile } from "../source/source-files.ts";
+import type { ParsedFile } from "./parsed-files.ts";
 
 /**
  * What a module exports where it does so at its declarations alone, from the tree at hand: asking the parser for its record would
  * be half a parse more. Undefined where it takes the record to know.
  */
-export function ownExports({ parsed, failure, declarations, lines }: SourceFile): ModuleRecord | undefined {
+export function ownExports({ parsed, failure, declarations, lines }: ParsedFile): ModuleRecord | undefined {
   if (parsed === undefined || failure !== undefined) return undefined;
   let isModule = false;
   for (const statement of parsed.program.body) {

@@ -2,15 +2,15 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { isTest } from "@kart/core/modules/entry-points";
 import { listFiles } from "@kart/core/process/ripgrep";
 import type { Declaration } from "@kart/core/syntax/declaration";
+import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import { count, escapeName } from "@kart/core/text/display";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
-import { askedPlace } from "../source/asked-place.ts";
-import type { SourceFile, SourceFiles } from "../source/source-files.ts";
+import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { type Block, exportBlocks, localBlocks } from "./blocks.ts";
 import type { Section } from "./fit.ts";
 import { InferredTypes } from "./inferred-types.ts";
@@ -37,7 +37,7 @@ export interface OutlineAnswer {
 
 /** A symbol with the place of its source. */
 export interface SourceOf {
-  readonly file: SourceFile;
+  readonly file: ParsedFile;
   readonly name: string;
   readonly outlined: Outlined;
   /** With the comments above. */
@@ -49,10 +49,10 @@ export class Zoom {
   readonly #workspace: Workspace;
   readonly #services: ZoomServices;
   readonly #signal: AbortSignal;
-  readonly #sources: SourceFiles;
+  readonly #sources: ParsedFiles;
   readonly #exports: ModuleExportReader;
 
-  constructor(workspace: Workspace, services: ZoomServices, sources: SourceFiles, signal: AbortSignal) {
+  constructor(workspace: Workspace, services: ZoomServices, sources: ParsedFiles, signal: AbortSignal) {
     this.#workspace = workspace;
     this.#services = services;
     this.#sources = sources;
@@ -141,16 +141,20 @@ export class Zoom {
     path: WorkspacePath,
     name: string,
   ): Promise<
-    | { readonly file: SourceFile; readonly outlined: Outlined; readonly declaration: Declaration }
+    | { readonly file: ParsedFile; readonly outlined: Outlined; readonly declaration: Declaration }
     | { readonly exported: readonly ExportedSymbol[] }
   > {
     try {
-      const place = askedPlace(this.#workspace.root, this.#sources, { path: path.relative, symbol: name });
-      if (typeof place !== "string" && place.declaration !== undefined) {
-        const { file, declaration } = place;
-        const outlined = within(outlineFile(file), declaration);
-        if (outlined !== undefined) return { file, outlined, declaration };
-      }
+      const file = this.#source(path);
+      const { parsed, declarations, lines, failure } = file;
+      if (parsed === undefined || (failure !== undefined && declarations.length === 0))
+        throw new ToolError(
+          "syntax_error",
+          `${escapeName(path.relative)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Level 2 shows its text.`,
+        );
+      const { declaration } = findSymbol({ declarations, lines }, path.relative, name);
+      const outlined = within(outlineFile(file), declaration);
+      if (outlined !== undefined) return { file, outlined, declaration };
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
       const exported = await this.#exportedSymbol(path, name);
@@ -172,7 +176,7 @@ export class Zoom {
   }
 
   /** Throws `invalid_argument` for what is no source, and `file_not_found`. */
-  #source(path: WorkspacePath): SourceFile {
+  #source(path: WorkspacePath): ParsedFile {
     if (sourceLanguage(path.relative) === undefined)
       throw new ToolError(
         "invalid_argument",
@@ -207,7 +211,7 @@ export class Zoom {
     };
   }
 
-  async #localAnswer(path: string, outlines: readonly Outlined[], { failure }: SourceFile): Promise<OutlineAnswer> {
+  async #localAnswer(path: string, outlines: readonly Outlined[], { failure }: ParsedFile): Promise<OutlineAnswer> {
     const types = await this.#types(outlines.map((outlined) => ({ path, outlined })));
     const sections = [{ path, blocks: localBlocks(outlines, path, types), reExports: [] }];
     return {

@@ -2,11 +2,12 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
-import { Leads } from "@kart/core/syntax/lead";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { proveNew } from "@kart/core/workspace/new-path";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import type { SourceFile, SourceFiles } from "./source-files.ts";
+import type { SourceFile } from "./source-file.ts";
+import type { SourceFiles } from "./source-files.ts";
 
 /** What a question may be about, as it was asked. */
 export interface Target {
@@ -34,7 +35,7 @@ export interface AskedPlace extends Place {
  * source, and `syntax_error` where a symbol is named in a file that cannot be read.
  */
 export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
-  const path = root.proveFile(target.path);
+  const path = askedFile(root, target.path, target.content);
   if (sourceLanguage(path.relative) === undefined)
     throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
   const file = fileOf(sources, path, target.content);
@@ -44,8 +45,13 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   const offset = file.lines.offsetAt({ line: target.line, column: target.column });
   if (offset === undefined)
     return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; it has ${file.lines.lineCount} lines.`;
-  const declaration = namedAt(file.declarations, offset);
+  const declaration = namedAt(file.outline.declarations, offset);
   return { path, file, offset, ...(declaration && { declaration }) };
+}
+
+/** The file of a question; with a text in its place it need not be there yet. Throws what proving it throws. */
+export function askedFile(root: WorkspaceRoot, path: string, content: string | undefined): WorkspacePath {
+  return content === undefined ? root.proveFile(path) : (proveNew(root, path) ?? root.proveFile(path));
 }
 
 function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | undefined): SourceFile {
@@ -61,14 +67,14 @@ function symbolPlace(
   symbol: string,
   line: number | undefined,
 ): { readonly offset: number; readonly declaration: Declaration } {
-  const { parsed, failure, declarations, path } = file;
-  if (parsed === undefined || (failure !== undefined && declarations.length === 0))
+  const { path, lines } = file;
+  const { failure, declarations } = file.outline;
+  if (failure !== undefined && declarations.length === 0)
     throw new ToolError(
       "syntax_error",
-      `${escapeName(path)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Pass line and column, or mend it first.`,
+      `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
-  const leads = new Leads(file.text, parsed.comments);
-  const { declaration } = findSymbol({ parsed, declarations, leads }, path, symbol, line);
+  const { declaration } = findSymbol({ declarations, lines }, path, symbol, line);
   return { declaration, offset: nameOffset(file, declaration) };
 }
 
@@ -86,4 +92,10 @@ export function namedAt(declarations: readonly Declaration[], offset: number): D
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** The name that an offset lies in; empty where there is none. */
+export function nameIn({ text }: SourceFile, offset: number): string {
+  const start = /[\p{ID_Continue}$#]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
+  return start + (/^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "");
 }

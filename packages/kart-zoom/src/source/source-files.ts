@@ -1,42 +1,44 @@
 import { join } from "node:path";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import type { Texts } from "@kart/core/language-server/texts";
+import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type ParsedSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
-import { LineIndex } from "@kart/core/text/line-index";
-import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { startOf } from "@kart/core/syntax/tree";
+import { type FileVersion, versionAt } from "@kart/core/workspace/read-file";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type FileOutline, SourceFile } from "./source-file.ts";
 
-/** The text of a file with what its syntax says. */
-export interface SourceFile {
-  /** Relative to the root, or absolute where it lies outside. */
-  readonly path: string;
-  readonly text: string;
-  readonly lines: LineIndex;
-  /** Undefined where the parser made nothing of it. */
-  readonly parsed?: ParsedSource;
-  readonly declarations: readonly Declaration[];
-  /** Set where `declarations` may lack some or all. */
-  readonly failure?: SyntaxFailure;
+interface Entry {
+  readonly version: FileVersion | undefined;
+  readonly outline: FileOutline;
+  /** As long as somebody else keeps its text. */
+  readonly file: WeakRef<SourceFile>;
 }
 
-/** UTF-16 units of source whose trees are kept: a tree takes about thirty times as many bytes. */
-const MAX_KEPT = 1_500_000;
+/** UTF-16 units of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
+const COLLECT_AFTER = 4_000_000;
 
-/** Reads and parses files, and keeps those that were asked for last, by path, size and time of change. */
+/** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
+const COLLECT_IDLE_MS = 100;
+
+/** Reads files, and keeps their outlines by path, size and time of change. */
 export class SourceFiles {
   readonly oxc: Parser;
   readonly #root: WorkspaceRoot;
-  /** The least recently asked for first. */
-  readonly #kept = new Map<string, { readonly version: FileVersion; readonly file: SourceFile }>();
-  #length = 0;
+  readonly #texts: Texts;
+  readonly #entries = new Map<string, Entry>();
+  #parsed = 0;
+  #idle: Timer | undefined;
 
-  static async open(root: WorkspaceRoot): Promise<SourceFiles> {
-    return new SourceFiles(await loadParser(), root);
+  static async open(root: WorkspaceRoot, texts: Texts): Promise<SourceFiles> {
+    return new SourceFiles(await loadParser(), root, texts);
   }
 
-  private constructor(oxc: Parser, root: WorkspaceRoot) {
+  private constructor(oxc: Parser, root: WorkspaceRoot, texts: Texts) {
     this.oxc = oxc;
     this.#root = root;
+    this.#texts = texts;
   }
 
   /**
@@ -45,14 +47,21 @@ export class SourceFiles {
    * @param absolute a real path, inside the root or of a declaration that leads out of it
    */
   at(absolute: string): SourceFile | undefined {
-    const known = this.#kept.get(absolute);
     const version = versionAt(absolute);
-    if (known !== undefined) this.#forget(absolute, known.file);
-    const isCurrent = known?.version.size === version?.size && known?.version.mtimeMs === version?.mtimeMs;
-    if (known !== undefined && isCurrent) return this.#keep(absolute, known.version, known.file);
-    const outcome = readTextFile(absolute);
-    if (outcome.status !== "read") return undefined;
-    return this.#keep(absolute, outcome.version, this.parse(this.#nameOf(absolute), outcome.text));
+    const text = this.#texts.at(absolute)?.source;
+    if (text === undefined) {
+      this.#entries.delete(absolute);
+      return undefined;
+    }
+    const known = this.#entries.get(absolute);
+    const isCurrent = known?.version?.size === version?.size && known?.version?.mtimeMs === version?.mtimeMs;
+    const kept = isCurrent ? known?.file.deref() : undefined;
+    if (kept !== undefined) return kept;
+    const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
+    const outline = isCurrent && known !== undefined ? known.outline : this.#outline(path, text);
+    const file = new SourceFile(this.oxc, path, text, outline);
+    this.#entries.set(absolute, { version, outline, file: new WeakRef(file) });
+    return file;
   }
 
   /** @param path relative to the root */
@@ -60,36 +69,52 @@ export class SourceFiles {
     return this.at(join(this.#root.absolute, path));
   }
 
+  /**
+   * The first time, reads the files that hold a name until disposed of: the language server takes its time for a first answer,
+   * and most of these files will be in it.
+   */
+  readAhead(workspace: Workspace, name: string): Disposable {
+    const controller = new AbortController();
+    if (this.#entries.size <= 1)
+      this.#readHolders(workspace, name, controller.signal).catch(() => {
+        // Whoever asks for a file that cannot be read is told then.
+      });
+    return { [Symbol.dispose]: () => controller.abort() };
+  }
+
+  async #readHolders(workspace: Workspace, name: string, signal: AbortSignal): Promise<void> {
+    const pattern = `(?:^|[^\\w$])${name.replaceAll(/[^\w]/g, "\\$&")}(?:[^\\w$]|$)`;
+    for (const scope of workspace.scopes([workspace.root.prove(".")], signal))
+      for (const file of (await filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })).files) {
+        signal.throwIfAborted();
+        this.within(file);
+        await new Promise(setImmediate);
+      }
+  }
+
   /** A text in the place of a file; kept by nobody. */
   parse(path: string, text: string): SourceFile {
+    return new SourceFile(this.oxc, path, text, this.#outline(path, text));
+  }
+
+  #outline(path: string, text: string): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+    this.#collect(text.length);
     return {
-      path,
-      text,
-      lines: parsed?.lines ?? new LineIndex(text),
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
-      ...(parsed && { parsed }),
+      statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
       ...(!outcome.ok && { failure: outcome.failure }),
     };
   }
 
-  #nameOf(absolute: string): string {
-    return this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-  }
-
-  #keep(absolute: string, version: FileVersion, file: SourceFile): SourceFile {
-    this.#kept.set(absolute, { version, file });
-    this.#length += file.text.length;
-    for (const [oldest, { file: dropped }] of this.#kept) {
-      if (this.#length <= MAX_KEPT || oldest === absolute) break;
-      this.#forget(oldest, dropped);
-    }
-    return file;
-  }
-
-  #forget(absolute: string, file: SourceFile): void {
-    this.#kept.delete(absolute);
-    this.#length -= file.text.length;
+  #collect(length: number): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => Bun.gc(true), COLLECT_IDLE_MS);
+    this.#idle.unref();
+    this.#parsed += length;
+    if (this.#parsed < COLLECT_AFTER) return;
+    this.#parsed = 0;
+    Bun.gc(true);
   }
 }

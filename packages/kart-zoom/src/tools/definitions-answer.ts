@@ -17,20 +17,32 @@ export const definitionsOutput = {
   ),
 };
 
-/** One line a declaration: `src/url.ts:12-40 function parse(input: string): Url`. */
-export function definitionRows(definitions: readonly DescribedLocation[]): string[] {
-  return definitions.map(({ path, line, endLine, kind, preview }) => {
-    const lines = endLine === line ? `${line}` : `${line}-${endLine}`;
-    return `${escapeName(path)}:${lines} ${preview.includes(kind) ? preview : `${kind} ${preview}`}`;
-  });
-}
+/** Declarations shown before the rest is counted. */
+const MAX_SHOWN = 200;
 
 /** @param what `definition`, `implementation` */
 export function definitionsAnswer(definitions: readonly DescribedLocation[], what: string, notes: readonly string[]) {
-  const none = definitions.length === 0 ? [`No ${what} found.`] : [];
-  const many = definitions.length > 1 ? [count(definitions.length, what)] : [];
+  const shown = definitions.slice(0, MAX_SHOWN);
+  const rest = definitions.length - shown.length;
+  const headline =
+    definitions.length === 0 ? [`No ${what} found.`] : definitions.length > 1 ? [count(definitions.length, what)] : [];
+  const more = rest > 0 ? [`… and ${rest} more, not shown.`] : [];
   return {
-    structured: { found: definitions.length > 0, definitions: [...definitions] },
-    text: [...none, ...many, ...definitionRows(definitions), ...notes].join("\n"),
+    structured: { found: definitions.length > 0, definitions: shown },
+    text: [...headline, ...rows(shown), ...more, ...notes].join("\n"),
   };
+}
+
+/** `src/url.ts:12-40 function parse(input: string): Url`; several of one file below its path. */
+function rows(definitions: readonly DescribedLocation[]): string[] {
+  return [...Map.groupBy(definitions, ({ path }) => path)].flatMap(([path, list]) => {
+    const texts = list.map(row);
+    return texts.length === 1
+      ? [`${escapeName(path)}:${texts[0]}`]
+      : [escapeName(path), ...texts.map((text) => ` ${text}`)];
+  });
+}
+
+function row({ line, endLine, kind, preview }: DescribedLocation): string {
+  return `${endLine === line ? line : `${line}-${endLine}`} ${preview.includes(kind) ? preview : `${kind} ${preview}`}`;
 }

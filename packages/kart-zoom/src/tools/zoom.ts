@@ -52,7 +52,7 @@ export const zoom = defineTool({
         `${escapeName(place.relative)} is a folder, which has level 0 alone. Name a file in it.`,
       );
     const [sources, { Zoom, gapRows }, { fitFile, fitFolder, MAX_SYMBOL }, { sourceAnswer }] = await Promise.all([
-      services.sources(),
+      services.parsed(),
       import("../outline/zoom.ts"),
       import("../outline/fit.ts"),
       import("../outline/source-answer.ts"),

@@ -1,5 +1,5 @@
-import { ToolError } from "@kart/core/mcp/tool-error";
-import { git, gitFailed } from "./git.ts";
+import { ToolError } from "../mcp/tool-error.ts";
+import { complaint, git, gitFailed } from "../process/git.ts";
 
 /** Filter drivers that are switched off one by one; more is no configuration that a person wrote. */
 const MAX_FILTERS = 200;
@@ -48,4 +48,19 @@ async function withoutFilters(folder: string, signal: AbortSignal): Promise<Reco
       [`GIT_CONFIG_VALUE_${place}`, value],
     ]),
   ]) as Record<string, string>;
+}
+
+export type ChangedInFolder =
+  | { readonly status: "known"; readonly paths: readonly string[] }
+  /** There is no repository. */
+  | { readonly status: "unknown"; readonly reason: string };
+
+/** What git sees as changed at or below a folder, by paths from that folder; deleted files too. */
+export async function changedInFolder(folder: string, signal: AbortSignal): Promise<ChangedInFolder> {
+  const result = await git(["rev-parse", "--show-prefix"], { cwd: folder, signal });
+  if (result.exitCode !== 0) return { status: "unknown", reason: complaint(result) };
+  const prefix = new TextDecoder().decode(result.stdout).replace(/\n$/, "");
+  const changed = await changedFiles(folder, signal);
+  const paths = changed.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
+  return { status: "known", paths };
 }

@@ -1,6 +1,6 @@
-import { ToolError } from "@kart/core/mcp/tool-error";
-import { run, type RunOptions, type RunResult, runToEnd } from "@kart/core/process/run";
-import { clip, collapse } from "@kart/core/text/display";
+import { ToolError } from "../mcp/tool-error.ts";
+import { run, type RunOptions, type RunResult, runToEnd } from "./run.ts";
+import { clip, collapse } from "../text/display.ts";
 
 /**
  * Before every subcommand. A repository's own configuration may name programs: file system monitors, hooks, transports of
@@ -40,5 +40,5 @@ export function complaint({ exitCode, stderr }: RunResult): string {
 }
 
 export function gitFailed(result: RunResult): ToolError {
-  return new ToolError("backend_failed", `git could not read the history: ${complaint(result)}. Run git fsck there.`);
+  return new ToolError("backend_failed", `git could not answer: ${complaint(result)}. Run git fsck there.`);
 }

@@ -1,0 +1,37 @@
+import { type FileVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
+import { LspText } from "./lsp-text.ts";
+
+/** UTF-16 units of text that are kept. */
+const MAX_LENGTH = 8_000_000;
+
+/** The texts of files as the disk holds them, those that were asked for last kept by size and time of change. */
+export class Texts {
+  /** The least recently asked for first. */
+  readonly #kept = new Map<string, { readonly version: FileVersion; readonly text: LspText }>();
+  #length = 0;
+
+  /** Undefined where there is no text file. */
+  at(path: string): LspText | undefined {
+    const known = this.#kept.get(path);
+    const version = versionAt(path);
+    if (known !== undefined) {
+      this.#kept.delete(path);
+      this.#length -= known.text.source.length;
+      if (known.version.size === version?.size && known.version.mtimeMs === version.mtimeMs)
+        return this.#keep(path, known.version, known.text);
+    }
+    const outcome = readTextFile(path);
+    return outcome.status === "read" ? this.#keep(path, outcome.version, new LspText(outcome.text)) : undefined;
+  }
+
+  #keep(path: string, version: FileVersion, text: LspText): LspText {
+    this.#kept.set(path, { version, text });
+    this.#length += text.source.length;
+    for (const [oldest, { text: dropped }] of this.#kept) {
+      if (this.#length <= MAX_LENGTH || oldest === path) break;
+      this.#kept.delete(oldest);
+      this.#length -= dropped.source.length;
+    }
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import type { CompletionItem } from "@kart/core/language-server/answers";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { PlaceInContent } from "@kart/core/language-server/questions";
+import { escapeInvisible } from "@kart/core/text/display";
+import { hoverText } from "./hover-text.ts";
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly documentation: string;
+  readonly insertText: string;
+}
+
+export interface CompletionsFound {
+  /** Best first. */
+  readonly completions: readonly Completion[];
+  readonly total: number;
+  readonly receiverType?: string;
+  /** The character that asks for members, where one stands before the name. */
+  readonly trigger?: string;
+}
+
+/**
+ * What could be written at a place, beginning with what stands there already; only what is shown is described.
+ *
+ * @param text the file's text, or the one in its place
+ */
+export async function completionsAt(
+  place: PlaceInContent,
+  text: string,
+  limit: number,
+  server: LanguageServer,
+  signal: AbortSignal,
+): Promise<CompletionsFound> {
+  const before = text.slice(0, place.offset);
+  const prefix = /[\p{ID_Continue}$#]*$/u.exec(before)?.[0] ?? "";
+  const receiver = /([\p{ID_Continue}$)\]])\s*(?:\?|!)?\.\s*$/u.exec(before.slice(0, before.length - prefix.length));
+  const [items, receiverType] = await Promise.all([
+    server.completions(place, signal),
+    receiver === null ? undefined : typeOf({ ...place, offset: receiver.index }, server, signal),
+  ]);
+  const fitting = items.filter(({ label, filterText }) => beginsWith(filterText ?? label, prefix)).sort(byRank(prefix));
+  const described = await server.describe(fitting.slice(0, limit), place, signal);
+  return {
+    completions: described.map(completion),
+    total: fitting.length,
+    ...(receiverType !== undefined && { receiverType }),
+    ...(receiver !== null && { trigger: "." }),
+  };
+}
+
+async function typeOf(place: PlaceInContent, server: LanguageServer, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await server.hover(place, signal);
+  return answer === undefined ? undefined : escapeInvisible(hoverText(answer.markdown).type);
+}
+
+function beginsWith(name: string, prefix: string): boolean {
+  return name.replace(/^\?\./, "").toLowerCase().startsWith(prefix.toLowerCase());
+}
+
+/** As written first, then in the order of the server. */
+function byRank(prefix: string): (a: CompletionItem, b: CompletionItem) => number {
+  const isExact = ({ label }: CompletionItem) => (label.startsWith(prefix) ? 0 : 1);
+  const key = ({ sortText, label }: CompletionItem) => `${sortText ?? ""}\0${label}`;
+  return (a, b) => isExact(a) - isExact(b) || (key(a) < key(b) ? -1 : 1);
+}
+
+function completion({ label, kind, detail, documentation, insertText, textEdit }: CompletionItem): Completion {
+  const words = typeof documentation === "string" ? documentation : (documentation?.value ?? "");
+  const [first = "", ...overloads] = (detail ?? "").split(/\n(?=\(|function )/);
+  const more = overloads.length === 0 ? "" : ` (+${overloads.length} overloads)`;
+  return {
+    label: escapeInvisible(label),
+    kind: KINDS[(kind ?? 1) - 1] ?? "text",
+    type: escapeInvisible(hoverText(first).type + more),
+    documentation: escapeInvisible(words.trim()),
+    insertText: textEdit?.newText ?? insertText ?? label,
+  };
+}
+
+/** CompletionItemKind of the protocol, from 1. */
+const KINDS = [
+  "text",
+  "method",
+  "function",
+  "constructor",
+  "property",
+  "let",
+  "class",
+  "interface",
+  "namespace",
+  "property",
+  "unit",
+  "value",
+  "enum",
+  "keyword",
+  "snippet",
+  "color",
+  "file",
+  "reference",
+  "folder",
+  "enum-member",
+  "const",
+  "struct",
+  "event",
+  "operator",
+  "type-parameter",
+] as const;

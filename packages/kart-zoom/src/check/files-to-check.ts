@@ -1,0 +1,102 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { importersOf } from "@kart/core/modules/importers";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { count, escapeName } from "@kart/core/text/display";
+import { changedInFolder } from "@kart/core/workspace/changed-files";
+import { askedFile } from "../source/asked-place.ts";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+
+/** Source files that are to be checked. */
+export interface FilesToCheck {
+  readonly files: readonly WorkspacePath[];
+  /** What stands in the way of calling the check whole. */
+  readonly gaps: readonly string[];
+  /** Changed files that are gone. */
+  readonly deleted: readonly string[];
+}
+
+/** Files of one check: the server answers for about a hundred a second. */
+const MAX_FILES = 400;
+
+/** Importers of importers are followed that far. */
+const ANY_DEPTH = 1_000;
+
+/**
+ * The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others.
+ *
+ * @param content stands in the place of the one file that is named
+ */
+export async function namedFiles(
+  workspace: Workspace,
+  paths: readonly string[],
+  content: string | undefined,
+  signal: AbortSignal,
+): Promise<FilesToCheck> {
+  const found = new Map<string, WorkspacePath>();
+  for (const given of paths) {
+    const path = content === undefined ? workspace.root.prove(given) : askedFile(workspace.root, given, content);
+    if (path.kind === "folder")
+      for (const file of (await workspace.sourceFiles(path, signal)).files) found.set(file, workspace.root.prove(file));
+    else if (sourceLanguage(path.relative) === undefined)
+      throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
+    else found.set(path.relative, path);
+  }
+  return capped([...found.values()], []);
+}
+
+/** The source files that git sees as changed. Throws `backend_unavailable` where there is no repository. */
+export async function changedSources({ root }: Workspace, signal: AbortSignal): Promise<FilesToCheck> {
+  const changed = await changedInFolder(root.absolute, signal);
+  if (changed.status === "unknown")
+    throw new ToolError("backend_unavailable", `git does not say what changed: ${changed.reason}. Pass paths.`);
+  const files: WorkspacePath[] = [];
+  const deleted: string[] = [];
+  for (const path of changed.paths) {
+    if (sourceLanguage(path) === undefined) continue;
+    const proven = proveOrUndefined(root, path);
+    if (proven === undefined) deleted.push(path);
+    else if (proven.kind === "file") files.push(proven);
+  }
+  return capped(files, deleted);
+}
+
+/** The files that import some files, directly or not, the nearest first; those whose imports of deleted files now fail as well. */
+export function withDependents(
+  { root }: Workspace,
+  graph: ModuleGraph,
+  { files, gaps, deleted }: FilesToCheck,
+): FilesToCheck {
+  const depths = new Map<string, number>();
+  for (const { relative } of files) {
+    const result = importersOf(graph, { path: relative, depth: ANY_DEPTH });
+    if (result.status !== "found") continue;
+    for (const { path, depth } of result.importers) depths.set(path, Math.min(depth, depths.get(path) ?? depth));
+  }
+  if (deleted.length > 0)
+    for (const { path, looksLikePackage } of graph.unresolved()) if (!looksLikePackage) depths.set(path, 1);
+  const known = new Set(files.map(({ relative }) => relative));
+  const added = [...depths]
+    .filter(([path]) => !known.has(path) && sourceLanguage(path) !== undefined)
+    .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
+  const proven = added.flatMap(([path]) => proveOrUndefined(root, path) ?? []);
+  const all = capped([...files, ...proven], deleted);
+  return { ...all, gaps: [...gaps, ...all.gaps] };
+}
+
+function capped(files: readonly WorkspacePath[], deleted: readonly string[]): FilesToCheck {
+  const rest = files.length - MAX_FILES;
+  const gaps = rest > 0 ? [`${count(rest, "file")} of ${files.length} NOT checked: name fewer in paths.`] : [];
+  return { files: files.slice(0, MAX_FILES), gaps, deleted };
+}
+
+/** A file that is gone, or leads out of the root. */
+function proveOrUndefined(root: Workspace["root"], path: string): WorkspacePath | undefined {
+  try {
+    return root.prove(path);
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
+}

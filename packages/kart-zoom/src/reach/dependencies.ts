@@ -1,0 +1,86 @@
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import { contains } from "@kart/core/text/span";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { placeOf } from "../answers/described-location.ts";
+import { namedAt, nameIn } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import type { Step } from "./breadth-first.ts";
+import { type Dependence, Steps } from "./dependence.ts";
+import { type SymbolNode, symbolNode } from "./symbol-node.ts";
+
+/** Finds what symbols depend on. */
+export class Dependencies {
+  readonly #server: LanguageServer;
+  readonly #sources: SourceFiles;
+  readonly #root: WorkspaceRoot;
+  readonly #signal: AbortSignal;
+  /** Names that lead to TypeScript's own library, which is left out. */
+  readonly library = new Set<string>();
+
+  constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
+    this.#server = server;
+    this.#sources = sources;
+    this.#root = root;
+    this.#signal = signal;
+  }
+
+  /** What each of some symbols depends on, by path and line, packages last; nothing for a declaration in a package. */
+  async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
+    const names = nodes.map(({ symbol }) => {
+      if (symbol === undefined) return [];
+      const { file, declaration } = symbol;
+      // The initializer that several names share belongs to each of them.
+      const span = declaration.statement ?? declaration.span;
+      return file.namesIn(span).map((offset) => ({ file, offset }));
+    });
+    const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
+    if (places.length === 0) return nodes.map(() => []);
+    const definitions = await this.#server.definitionsOfAll(places, this.#signal);
+    let at = 0;
+    return nodes.map((node, index) => {
+      const steps = new Steps();
+      for (const { file, offset } of names[index] ?? [])
+        for (const definition of definitions[at++] ?? []) this.#add(steps, node, file, offset, definition);
+      return steps.sorted();
+    });
+  }
+
+  #add(steps: Steps, from: SymbolNode, file: SourceFile, offset: number, definition: SourceLocation): void {
+    const target = this.#targetOf(definition);
+    if (target === undefined || (target.symbol !== undefined && isWithin(target, from))) return;
+    const use = file.useAt(offset);
+    if (use === "mention" || use === "import") return;
+    // A member that declares what another type asks of it; a key of some other object literal only names that.
+    const member = namedAt(file.outline.declarations, offset) === undefined ? "reference" : "implements";
+    steps.add(target, use === "declaration" ? member : use);
+  }
+
+  /** Undefined for what is local to a function, for a module as a whole, and for TypeScript's own library. */
+  #targetOf(definition: SourceLocation): SymbolNode | undefined {
+    const { path, package: owner } = placeOf(definition);
+    if (owner === undefined && definition.path !== undefined) {
+      const file = this.#sources.at(definition.file);
+      const declaration = file && namedAt(file.outline.declarations, definition.span.start);
+      return file === undefined || declaration === undefined ? undefined : symbolNode(file, declaration);
+    }
+    const file = this.#sources.at(definition.file);
+    const name = file === undefined ? "" : nameIn(file, definition.span.start);
+    if (owner === undefined || owner === "typescript" || owner.startsWith("@typescript/")) {
+      this.library.add(name);
+      return undefined;
+    }
+    return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
+  }
+}
+
+/** Whether a symbol is part of another, or that itself. */
+function isWithin({ path, symbol: target }: SymbolNode, { path: home, symbol }: SymbolNode): boolean {
+  return (
+    path === home &&
+    target !== undefined &&
+    symbol !== undefined &&
+    contains(symbol.declaration.span, target.declaration.span)
+  );
+}

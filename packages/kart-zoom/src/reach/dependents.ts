@@ -1,0 +1,137 @@
+import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
+import type { Coverage } from "@kart/core/language-server/projects";
+import type { Place } from "@kart/core/language-server/questions";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { contains } from "@kart/core/text/span";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import type { Step } from "./breadth-first.ts";
+import { type Dependence, Steps } from "./dependence.ts";
+import { type Reference, referencesIn } from "./references.ts";
+import { moduleNode, ownerOf, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
+
+/** Finds who depends on symbols, and keeps what the answers stand on. */
+export class Dependents {
+  readonly #server: LanguageServer;
+  readonly #sources: SourceFiles;
+  readonly #workspace: Workspace;
+  readonly #signal: AbortSignal;
+  readonly #coverages: Coverage[] = [];
+
+  constructor(server: LanguageServer, sources: SourceFiles, workspace: Workspace, signal: AbortSignal) {
+    this.#server = server;
+    this.#sources = sources;
+    this.#workspace = workspace;
+    this.#signal = signal;
+  }
+
+  /** What all answers so far stand on. */
+  coverage(): Coverage {
+    return {
+      complete: this.#coverages.every(({ complete }) => complete),
+      outside: [...new Set(this.#coverages.flatMap(({ outside }) => outside))],
+      unseen: [...new Set(this.#coverages.flatMap(({ unseen }) => unseen))],
+    };
+  }
+
+  /** Those that depend on each of some nodes, by path and line; none for code of a module, which nobody can refer to. */
+  async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
+    const asked = nodes.map(({ symbol }) =>
+      symbol === undefined ? [] : this.#questions(symbol.file, symbol.declaration),
+    );
+    const places = asked.flat().map(({ place }) => place);
+    if (places.length === 0) return nodes.map(() => []);
+    const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
+    this.#coverages.push(coverage);
+    let at = 0;
+    const answers = asked.map((questions) =>
+      questions.map((question) => ({ ...question, locations: references[at++] ?? [] })),
+    );
+    return Promise.all(
+      nodes.map(async ({ symbol }, index) => {
+        if (symbol === undefined) return [];
+        const found = (answers[index] ?? []).flatMap(({ place, declaration, locations, isWhole }) =>
+          referencesIn(this.#sources, locations, [place], [declaration]).filter((one) => !isWhole || isUsedWhole(one)),
+        );
+        const uses = await this.#withoutBases(symbol.file, symbol.declaration, found);
+        return stepsFrom(uses, symbol.file, symbol.declaration);
+      }),
+    );
+  }
+
+  async #references(places: readonly Place[], name: string): Promise<ReferencesOfAll> {
+    using _reading = this.#sources.readAhead(this.#workspace, name);
+    return await this.#server.referencesOfAll(places, this.#signal);
+  }
+
+  /** Who takes an object or an enum whole takes each of its members. */
+  #questions(
+    file: SourceFile,
+    declaration: Declaration,
+  ): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
+    const owner = ownerOf(file, declaration);
+    const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
+    return [declaration, ...owners].map((one) => ({
+      place: placeOfNode(this.#workspace.root, file, one),
+      declaration: one,
+      isWhole: one !== declaration,
+    }));
+  }
+
+  /** Leaves out the members that this one overrides itself: it depends on them, they do not depend on it. */
+  async #withoutBases(
+    file: SourceFile,
+    declaration: Declaration,
+    uses: readonly Reference[],
+  ): Promise<readonly Reference[]> {
+    if (!uses.some(({ via }) => via === "override")) return uses;
+    const place = placeOfNode(this.#workspace.root, file, declaration);
+    const { references, coverage } = await this.#server.implementations(place, this.#signal);
+    this.#coverages.push(coverage);
+    const below = new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
+    return uses.filter((use) => use.via !== "override" || below.has(`${use.file.path}\0${use.offset}`));
+  }
+}
+
+/** Kinds whose members are taken along when the whole is. */
+const HOLDERS = new Set<Declaration["kind"]>(["const", "enum"]);
+
+/** Whether a reference takes the whole value rather than one member of it. */
+function isUsedWhole({ file, offset, via }: Reference): boolean {
+  if (via === "definition" || via === "import" || via === "re-export" || via === "mention") return false;
+  const around = file.nodesAround(offset);
+  const name = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
+  const user = around[name - 1]?.node;
+  const self = around[name]?.node;
+  if (user?.type === "MemberExpression")
+    return user.object !== self || (user.computed && user.property.type !== "Literal");
+  if (user?.type === "TSQualifiedName") return user.left !== self;
+  if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
+  return true;
+}
+
+/** References as the declarations that hold them, each once, by path and line. */
+function stepsFrom(
+  uses: readonly Reference[],
+  { path }: SourceFile,
+  declaration: Declaration,
+): Step<SymbolNode, Dependence>[] {
+  const steps = new Steps();
+  for (const { file, line, via, enclosing } of uses) {
+    if (via === "definition" || via === "mention" || via === "import") continue;
+    // Who passes a class on does not construct it.
+    if (declaration.kind === "constructor" && via === "re-export") continue;
+    const isHome = file.path === path;
+    // What a module exports of its own depends on nothing more.
+    if (isHome && via === "re-export") continue;
+    if (isHome && enclosing.some(({ span }) => contains(declaration.span, span))) continue;
+    if (enclosing.length === 0) steps.add(moduleNode(file, line), via);
+    else for (const one of enclosing) steps.add(symbolNode(file, one), via);
+  }
+  // An import that nothing uses still ties the module to it.
+  const files = steps.paths();
+  for (const { file, line, via } of uses)
+    if (via === "import" && !files.has(file.path) && file.path !== path) steps.add(moduleNode(file, line), "reference");
+  return steps.sorted();
+}

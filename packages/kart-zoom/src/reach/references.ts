@@ -1,0 +1,125 @@
+import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Coverage } from "@kart/core/language-server/projects";
+import type { Place } from "@kart/core/language-server/questions";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import type { Use } from "@kart/core/syntax/use-site";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+
+/** How a reference depends on what it refers to; `definition` where it is that itself. */
+export type Via = Exclude<Use, "declaration"> | "override" | "definition";
+
+/** A reference in a file of the workspace. */
+export interface Reference {
+  readonly file: SourceFile;
+  /** UTF-16 offset of the name. */
+  readonly offset: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  readonly via: Via;
+  /** The innermost declarations around it; none for code of the module itself. */
+  readonly enclosing: readonly Declaration[];
+}
+
+export interface ReferencesFound {
+  /** By path, line and column. */
+  readonly references: readonly Reference[];
+  readonly coverage: Coverage;
+  /** Files that declare it, from the root. */
+  readonly declaring: ReadonlySet<string>;
+}
+
+/**
+ * Every reference to what stands at a place. At an import or a use, all references to what that leads to are meant, not those to
+ * the alias alone.
+ */
+export async function referencesTo(
+  asked: AskedPlace,
+  server: LanguageServer,
+  sources: SourceFiles,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<ReferencesFound> {
+  const origins = asked.declaration === undefined ? await originsOf(asked, server, workspace.root, signal) : [asked];
+  const { references, coverage } = await answered(asked, server, sources, workspace, origins, signal);
+  const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
+  return {
+    references: referencesIn(sources, references.flat(), origins, declarations),
+    coverage,
+    declaring: new Set(origins.map(({ path }) => path.relative)),
+  };
+}
+
+async function answered(
+  { file, offset }: AskedPlace,
+  server: LanguageServer,
+  sources: SourceFiles,
+  workspace: Workspace,
+  origins: readonly Place[],
+  signal: AbortSignal,
+): Promise<ReferencesOfAll> {
+  using _reading = sources.readAhead(workspace, nameIn(file, offset));
+  return await server.referencesOfAll(origins, signal);
+}
+
+/** Where the workspace declares what a place refers to; the place itself where that is elsewhere or nowhere. */
+async function originsOf(
+  place: Place,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const definitions = await server.definition(place, signal);
+  const own = definitions.filter(({ path }) => path !== undefined && !path.includes("node_modules/"));
+  if (own.length === 0 || own.length < definitions.length) return [place];
+  return own.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
+}
+
+function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
+  const file = sources.at(absolute);
+  return file === undefined ? undefined : namedAt(file.outline.declarations, offset);
+}
+
+/**
+ * Locations as references, each once.
+ *
+ * @param origins where what was asked about is declared
+ * @param declarations what stands there, as far as it is a symbol
+ */
+export function referencesIn(
+  sources: SourceFiles,
+  locations: readonly SourceLocation[],
+  origins: readonly Place[],
+  declarations: readonly Declaration[],
+): Reference[] {
+  const found = new Map<string, Reference>();
+  const inOrder = locations.toSorted((a, b) => compare(a.file, b.file) || a.span.start - b.span.start);
+  for (const { file: absolute, path, span, line, column } of inOrder) {
+    const file = path === undefined ? undefined : sources.at(absolute);
+    if (file === undefined) continue;
+    const enclosing = file.enclosing(span.start);
+    const use = file.useAt(span.start);
+    const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
+    const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
+    const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
+    found.set(`${file.path}\0${span.start}`, { file, offset: span.start, line, column, via, enclosing });
+  }
+  return [...found.values()];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type. */
+function tiedBy(declarations: readonly Declaration[], enclosing: readonly Declaration[], offset: number): Via {
+  const tied = enclosing.find(({ nameRange }) => nameRange.start <= offset && offset < nameRange.end);
+  // A key of an object literal that is no symbol.
+  if (tied === undefined) return "reference";
+  return declarations.some(({ namePath }) => namePath === tied.namePath) ? "definition" : "override";
+}

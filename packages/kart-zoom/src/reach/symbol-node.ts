@@ -1,0 +1,60 @@
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
+import type { Place } from "@kart/core/language-server/questions";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { nameOffset } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+
+/** A symbol of the workspace, the code of a module outside any symbol, or a declaration in a package. */
+export interface SymbolNode {
+  /** Its name path; `(module)` for the code of a module. */
+  readonly name: string;
+  readonly kind: SymbolKind | "module" | "package";
+  /** From the root; in a package from the package's folder on. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Set for a declaration in a package. */
+  readonly package?: string;
+  /** Set for a symbol of the workspace. */
+  readonly symbol?: {
+    readonly declaration: Declaration;
+    readonly file: SourceFile;
+  };
+}
+
+/** The name of code that stands in no declaration. */
+export const MODULE = "(module)";
+
+export function symbolNode(file: SourceFile, declaration: Declaration): SymbolNode {
+  const { namePath, kind, span } = declaration;
+  return { name: namePath, kind, path: file.path, line: file.lines.lineAt(span.start), symbol: { declaration, file } };
+}
+
+/** @param line 1-based, of the first use */
+export function moduleNode({ path }: SourceFile, line: number): SymbolNode {
+  return { name: MODULE, kind: "module", path, line };
+}
+
+/** Alike for the same symbol. */
+export function nodeKey({ path, name, symbol }: SymbolNode): string {
+  return `${path}\0${name}\0${symbol?.declaration.nameRange.start ?? ""}`;
+}
+
+/** Where a symbol can be asked about. */
+export function placeOfNode(root: WorkspaceRoot, file: SourceFile, declaration: Declaration): Place {
+  return { path: root.proveFile(file.path), offset: nameOffset(file, declaration) };
+}
+
+/** The declaration that another is a member of. */
+export function ownerOf({ outline }: SourceFile, member: Declaration): Declaration | undefined {
+  return ownerIn(outline.declarations, member);
+}
+
+function ownerIn(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
+  for (const declaration of declarations) {
+    if (declaration.children.includes(member)) return declaration;
+    const owner = ownerIn(declaration.children, member);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}

@@ -1,0 +1,167 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { FilesToCheck } from "../check/files-to-check.ts";
+import type { ZoomServices } from "../services.ts";
+import { content, path } from "./parameters.ts";
+
+const SEVERITIES = ["error", "warning", "information", "hint"] as const;
+
+/** Complaints shown before the rest is counted, and the longest message, in UTF-16 units. */
+const MAX_SHOWN = 200;
+const MAX_MESSAGE = 600;
+
+export const check = defineTool({
+  name: "kart_check",
+  title: "Would this compile?",
+  description:
+    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents` also checks all that imports them. Faster than running tsc, and before saving.",
+  input: z.strictObject({
+    paths: z.array(path).min(1).max(1_000).optional(),
+    changed: z.boolean().default(false),
+    content,
+    dependents: z.boolean().default(false),
+    severity: z.enum(SEVERITIES).default("error").describe("The least that is reported"),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    diagnostics: z.array(
+      z.object({
+        severity: z.string(),
+        code: z.string(),
+        message: z.string(),
+        path: z.string(),
+        line: z.int(),
+        column: z.int(),
+        endLine: z.int(),
+        endColumn: z.int(),
+      }),
+    ),
+    summary: z.string(),
+    filesChecked: z.int(),
+    complete: z.boolean(),
+    truncated: z.boolean(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal, progress }: ToolContext<ZoomServices>) => {
+    refuseMixtures(args);
+    const [server, sources, { namedFiles, changedSources, withDependents }] = await Promise.all([
+      services.languageServer(),
+      services.sources(),
+      import("../check/files-to-check.ts"),
+    ]);
+    const named =
+      args.paths === undefined
+        ? await changedSources(workspace, signal)
+        : await namedFiles(workspace, args.paths, args.content, signal);
+    const target = args.dependents
+      ? withDependents(workspace, await (await services.modules()).graph(signal), named)
+      : named;
+    const { files } = target;
+    const [first] = files;
+    const overlay = first && { path: first, ...(args.content !== undefined && { content: args.content }) };
+    let done = 0;
+    const { diagnostics, coverage } = await server.diagnosticsOfAll(files, signal, overlay, () =>
+      progress(++done, files.length, "files checked"),
+    );
+    const loose = coverage.outside.map((file) => workspace.root.relative(file));
+    const gaps = gapsOf(target, loose, args.dependents);
+    const least = SEVERITIES.indexOf(args.severity);
+    const wanted = diagnostics.flat().filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
+    const data = wanted.slice(0, MAX_SHOWN).map((one) => {
+      const text = one.location.file === first?.absolute ? args.content : undefined;
+      const { lines } =
+        text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
+      return diagnosticData(one, lines.positionAt(one.location.span.end));
+    });
+    const summary = summaryOf(wanted, files.length, args);
+    return {
+      structured: {
+        success: wanted.every(({ severity }) => severity !== "error"),
+        diagnostics: data,
+        summary,
+        filesChecked: files.length,
+        complete: gaps.length === 0,
+        truncated: data.length < wanted.length,
+      },
+      text: [summary, ...rows(data), ...rest(wanted.length - data.length), ...gaps].join("\n"),
+    };
+  },
+});
+
+interface Arguments {
+  readonly paths?: readonly string[] | undefined;
+  readonly changed: boolean;
+  readonly content?: string | undefined;
+}
+
+function refuseMixtures({ paths, changed, content: text }: Arguments): void {
+  if (changed && paths !== undefined)
+    throw new ToolError("invalid_argument", "Pass either paths or changed. Without paths, what changed is checked.");
+  if (text !== undefined && paths?.length !== 1)
+    throw new ToolError("invalid_argument", "content stands in the place of one file: pass that one in paths.");
+}
+
+function diagnosticData(
+  { severity, code, message, location }: SourceDiagnostic,
+  end: { readonly line: number; readonly column: number },
+) {
+  return {
+    severity,
+    code: typeof code === "number" ? `TS${code}` : (code ?? ""),
+    message: clip(escapeInvisible(message), MAX_MESSAGE),
+    path: location.path ?? location.file,
+    line: location.line,
+    column: location.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
+}
+
+function summaryOf(found: readonly SourceDiagnostic[], files: number, { paths }: Arguments): string {
+  if (files === 0)
+    return paths === undefined ? "git sees no source file as changed." : "There is no source file there.";
+  const checked = `${count(files, "file")} checked`;
+  if (found.length === 0) return `No problems; ${checked}.`;
+  const counts = SEVERITIES.flatMap((severity) => {
+    const amount = found.filter((one) => one.severity === severity).length;
+    return amount === 0 ? [] : [count(amount, severity)];
+  });
+  const affected = new Set(found.map(({ location }) => location.file)).size;
+  return `${counts.join(", ")} in ${count(affected, "file")}; ${checked}.`;
+}
+
+/** ` 12:5 TS2322 message`, below the file's path. */
+function rows(data: readonly ReturnType<typeof diagnosticData>[]): string[] {
+  return [...Map.groupBy(data, (one) => one.path)].flatMap(([file, list]) => [
+    escapeName(file),
+    ...list.map(
+      ({ line, column, severity, code, message }) =>
+        ` ${line}:${column} ${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`,
+    ),
+  ]);
+}
+
+function rest(more: number): string[] {
+  return more > 0 ? [`… and ${more} more.`] : [];
+}
+
+/** Files in no project that are named. */
+const MAX_LOOSE = 5;
+
+function gapsOf({ gaps, deleted }: FilesToCheck, loose: readonly string[], dependents: boolean): string[] {
+  const named = loose.slice(0, MAX_LOOSE).map((one) => escapeName(one));
+  const unconfigured =
+    loose.length > 0
+      ? [
+          `In no tsconfig, and checked with TypeScript's default settings: ${named.join(", ")}${loose.length > MAX_LOOSE ? " …" : ""}.`,
+        ]
+      : [];
+  const missing =
+    deleted.length > 0 && !dependents
+      ? [`${count(deleted.length, "changed file")} is gone: pass dependents to check who imported it.`]
+      : [];
+  return [...gaps, ...unconfigured, ...missing];
+}

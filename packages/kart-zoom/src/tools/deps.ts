@@ -1,0 +1,68 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import * as z from "zod";
+import type { Reached } from "../reach/breadth-first.ts";
+import type { Dependence } from "../reach/dependence.ts";
+import type { SymbolNode } from "../reach/symbol-node.ts";
+import type { ZoomServices } from "../services.ts";
+import {
+  listRow,
+  nodeData,
+  type NodeData,
+  nodeFields,
+  reachData,
+  reachInput,
+  reachOutput,
+  reachText,
+} from "./reach-answer.ts";
+
+interface Callee extends NodeData {
+  readonly package?: string | undefined;
+  readonly callees: Callee[];
+}
+
+const callee: z.ZodType<Callee> = z.object({
+  ...nodeFields,
+  package: z.string().optional(),
+  callees: z.array(z.lazy(() => callee)),
+});
+
+export const deps = defineTool({
+  name: "kart_deps",
+  title: "What a symbol depends on",
+  description:
+    "What a symbol needs to work: the functions, types and consts it uses, and what those use, across files; declarations in packages are leaves. The mirror of kart_impact: ask before moving or copying code.",
+  input: z.strictObject(reachInput),
+  output: z.object({ ...reachOutput, packages: z.array(z.string()), root: callee }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+    const [sources, server, { askedSymbol }, { breadthFirst, reachedNodes }, { Dependencies }, { nodeKey }] =
+      await Promise.all([
+        services.sources(),
+        services.languageServer(),
+        import("../reach/asked-symbol.ts"),
+        import("../reach/breadth-first.ts"),
+        import("../reach/dependencies.ts"),
+        import("../reach/symbol-node.ts"),
+      ]);
+    const start = askedSymbol(root, sources, args);
+    const dependencies = new Dependencies(server, sources, root, signal);
+    const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes) };
+    const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
+    const all = [...reachedNodes(walk.root)].flatMap(({ node }) => node.package ?? []);
+    const packages = [...new Set(all)].sort();
+    const data = reachData(walk, args.depth, true);
+    const { size } = dependencies.library;
+    const notes = size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`];
+    const lists = [...listRow("files", data.files), ...listRow("packages", packages)];
+    return {
+      structured: { ...data, packages, root: calleeData(walk.root) },
+      text: reachText(walk, args.depth, { complete: true, notes }, ["dependency", "dependencies"], lists),
+    };
+  },
+});
+
+function calleeData(reached: Reached<SymbolNode, Dependence>): Callee {
+  const { package: owner } = reached.node;
+  const callees = reached.next.map(calleeData);
+  return nodeData(reached, { ...(owner !== undefined && { package: owner }), callees });
+}

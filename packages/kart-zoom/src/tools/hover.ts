@@ -1,0 +1,66 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { ZoomServices } from "../services.ts";
+import { content, target } from "./parameters.ts";
+
+/** Most that is shown of a type and of its documentation, in UTF-16 units. */
+const MAX_TEXT = 8_000;
+
+export const hover = defineTool({
+  name: "kart_hover",
+  title: "Type of a name",
+  description:
+    "The type that the compiler gives a name, inferred ones too, with its documentation and where it is defined. `content` asks about a text not written yet, in the file's place.",
+  input: z.strictObject({ ...target, content }),
+  output: z.object({
+    found: z.boolean(),
+    name: z.string().optional(),
+    kind: z.string().optional(),
+    type: z.string().optional(),
+    documentation: z.string().optional(),
+    definedIn: z.string().optional(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
+    const [sources, server, { askedPlace, nameIn }, { placeOf }, { hoverText }] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../source/asked-place.ts"),
+      import("../answers/described-location.ts"),
+      import("../answers/hover-text.ts"),
+    ]);
+    const place = askedPlace(workspace.root, sources, args);
+    if (typeof place === "string") return nothing(place);
+    const asked = { ...place, ...(args.content !== undefined && { content: args.content }) };
+    const [answer, definitions] = await Promise.all([
+      server.hover(asked, signal),
+      // What a text not written yet declares itself stands in no file.
+      args.content === undefined ? server.definition(place, signal) : [],
+    ]);
+    if (answer === undefined) return nothing("There is no name at that position that the compiler knows.");
+    const { kind, type, documentation } = hoverText(answer.markdown);
+    const [defined] = definitions;
+    const definedIn = defined === undefined ? undefined : `${placeOf(defined).path}:${defined.line}`;
+    const shown = {
+      type: clip(escapeInvisible(type), MAX_TEXT),
+      documentation: clip(escapeInvisible(documentation), MAX_TEXT),
+    };
+    return {
+      structured: {
+        found: true,
+        name: nameIn(place.file, place.offset),
+        kind,
+        ...shown,
+        ...(definedIn !== undefined && { definedIn }),
+      },
+      text: [shown.type, ...(definedIn === undefined ? [] : [`// ${escapeName(definedIn)}`]), shown.documentation]
+        .filter((part) => part !== "")
+        .join("\n"),
+    };
+  },
+});
+
+function nothing(note: string) {
+  return { structured: { found: false }, text: note };
+}

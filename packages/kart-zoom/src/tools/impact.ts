@@ -1,0 +1,74 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import * as z from "zod";
+import type { Reached } from "../reach/breadth-first.ts";
+import type { Dependence } from "../reach/dependence.ts";
+import type { SymbolNode } from "../reach/symbol-node.ts";
+import type { ZoomServices } from "../services.ts";
+import {
+  listRow,
+  nodeData,
+  type NodeData,
+  nodeFields,
+  reachData,
+  reachInput,
+  reachOutput,
+  reachText,
+  testsAmong,
+} from "./reach-answer.ts";
+
+interface Caller extends NodeData {
+  readonly callers: Caller[];
+}
+
+const caller: z.ZodType<Caller> = z.object({ ...nodeFields, callers: z.array(z.lazy(() => caller)) });
+
+export const impact = defineTool({
+  name: "kart_impact",
+  title: "Blast radius",
+  description:
+    "Before changing a symbol: who depends on it, and who depends on those, through calls, types, JSX, inheritance, overrides and values passed on, in all packages; then the files, and the tests to run. Works for functions, types, consts, members and components. Says whether it is complete.",
+  input: z.strictObject(reachInput),
+  output: z.object({ ...reachOutput, tests: z.array(z.string()), root: caller }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
+    const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }] =
+      await Promise.all([
+        services.sources(),
+        services.languageServer(),
+        import("../reach/asked-symbol.ts"),
+        import("../reach/breadth-first.ts"),
+        import("../reach/dependents.ts"),
+        import("../reach/symbol-node.ts"),
+        import("../reach/coverage.ts"),
+      ]);
+    const start = askedSymbol(workspace.root, sources, args);
+    const dependents = new Dependents(server, sources, workspace, signal);
+    const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
+    const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
+    const { files } = reachData(walk, args.depth, true);
+    const found = new Set([...files, start.path]);
+    const completeness = await completenessOf(
+      dependents.coverage(),
+      found,
+      found,
+      workspace.root,
+      services.modules,
+      signal,
+    );
+    const tests = testsAmong(files);
+    return {
+      structured: { ...reachData(walk, args.depth, completeness.complete), tests, root: callerData(walk.root) },
+      text: reachText(
+        walk,
+        args.depth,
+        completeness,
+        ["dependent", "dependents"],
+        [...listRow("files", files), ...listRow("tests", tests)],
+      ),
+    };
+  },
+});
+
+function callerData(node: Reached<SymbolNode, Dependence>): Caller {
+  return nodeData(node, { callers: node.next.map(callerData) });
+}

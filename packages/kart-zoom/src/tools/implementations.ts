@@ -1,0 +1,40 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import * as z from "zod";
+import type { ZoomServices } from "../services.ts";
+import { definitionsAnswer, definitionsOutput } from "./definitions-answer.ts";
+import { target } from "./parameters.ts";
+
+export const implementations = defineTool({
+  name: "kart_implementations",
+  title: "Find implementations",
+  description:
+    "What implements an interface, extends a class or overrides a member, at any depth, in all packages. Says whether that is all.",
+  input: z.strictObject(target),
+  output: z.object({ ...definitionsOutput, complete: z.boolean() }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+    const [sources, server, { askedPlace }, { describedLocation }, { completenessOf }] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../source/asked-place.ts"),
+      import("../answers/described-location.ts"),
+      import("../reach/coverage.ts"),
+    ]);
+    const place = askedPlace(root, sources, args);
+    if (typeof place === "string") return withCompleteness(definitionsAnswer([], "implementation", [place]), false);
+    const { references, coverage } = await server.implementations(place, signal);
+    // Where nothing implements it, the server names the declaration itself.
+    const found = references.filter(({ file, span }) => file !== place.path.absolute || span.start !== place.offset);
+    const files = new Set(found.flatMap(({ path }) => path ?? []));
+    const declaring = new Set([place.path.relative]);
+    const { complete, notes } = await completenessOf(coverage, declaring, files, root, services.modules, signal);
+    const described = found
+      .map((one) => describedLocation(sources, one))
+      .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+    return withCompleteness(definitionsAnswer(described, "implementation", notes), complete);
+  },
+});
+
+function withCompleteness({ structured, text }: ReturnType<typeof definitionsAnswer>, complete: boolean) {
+  return { structured: { ...structured, complete }, text };
+}

@@ -1,0 +1,144 @@
+import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import * as z from "zod";
+import type { Reference } from "../reach/references.ts";
+import { MODULE } from "../reach/symbol-node.ts";
+import type { ZoomServices } from "../services.ts";
+import type { AskedPlace } from "../source/asked-place.ts";
+import { target } from "./parameters.ts";
+
+/** Longest context, in UTF-16 units. */
+const MAX_CONTEXT = 120;
+
+export const references = defineTool({
+  name: "kart_references",
+  title: "Find references",
+  description:
+    "Every use of a symbol in all packages of the workspace, by type and not by text: grouped by file, each with the declaration around it and how it is used (call, type, jsx, import, override…). Says whether that is all. For the blast radius beyond direct uses: kart_impact.",
+  input: z.strictObject({
+    ...target,
+    includeDefinition: z.boolean().default(false),
+    limit: z.int().min(1).max(10_000).default(200),
+  }),
+  output: z.object({
+    symbol: z.string(),
+    kind: z.string(),
+    references: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int(),
+        column: z.int(),
+        context: z.string(),
+        enclosing: z.string(),
+        via: z.string(),
+      }),
+    ),
+    total: z.int(),
+    complete: z.boolean(),
+    truncated: z.boolean(),
+  }),
+  hints: READ_ONLY,
+  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
+    const [sources, server, { askedPlace, nameIn }, { referencesTo }, { completenessOf }] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../source/asked-place.ts"),
+      import("../reach/references.ts"),
+      import("../reach/coverage.ts"),
+    ]);
+    const place = askedPlace(workspace.root, sources, args);
+    if (typeof place === "string") return noPlace(place);
+    const { references: all, coverage, declaring } = await referencesTo(place, server, sources, workspace, signal);
+    const found = all.filter(({ via }) => via !== "mention" && (args.includeDefinition || via !== "definition"));
+    const mentions = all.filter(({ via }) => via === "mention").length;
+    const files = new Set(found.map(({ file }) => file.path));
+    const { complete, notes } = await completenessOf(
+      coverage,
+      declaring,
+      files,
+      workspace.root,
+      services.modules,
+      signal,
+    );
+    const shown = found.slice(0, args.limit);
+    const { symbol, kind } = nameOf(place, nameIn(place.file, place.offset), all);
+    return {
+      structured: {
+        symbol,
+        kind,
+        references: shown.map(referenceData),
+        total: found.length,
+        complete,
+        truncated: shown.length < found.length,
+      },
+      text: [
+        headline(symbol, kind, found.length, files.size, shown.length, complete),
+        ...rows(shown),
+        ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
+        ...notes,
+      ].join("\n"),
+    };
+  },
+});
+
+function noPlace(note: string) {
+  return {
+    structured: { symbol: "", kind: "", references: [], total: 0, complete: false, truncated: false },
+    text: note,
+  };
+}
+
+/** What was asked about: a symbol where it is one, the name at the position otherwise. */
+function nameOf(
+  { declaration }: AskedPlace,
+  name: string,
+  all: readonly Reference[],
+): { readonly symbol: string; readonly kind: string } {
+  const definition = all.find(({ via }) => via === "definition");
+  const named = declaration ?? definition?.enclosing.find((one) => isNameOf(one, definition.offset));
+  return named === undefined ? { symbol: name, kind: "local" } : { symbol: named.namePath, kind: named.kind };
+}
+
+function isNameOf({ nameRange }: Declaration, offset: number): boolean {
+  return nameRange.start <= offset && offset < nameRange.end;
+}
+
+function referenceData({ file, offset: _offset, line, column, via, enclosing }: Reference) {
+  return {
+    path: file.path,
+    line,
+    column,
+    context: clip(escapeInvisible(collapse(file.lines.textOf(line))), MAX_CONTEXT),
+    enclosing: enclosing.map(({ namePath }) => namePath).join(", ") || MODULE,
+    via,
+  };
+}
+
+function headline(
+  symbol: string,
+  kind: string,
+  total: number,
+  files: number,
+  shown: number,
+  complete: boolean,
+): string {
+  const what = `${kind} ${escapeInvisible(symbol)}`;
+  if (total === 0)
+    return complete
+      ? `No references to ${what}: every project that could hold one was searched.`
+      : `No references to ${what} found.`;
+  const all = `${count(total, "reference")} to ${what} in ${count(files, "file")}${complete ? ", complete" : ""}`;
+  return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
+}
+
+/** `19 call in Router.match: return parse(x)`, below the file's path. */
+function rows(shown: readonly Reference[]): string[] {
+  return [...Map.groupBy(shown, ({ file }) => file.path)].flatMap(([path, list]) => [
+    escapeName(path),
+    ...list.map((one) => {
+      const { line, via, enclosing, context } = referenceData(one);
+      return ` ${line} ${via}${enclosing === MODULE ? "" : ` in ${escapeInvisible(enclosing)}`}: ${context}`;
+    }),
+  ]);
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { type Connection, connectStdio } from "@kart/testkit/connect";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { COMMAND, connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const FILES = `// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
+// @filename: src/base.ts
+export const size: number = 1;
+// @filename: src/middle.ts
+export { size as length } from "./base";
+// @filename: src/top.ts
+import { length } from "./middle";
+export const twice: number = length * 2;
+// @filename: src/apart.ts
+export const apart = "😀"; export const wrong: number = "text";
+// @filename: loose.ts
+export const loose = 1;
+// @filename: notes.md
+text
+`;
+
+let files: TempWorkspace;
+let connection: Connection;
+
+beforeAll(async () => {
+  files = new TempWorkspace(markedFiles(FILES));
+  git("init", "-q");
+  commit();
+  connection = await connect(files.root);
+});
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+function git(...args: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+    cwd: files.root,
+  });
+  if (exitCode !== 0) throw new Error(stderr.toString());
+}
+
+function commit(): void {
+  git("add", "-A");
+  git("commit", "-qm", "x");
+}
+
+const text = (args: object) => connection.text("kart_check", { ...args });
+
+describe("files that are named", () => {
+  test("without and with errors, in lines and columns of UTF-16", async () => {
+    expect(await text({ paths: ["src/base.ts", "src/top.ts"] })).toBe("No problems; 2 files checked.");
+    expect(await text({ paths: ["src/apart.ts"] })).toBe(`1 error in 1 file; 1 file checked.
+src/apart.ts
+ 1:41 TS2322 Type 'string' is not assignable to type 'number'.`);
+  });
+
+  test("as data", async () => {
+    expect(await connection.data("kart_check", { paths: ["src"] })).toEqual({
+      success: false,
+      diagnostics: [
+        {
+          severity: "error",
+          code: "TS2322",
+          message: "Type 'string' is not assignable to type 'number'.",
+          path: "src/apart.ts",
+          line: 1,
+          column: 41,
+          endLine: 1,
+          endColumn: 46,
+        },
+      ],
+      summary: "1 error in 1 file; 4 files checked.",
+      filesChecked: 4,
+      complete: true,
+      truncated: false,
+    });
+  });
+
+  test("one in no tsconfig is checked, and said to be", async () => {
+    expect(await text({ paths: ["loose.ts"] })).toBe(`No problems; 1 file checked.
+In no tsconfig, and checked with TypeScript's default settings: loose.ts.`);
+    expect(await connection.data("kart_check", { paths: ["loose.ts"] })).toMatchObject({
+      success: true,
+      complete: false,
+    });
+  });
+
+  test("what cannot be checked is refused", async () => {
+    expect(await connection.error("kart_check", { paths: ["notes.md"] })).toBe(
+      "invalid_argument: notes.md is no TypeScript or JavaScript file.",
+    );
+    expect(await connection.error("kart_check", { paths: ["../x.ts"] })).toStartWith("path_outside_root");
+    expect(await connection.error("kart_check", { paths: ["src/top.ts"], changed: true })).toStartWith(
+      "invalid_argument: Pass either",
+    );
+    expect(await connection.error("kart_check", { paths: ["src"], content: "", changed: true })).toStartWith(
+      "invalid_argument",
+    );
+    expect(await connection.error("kart_check", { content: "let x" })).toStartWith(
+      "invalid_argument: content stands in the place of one file",
+    );
+    expect(await connection.error("kart_check", { paths: ["src"], content: "let x" })).toStartWith("not_a_file");
+  });
+});
+
+describe("a text that is not written yet", () => {
+  const before = () => files.snapshot();
+
+  test("alone, and with those that import the file, near and far", async () => {
+    const disk = before();
+    const content = 'export const size: string = "1";';
+    expect(await text({ paths: ["src/base.ts"], content })).toBe("No problems; 1 file checked.");
+    expect(await text({ paths: ["src/base.ts"], content, dependents: true })).toBe(`1 error in 1 file; 3 files checked.
+src/top.ts
+ 2:30 TS2362 The left-hand side of an arithmetic operation must be of type 'any', 'number', 'bigint' or an enum type.`);
+    expect(await text({ paths: ["src/base.ts"], content: "export const other = 1;", dependents: true })).toContain(
+      `src/middle.ts
+ 1:10 TS2305 Module '"./base"' has no exported member 'size'.`,
+    );
+    // What was asked meanwhile left no trace.
+    expect(await text({ paths: ["src/base.ts"], dependents: true })).toBe("No problems; 3 files checked.");
+    expect(files.snapshot()).toEqual(disk);
+  });
+
+  test("of a file that is not there yet, in the project that will list it", async () => {
+    const content = 'import { size } from "../base";\nexport const f = (x) => x + size;\n';
+    expect(await text({ paths: ["src/sub/fresh.ts"], content })).toBe(`1 error in 1 file; 1 file checked.
+src/sub/fresh.ts
+ 2:19 TS7006 Parameter 'x' implicitly has an 'any' type.`);
+    const place = {
+      path: "src/sub/fresh.ts",
+      content: 'import { size } from "../base";\nsize.toF',
+      line: 2,
+      column: 9,
+    };
+    expect(await connection.text("kart_completions", place)).toContain("Number.toFixed(");
+    expect(await connection.text("kart_hover", { ...place, column: 2 })).toBe("const size: number");
+    expect(await connection.error("kart_check", { paths: ["../fresh.ts"], content })).toStartWith("path_outside_root");
+    expect(await connection.error("kart_check", { paths: ["src/sub/fresh.ts"] })).toStartWith("file_not_found");
+  });
+
+  test("with a syntax error, at its place", async () => {
+    expect(await text({ paths: ["src/base.ts"], content: "export const size = ;\n" })).toContain(
+      " 1:21 TS1109 Expression expected.",
+    );
+  });
+});
+
+describe("what git sees as changed", () => {
+  test("nothing", async () => {
+    expect(await text({})).toBe("git sees no source file as changed.");
+    expect(await connection.data("kart_check", {})).toMatchObject({ success: true, filesChecked: 0 });
+  });
+
+  test("edited and new files, with their dependents", async () => {
+    files.write("src/base.ts", 'export const size: string = "1";\n');
+    files.write("src/new file.ts", "export const fresh: number = true;\n");
+    expect(await text({})).toBe(`1 error in 1 file; 2 files checked.
+src/new file.ts
+ 1:14 TS2322 Type 'boolean' is not assignable to type 'number'.`);
+    expect(await text({ changed: true, dependents: true })).toStartWith("2 errors in 2 files; 4 files checked.");
+    commit();
+  });
+
+  test("a file that is gone: who imported it is checked with dependents", async () => {
+    rmSync(files.path("src/base.ts"));
+    expect(await text({})).toBe(`git sees no source file as changed.
+1 changed file is gone: pass dependents to check who imported it.`);
+    expect(await text({ dependents: true })).toContain(`src/middle.ts
+ 1:32 TS2307 Cannot find module './base' or its corresponding type declarations.`);
+  });
+});
+
+test("without a repository paths are asked for", async () => {
+  using plain = new TempWorkspace({ "a.ts": "export {};" });
+  await using other = await connect(plain.root);
+  expect(await other.error("kart_check", {})).toMatch(
+    /^backend_unavailable: git does not say what changed: .*not a git repository.*Pass paths\.$/,
+  );
+});
+
+test("progress is sent to a client that asks for it, and a cancelled check ends", async () => {
+  using many = new TempWorkspace({ "tsconfig.json": "{}" });
+  for (let file = 0; file < 60; file++) many.write(`f${file}.ts`, `export const value${file}: number = ${file};\n`);
+  await using other = await connectStdio({ command: COMMAND, root: many.root });
+  const seen: string[] = [];
+  await other.client.callTool(
+    { name: "kart_check", arguments: { paths: ["."] } },
+    { onprogress: ({ progress, total, message }) => seen.push(`${progress}/${total} ${message}`) },
+  );
+  expect(seen).toEqual(Array.from({ length: 60 }, (_, at) => `${at + 1}/60 files checked`));
+  const controller = new AbortController();
+  const cancelled = other.client.callTool(
+    { name: "kart_check", arguments: { paths: ["."] } },
+    { signal: controller.signal, onprogress: () => controller.abort(new Error("enough")) },
+  );
+  expect(await cancelled.catch((error: unknown) => String(error))).toContain("enough");
+  expect(await other.text("kart_check", { paths: ["f1.ts"] })).toBe("No problems; 1 file checked.");
+});

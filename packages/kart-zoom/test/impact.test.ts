@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { connect } from "./ask.ts";
+import { type Monorepo, monorepo } from "./monorepo.ts";
+
+setDefaultTimeout(60_000);
+
+let repository: Monorepo;
+let connection: Connection;
+
+beforeAll(async () => {
+  repository = monorepo();
+  connection = await connect(repository.files.root);
+});
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  repository[Symbol.dispose]();
+});
+
+/** The tree alone, packages shortened. */
+async function tree(tool: string, symbol: string, path: string, more: object = {}): Promise<string> {
+  const text = await connection.text(tool, { path, symbol, ...more });
+  return text
+    .replaceAll("packages/", "")
+    .split("\n")
+    .filter((line, at) => at === 0 || line.startsWith(" "))
+    .join("\n");
+}
+
+describe("kart_impact", () => {
+  test.each([
+    [
+      "measure",
+      "packages/base/src/measure.ts",
+      `function measure base/src/measure.ts:2: 39 dependents, 3 deep, complete
+ app/src/unused.ts: reference (module):1
+ app/src/view.tsx: call Size:2
+  jsx Page:3
+   jsx App:4
+ base/src/index.ts: re-export (module):2
+ base/src/local.ts: reference alias:5
+  call wrapped:6
+ call Ruler.length:12
+  lib/src/lib.ts: call Tape.width:8
+ base/test/measure.test.ts: call (module):3
+ lib/src/lib.ts: call byNamespace:10, byAlias:11, passed:13, Holder.run:26, Holder.value:27, Holder.value:28, Holder.#secret:29, Holder.start:30, Decorated:34, (module):43; reference list:14, first:15, second:15, later:24; type Measure:16, Result:17
+ lib/src/lib.ts: call Box.area:5
+  override Crate.area:6; call useAll:38, useCrate:39
+ lib/src/lib.ts: call call:9
+  call viaCall:44
+   reference viaVia:45
+ lib/src/lib.ts: reference handlers.onSize:12
+  call useHandlers:40; reference useList:41
+ refs/src/refs.ts: re-export (module):1; call far:6
+ script/run.js: call run:3`,
+    ],
+    // A member that overrides does not have the member it overrides for a dependent; who calls that may reach it, though.
+    [
+      "Crate.area",
+      "packages/lib/src/lib.ts",
+      `method Crate.area lib/src/lib.ts:6: 2 dependents, 1 deep, complete
+ call useAll:38, useCrate:39`,
+    ],
+    [
+      "Ruler",
+      "packages/base/src/measure.ts",
+      `class Ruler base/src/measure.ts:9: 3 dependents, 1 deep, complete
+ base/src/index.ts: re-export (module):3
+ lib/src/lib.ts: extends Tape:8
+ refs/src/refs.ts: reference made:4`,
+    ],
+    [
+      "Ruler.constructor",
+      "packages/base/src/measure.ts",
+      `constructor Ruler.constructor base/src/measure.ts:11: 2 dependents, 2 deep, complete
+ call Ruler.standard:13
+  refs/src/refs.ts: call made:4`,
+    ],
+    // Who takes the whole object takes this member, who takes another member does not.
+    [
+      "LIMITS.large",
+      "packages/base/src/measure.ts",
+      `property LIMITS.large base/src/measure.ts:7: 2 dependents, 1 deep, complete
+ lib/src/lib.ts: reference limit:21, all:22`,
+    ],
+    [
+      "LIMITS",
+      "packages/base/src/measure.ts",
+      `const LIMITS base/src/measure.ts:7: 4 dependents, 2 deep, complete
+ reference Ruler.length:12
+  lib/src/lib.ts: call Tape.width:8
+ lib/src/lib.ts: reference limit:21, all:22`,
+    ],
+    [
+      "Mode.Slow",
+      "packages/base/src/measure.ts",
+      `enum-member Mode.Slow base/src/measure.ts:8: 5 dependents, 2 deep, complete
+ type Ruler.mode:11
+ reference Ruler.standard:13
+  refs/src/refs.ts: call made:4
+ lib/src/lib.ts: type mode:20; reference modes:23`,
+    ],
+    [
+      "Unit",
+      "packages/base/src/measure.ts",
+      `type Unit base/src/measure.ts:6: 2 dependents, 1 deep, complete
+ type Ruler.unit:10
+ lib/src/lib.ts: type Holder.unit:31`,
+    ],
+    [
+      "Size",
+      "packages/app/src/view.tsx",
+      `function Size app/src/view.tsx:2: 2 dependents, 2 deep, complete
+ jsx Page:3
+  jsx App:4`,
+    ],
+    [
+      "Ruler.unit",
+      "packages/base/src/measure.ts",
+      "property Ruler.unit base/src/measure.ts:10: no dependents, complete",
+    ],
+  ])("%s", async (symbol, path, wanted) => {
+    expect(await tree("kart_impact", symbol, path)).toBe(wanted);
+  });
+
+  test("an interface: who extends, implements and names it, and at their least depth who uses those", async () => {
+    expect(await tree("kart_impact", "Sized", "packages/base/src/measure.ts", { depth: 1 })).toBe(
+      `interface Sized base/src/measure.ts:5: 7 dependents, 1 deep, complete
+ type measure:2, Ruler.length:12
+ lib/src/lib.ts: implements Box:5; extends Heavy:7; type typed:18, cast:19
+ script/run.js: type run:3`,
+    );
+  });
+
+  test("as data: fan-out, files, tests; what was not looked at has no fan-out", async () => {
+    const data = await connection.data("kart_impact", {
+      path: "packages/base/src/measure.ts",
+      symbol: "measure",
+      depth: 2,
+    });
+    expect(data).toMatchObject({
+      symbol: "measure",
+      kind: "function",
+      depth: 2,
+      maxDepth: 2,
+      totalNodes: 37,
+      highFanOut: true,
+      complete: true,
+      truncated: false,
+      tests: ["packages/base/test/measure.test.ts"],
+      root: { name: "measure", fanOut: 28 },
+    });
+    expect(data["files"]).toHaveLength(9);
+    const { callers } = data["root"] as { callers: { name: string; fanOut?: number; callers: object[] }[] };
+    expect(callers.find(({ name }) => name === "call")).toEqual({
+      name: "call",
+      kind: "const",
+      path: "packages/lib/src/lib.ts",
+      line: 9,
+      via: "call",
+      fanOut: 1,
+      callers: [
+        { name: "viaCall", kind: "const", path: "packages/lib/src/lib.ts", line: 44, via: "call", callers: [] },
+      ],
+    } as never);
+  });
+
+  test("a limit is said, and nothing is called complete", async () => {
+    const args = { path: "packages/base/src/measure.ts", symbol: "measure", limit: 5 };
+    expect(await connection.data("kart_impact", args)).toMatchObject({
+      totalNodes: 5,
+      truncated: true,
+      complete: false,
+    });
+    const text = await connection.text("kart_impact", args);
+    expect(text).toContain("Cut at 5 by limit: those at depth 1 were not looked into, and some are missing.");
+    expect(text.split("\n")[0]).toBe("function measure packages/base/src/measure.ts:2: 5 dependents, 1 deep");
+  });
+});
+
+describe("kart_deps", () => {
+  test.each([
+    [
+      "Tape.width",
+      "packages/lib/src/lib.ts",
+      `getter Tape.width lib/src/lib.ts:8: 7 dependencies, 3 deep, complete
+ base/src/measure.ts: reference Sized.size:5
+ base/src/measure.ts: call Ruler.length:12
+  type Sized:5; reference LIMITS:7, LIMITS.small:7
+  call measure:2
+   reference Sized.inner:5`,
+    ],
+    [
+      "App",
+      "packages/app/src/view.tsx",
+      `const App app/src/view.tsx:4: 5 dependencies, 3 deep, complete
+ jsx Page:3
+  jsx Size:2
+   app/src/jsx.d.ts: jsx JSX.IntrinsicElements.div:1
+   base/src/measure.ts: call measure:2; reference Sized.size:5`,
+    ],
+    [
+      "Decorated",
+      "packages/lib/src/lib.ts",
+      `class Decorated lib/src/lib.ts:34: 5 dependencies, 2 deep, complete
+ base/src/measure.ts: reference Sized.size:5
+ base/src/measure.ts: call measure:2
+  type Sized:5; reference Sized.inner:5
+ call decorate:33`,
+    ],
+    // What one value is taken apart into depends on all of that value.
+    [
+      "first",
+      "packages/lib/src/lib.ts",
+      `const first lib/src/lib.ts:15: 4 dependencies, 2 deep, complete
+ base/src/measure.ts: reference measure:2
+  type Sized:5; reference Sized.inner:5, Sized.size:5`,
+    ],
+    [
+      "Box",
+      "packages/lib/src/lib.ts",
+      `class Box lib/src/lib.ts:5: 4 dependencies, 2 deep, complete
+ base/src/measure.ts: implements Sized:5
+ base/src/measure.ts: call measure:2
+  reference Sized.inner:5, Sized.size:5`,
+    ],
+  ])("%s", async (symbol, path, wanted) => {
+    expect(await tree("kart_deps", symbol, path)).toBe(wanted);
+  });
+});

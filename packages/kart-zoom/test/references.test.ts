@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { connect } from "./ask.ts";
+import { type Monorepo, monorepo } from "./monorepo.ts";
+
+setDefaultTimeout(60_000);
+
+interface Row {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly via: string;
+  readonly enclosing: string;
+  readonly context: string;
+}
+
+interface Answer {
+  readonly references: readonly Row[];
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+let repository: Monorepo;
+let connection: Connection;
+
+beforeAll(async () => {
+  repository = monorepo();
+  connection = await connect(repository.files.root);
+});
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  repository[Symbol.dispose]();
+});
+
+const ask = (args: Record<string, unknown>) => connection.data<Answer>("kart_references", args);
+const MEASURE = { path: "packages/base/src/measure.ts", symbol: "measure" };
+
+test("the first answer holds every reference of every package, and nothing else", async () => {
+  const { references, complete } = await ask(MEASURE);
+  const own = "packages/base/src/measure.ts:3:17";
+  expect(references.map(({ path, line, column }) => `${path}:${line}:${column}`).sort()).toEqual(
+    [...repository.wanted, own].sort(),
+  );
+  expect(complete).toBe(true);
+});
+
+test("each reference says how it is used, and in what", async () => {
+  const { references } = await ask(MEASURE);
+  const rows = references.map(({ path, via, enclosing }) => `${path.replace("packages/", "")} ${via} ${enclosing}`);
+  expect(rows).toEqual([
+    "app/src/unused.ts import (module)",
+    "app/src/view.tsx import (module)",
+    "app/src/view.tsx call Size",
+    "base/src/index.ts re-export (module)",
+    "base/src/index.ts re-export (module)",
+    "base/src/local.ts import (module)",
+    "base/src/local.ts reference alias",
+    "base/src/measure.ts call measure",
+    "base/src/measure.ts call Ruler.length",
+    "base/test/measure.test.ts import (module)",
+    "base/test/measure.test.ts call (module)",
+    "lib/src/lib.ts import (module)",
+    "lib/src/lib.ts import (module)",
+    "lib/src/lib.ts import (module)",
+    "lib/src/lib.ts call Box.area",
+    "lib/src/lib.ts call call",
+    "lib/src/lib.ts call byNamespace",
+    "lib/src/lib.ts call byAlias",
+    "lib/src/lib.ts reference handlers.onSize",
+    "lib/src/lib.ts call passed",
+    "lib/src/lib.ts reference list",
+    "lib/src/lib.ts reference first, second",
+    "lib/src/lib.ts type Measure",
+    "lib/src/lib.ts type Result",
+    "lib/src/lib.ts reference later",
+    "lib/src/lib.ts call Holder.run",
+    "lib/src/lib.ts call Holder.value",
+    "lib/src/lib.ts call Holder.value",
+    "lib/src/lib.ts call Holder.#secret",
+    "lib/src/lib.ts call Holder.start",
+    "lib/src/lib.ts call Decorated",
+    "lib/src/lib.ts call (module)",
+    "refs/src/refs.ts re-export (module)",
+    "refs/src/refs.ts call far",
+    "script/run.js import (module)",
+    "script/run.js call run",
+  ]);
+});
+
+test.each([
+  ["at the name itself", { path: "packages/base/src/measure.ts", line: 2, column: 17 }],
+  ["behind its last character", { path: "packages/base/src/measure.ts", line: 2, column: 24 }],
+  ["at a use in another package", { path: "packages/lib/src/lib.ts", line: 9, column: 29 }],
+  ["at an import", { path: "packages/lib/src/lib.ts", line: 1, column: 12 }],
+  ["at an import that gives another name", { path: "packages/lib/src/lib.ts", line: 11, column: 32 }],
+])("%s, all references to the symbol are meant", async (_where, place) => {
+  const { references, total } = await ask(MEASURE);
+  const found = await ask(place);
+  expect(found.references).toEqual(references);
+  expect(found).toMatchObject({ symbol: "measure", kind: "function", total });
+});
+
+test("the text: files as headings, what was left out, whether that is all", async () => {
+  const text = await connection.text("kart_references", { path: "packages/base/src/measure.ts", symbol: "Unit" });
+  expect(text).toBe(`3 references to type Unit in 2 files, complete
+packages/base/src/measure.ts
+ 10 type in Ruler.unit: unit: Unit = "px";
+packages/lib/src/lib.ts
+ 1 import: import { measure, LIMITS, Mode, Ruler, type Sized, type Unit } from "@m/base";
+ 31 type in Holder.unit: unit(): Unit { return "px"; }`);
+  const limited = await connection.text("kart_references", { ...MEASURE, limit: 2 });
+  expect(limited.split("\n").slice(0, 3)).toEqual([
+    "36 references to function measure in 9 files, complete. The first 2; raise limit for more.",
+    "packages/app/src/unused.ts",
+    ' 1 import: import { measure } from "~base/index";',
+  ]);
+  expect(limited).toContain("2 mentions in doc comments left out.");
+});
+
+test("the definition is left out unless asked for", async () => {
+  const found = await ask({ ...MEASURE, symbol: "Unit", includeDefinition: true });
+  expect(found.references.filter(({ via }) => via === "definition")).toEqual([
+    expect.objectContaining({ path: "packages/base/src/measure.ts", line: 6, column: 13, enclosing: "Unit" }),
+  ]);
+  expect(found.total).toBe(4);
+});
+
+test("no references, a local name, a position that is none", async () => {
+  const path = "packages/base/src/measure.ts";
+  expect(await connection.text("kart_references", { path, symbol: "Ruler.unit" })).toBe(
+    "No references to property Ruler.unit: every project that could hold one was searched.",
+  );
+  expect(await connection.text("kart_references", { path, line: 2, column: 41 }))
+    .toBe(`1 reference to local deep in 1 file, complete
+${path}
+ 3 reference in measure: return deep ? measure(sized.inner ?? sized) : sized.size;`);
+  expect(await connection.text("kart_references", { path, line: 200, column: 1 })).toBe(
+    `${path} has no position 200:1; it has 15 lines.`,
+  );
+  expect(await connection.error("kart_references", { path, symbol: "nothing" })).toStartWith(
+    "symbol_not_found: No symbol `nothing`",
+  );
+  expect(await connection.error("kart_references", { path })).toStartWith(
+    "invalid_argument: Pass `symbol`, or `line` and `column`.",
+  );
+});

@@ -1,0 +1,294 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const files = new TempWorkspace(
+  markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "esnext" }, "include": ["src"] }
+// @filename: src/shape.ts
+/**
+ * Has an area.
+ *
+ * @see Square
+ */
+export interface Shape {
+  /** In square pixels. */
+  area(): number;
+}
+export class Square implements Shape {
+  constructor(readonly side: number) {}
+  area(): number {
+    const squared = this.side ** 2;
+    return squared;
+  }
+}
+export const circle: Shape = { area: () => Math.PI };
+export const sides = [1, 2].map((side) => new Square(side));
+export type { Shape as Form };
+// @filename: src/use.ts
+import { parse } from "pkg";
+import { circle, Square, type Form } from "./shape";
+export const form: Form = circle;
+export class Tile extends Square {
+  override area() { return super.area() + parse("1"); }
+}
+export function twice<T>(value: T): [T, T] { return [value, value]; }
+const text = "ünï 😀"; export const length = text.length;
+// @filename: node_modules/pkg/package.json
+{ "name": "pkg", "version": "1.0.0", "types": "index.d.ts" }
+// @filename: node_modules/pkg/index.d.ts
+/** Reads a number. */
+export declare function parse(text: string): number;
+// @filename: loose/alone.ts
+import { circle } from "../src/shape";
+export const area = circle.area();
+// @filename: src/broken.ts
+export const fine = 1;
+export function broken( {
+// @filename: notes.md
+shape
+`),
+);
+const connection: Connection = await connect(files.root);
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+/** The position of a text in a file, 1-based. */
+function at(path: string, text: string): { path: string; line: number; column: number } {
+  const before = files.read(path).split(text, 1)[0] as string;
+  const lines = before.split("\n");
+  return { path, line: lines.length, column: (lines.at(-1) as string).length + 1 };
+}
+
+describe("kart_definition", () => {
+  test.each([
+    ["through an import", at("src/use.ts", "circle;"), "src/shape.ts:17 const circle: Shape = { area: () => Math.PI }"],
+    ["through an alias", at("src/use.ts", "Form ="), "src/shape.ts:6-9 interface Shape"],
+    ["of a member", at("src/use.ts", "area() +"), "src/shape.ts:12-15 method area(): number"],
+    [
+      "in a package",
+      at("src/use.ts", 'parse("1")'),
+      "node_modules/pkg/index.d.ts:2 declare function parse(text: string): number",
+    ],
+    ["of a local", at("src/shape.ts", "squared;"), "src/shape.ts:13 local const squared = this.side ** 2;"],
+    [
+      "of a parameter",
+      at("src/use.ts", "value, value"),
+      "src/use.ts:7 parameter export function twice<T>(value: T): [T, T] { return [value, value]; }",
+    ],
+    [
+      "of a type parameter",
+      at("src/use.ts", "T, T] {"),
+      "src/use.ts:7 type-parameter export function twice<T>(value: T): [T, T] { return [value, value]; }",
+    ],
+    ["behind an emoji", at("src/use.ts", "text.length"), 'src/use.ts:8 const text = "ünï 😀"'],
+    ["of nothing", at("src/use.ts", "= text"), "No definition found."],
+  ])("%s", async (_what, place, wanted) => {
+    expect(await connection.text("kart_definition", place)).toBe(wanted);
+  });
+
+  test("in TypeScript's own library, by package and file", async () => {
+    const { definitions } = await connection.data<{ definitions: object[] }>(
+      "kart_definition",
+      at("src/shape.ts", "PI }"),
+    );
+    expect(definitions).toEqual([
+      expect.objectContaining({
+        path: expect.stringMatching(/lib\.es5\.d\.ts$/),
+        kind: "property",
+        preview: "readonly PI: number",
+      }),
+    ]);
+    expect(JSON.stringify(definitions)).not.toContain(files.root);
+  });
+
+  test("as data", async () => {
+    expect(await connection.data("kart_definition", at("src/use.ts", "circle;"))).toEqual({
+      found: true,
+      definitions: [
+        {
+          path: "src/shape.ts",
+          line: 17,
+          column: 14,
+          endLine: 17,
+          kind: "const",
+          preview: "const circle: Shape = { area: () => Math.PI }",
+        },
+      ],
+    });
+  });
+});
+
+describe("kart_implementations", () => {
+  test("of an interface: classes, their subclasses, objects", async () => {
+    expect(await connection.text("kart_implementations", { path: "src/shape.ts", symbol: "Shape" })).toBe(
+      `3 implementations
+src/shape.ts
+ 10-16 class Square implements Shape
+ 17 const circle: Shape = { area: () => Math.PI }
+src/use.ts:4-6 class Tile extends Square`,
+    );
+  });
+
+  test("of a member", async () => {
+    const text = await connection.text("kart_implementations", { path: "src/shape.ts", symbol: "Shape.area" });
+    expect(text).toBe(`3 implementations
+src/shape.ts
+ 12-15 method area(): number
+ 17 property area: () =>
+src/use.ts:5 method override area()`);
+  });
+
+  test("of what nothing implements", async () => {
+    expect(await connection.data("kart_implementations", { path: "src/use.ts", symbol: "Tile" })).toEqual({
+      found: false,
+      definitions: [],
+      complete: true,
+    });
+  });
+});
+
+describe("kart_hover", () => {
+  test("a declared type with its documentation", async () => {
+    expect(await connection.text("kart_hover", { path: "src/shape.ts", symbol: "Shape.area" })).toBe(
+      "Shape.area(): number\n// src/shape.ts:8\nIn square pixels.",
+    );
+  });
+
+  test("an inferred type, as data", async () => {
+    expect(await connection.data("kart_hover", { path: "src/shape.ts", symbol: "sides" })).toEqual({
+      found: true,
+      name: "sides",
+      kind: "const",
+      type: "const sides: Square[]",
+      documentation: "",
+      definedIn: "src/shape.ts:18",
+    });
+  });
+
+  test("a generic at its call, a name in a package", async () => {
+    expect(await connection.text("kart_hover", at("src/use.ts", 'parse("1")'))).toBe(
+      "function parse(text: string): number\n// node_modules/pkg/index.d.ts:2\nReads a number.",
+    );
+  });
+
+  test("a text that is not written yet, which no later question sees", async () => {
+    const before = files.snapshot();
+    const content = 'import { circle } from "./shape";\nexport const both = [circle, circle.area()] as const;\n';
+    const text = await connection.text("kart_hover", { path: "src/use.ts", symbol: "both", content });
+    expect(text).toBe("const both: readonly [Shape, number]");
+    expect(await connection.error("kart_hover", { path: "src/use.ts", symbol: "both" })).toStartWith(
+      "symbol_not_found",
+    );
+    expect(files.snapshot()).toEqual(before);
+  });
+
+  test("where there is no name", async () => {
+    expect(await connection.data("kart_hover", { path: "src/use.ts", line: 999, column: 1 })).toEqual({ found: false });
+    expect(await connection.text("kart_hover", { path: "src/use.ts", line: 999, column: 1 })).toContain(
+      "has no position 999:1",
+    );
+    expect(await connection.text("kart_hover", at("src/use.ts", "= text"))).toBe(
+      "There is no name at that position that the compiler knows.",
+    );
+  });
+});
+
+describe("kart_completions", () => {
+  const content = 'import { Square } from "./shape";\nconst square = new Square(1);\nsquare.';
+
+  test("the members of a value, with its type", async () => {
+    const answer = await connection.data("kart_completions", { path: "src/use.ts", line: 3, column: 8, content });
+    expect(answer).toMatchObject({
+      total: 2,
+      truncated: false,
+      context: { receiverType: "const square: Square", trigger: "." },
+      completions: [
+        { label: "area", kind: "method", type: "Square.area(): number", insertText: "area" },
+        { label: "side", kind: "property", type: "Square.side: number" },
+      ],
+    });
+  });
+
+  test("what begins like what is there, best first, and how many there are", async () => {
+    const text = await connection.text("kart_completions", {
+      path: "src/use.ts",
+      line: 3,
+      column: 9,
+      content: `${content}s`,
+    });
+    expect(text).toBe("1 completions of const square: Square\nSquare.side: number");
+    const all = await connection.data<{ completions: object[]; total: number; truncated: boolean }>(
+      "kart_completions",
+      {
+        path: "src/use.ts",
+        line: 3,
+        column: 1,
+        content,
+        limit: 3,
+      },
+    );
+    expect(all.completions).toHaveLength(3);
+    expect(all.truncated).toBe(true);
+    expect(all.total).toBeGreaterThan(100);
+  });
+
+  test("a position that is none", async () => {
+    expect(await connection.data("kart_completions", { path: "src/use.ts", line: 99, column: 1 })).toEqual({
+      completions: [],
+      context: {},
+      total: 0,
+      truncated: false,
+    });
+  });
+});
+
+describe("a file in no project", () => {
+  const circle = { path: "src/shape.ts", symbol: "circle" };
+
+  test("is searched too, where its imports lead somewhere without one", async () => {
+    expect(await connection.data("kart_references", circle)).toMatchObject({ complete: true, total: 4 });
+  });
+
+  test("is named where its imports may lead to it with one", async () => {
+    files.write("loose/tsconfig.base.json", '{ "compilerOptions": { "paths": { "~/*": ["../src/*"] } } }');
+    files.write("loose/tsconfig.json", '{ "extends": "./tsconfig.base.json", "include": ["other"] }');
+    files.write("loose/alias.ts", 'import { circle } from "~/shape";\ncircle.area();\n');
+    expect(await connection.data("kart_references", circle)).toMatchObject({ complete: false, total: 4 });
+    const text = await connection.text("kart_references", circle);
+    expect(text.split("\n")[0]).toBe("4 references to const circle in 2 files");
+    expect(text.split("\n").at(-1)).toBe(
+      "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: loose/alias.ts.",
+    );
+    // It does not hold the name.
+    expect(await connection.data("kart_references", { path: "src/shape.ts", symbol: "sides" })).toMatchObject({
+      complete: true,
+    });
+  });
+});
+
+test("a file that does not parse: its positions are answered, its symbols are not guessed", async () => {
+  expect(await connection.text("kart_hover", { path: "src/broken.ts", line: 1, column: 15 })).toStartWith(
+    "const fine: 1",
+  );
+  expect(await connection.error("kart_hover", { path: "src/broken.ts", symbol: "fine" })).toBe(
+    "syntax_error: src/broken.ts does not parse: line 3: Expected `}` but found `EOF`. Pass line and column, or mend it first.",
+  );
+  expect(await connection.error("kart_references", { path: "notes.md", symbol: "shape" })).toBe(
+    "invalid_argument: notes.md is no TypeScript or JavaScript file.",
+  );
+});
+
+test("a file that another program changes is seen at the next question", async () => {
+  files.write(
+    "src/shape.ts",
+    files.read("src/shape.ts").replace("[1, 2]", '["a"]').replace("new Square(side)", "side"),
+  );
+  expect(await connection.text("kart_hover", { path: "src/shape.ts", symbol: "sides" })).toContain("string[]");
+});
