@@ -6,6 +6,7 @@ import { find } from "./find.ts";
 import { hotFile } from "./hot-file.ts";
 import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
+import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { search } from "./search.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   edit,
   patch,
   read,
+  outline,
   cochange,
   index: indexSpeed,
   zoom,

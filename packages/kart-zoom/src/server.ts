@@ -1,6 +1,8 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
+import { projectStructure } from "./resources/project-structure.ts";
+import { standardDocs } from "./resources/standard-docs.ts";
 import { check } from "./tools/check.ts";
 import { completions } from "./tools/completions.ts";
 import { deps } from "./tools/deps.ts";
@@ -9,13 +11,15 @@ import { hover } from "./tools/hover.ts";
 import { impact } from "./tools/impact.ts";
 import { implementations } from "./tools/implementations.ts";
 import { references } from "./tools/references.ts";
+import { zoom } from "./tools/zoom.ts";
 
 export const zoomServer: ServerDefinition<ZoomServices> = {
   name: "kart-zoom",
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
   instructions: "Understands the types of this TypeScript/JavaScript workspace.",
-  tools: [impact, deps, definition, references, implementations, hover, completions, check],
+  tools: [zoom, impact, deps, definition, references, implementations, hover, completions, check],
+  resources: [projectStructure, standardDocs],
   open: openServices,
   backends,
 };

@@ -2,6 +2,8 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { StandardLibrary } from "./library/standard-library.ts";
+import type { ParsedFiles } from "./outline/parsed-files.ts";
 import type { SourceFiles } from "./source/source-files.ts";
 
 /** What kart-zoom keeps between calls. Each part is loaded when it is first asked for, and no child is started before. */
@@ -9,6 +11,8 @@ export interface ZoomServices {
   readonly languageServer: () => Promise<LanguageServer>;
   readonly modules: () => Promise<ModuleIndex>;
   readonly sources: () => Promise<SourceFiles>;
+  readonly parsed: () => Promise<ParsedFiles>;
+  readonly library: () => Promise<StandardLibrary>;
 }
 
 export function openServices(workspace: Workspace): ZoomServices {
@@ -18,6 +22,8 @@ export function openServices(workspace: Workspace): ZoomServices {
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   let sources: Promise<SourceFiles> | undefined;
+  let parsed: Promise<ParsedFiles> | undefined;
+  let library: Promise<StandardLibrary> | undefined;
   return {
     languageServer: () =>
       (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
@@ -28,6 +34,12 @@ export function openServices(workspace: Workspace): ZoomServices {
     sources: () =>
       (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts()]).then(([loaded, shared]) =>
         loaded.SourceFiles.open(workspace.root, shared),
+      )),
+    parsed: () =>
+      (parsed ??= import("./outline/parsed-files.ts").then(({ ParsedFiles: Files }) => Files.open(workspace.root))),
+    library: () =>
+      (library ??= import("./library/standard-library.ts").then(({ StandardLibrary: Library }) =>
+        Library.open(workspace.root.absolute),
       )),
   };
 }

@@ -14,6 +14,7 @@ serverContract({
     "src/b.ts": 'import { hello } from "./a";\nexport const twice = hello * 2;\n',
   },
   calls: {
+    kart_zoom: target,
     kart_impact: target,
     kart_deps: { path: "src/b.ts", symbol: "twice" },
     kart_definition: { path: "src/b.ts", line: 2, column: 22 },

@@ -45,17 +45,23 @@ export function initializeParams(root: string): object {
  *
  * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
  * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. With automatic imports, a completion first looks
- * through every package for names to import, and questions about references that come meanwhile are never answered.
+ * through every package for names to import, and questions about references that come meanwhile are never answered. Hovers are
+ * cut at 500 characters unless told otherwise, by leaving members out where no type could stand.
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
   suggest: { autoImports: false },
+  unstable: { maximumHoverLength: 20_000 },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
 
-/** The same, in the words of typescript-language-server. */
+/**
+ * The same, in the words of typescript-language-server, and that it is not to answer hovers from syntax while it loads a project:
+ * types of other files would be `any`.
+ */
 const OPTIONS = {
+  tsserver: { useSyntaxServer: "never" },
   disableAutomaticTypingAcquisition: true,
   preferences: { providePrefixAndSuffixTextForRename: false, includeCompletionsForModuleExports: false },
 };

@@ -107,3 +107,31 @@ import { [|hello|] } from "../a/a";
   const { files } = await workspace.server.rename(workspace.cursor, "greet", never);
   expect(files.flatMap(({ edits }) => edits)).toHaveLength(4);
 });
+
+test("typescript-language-server answers the first hover with types of other files", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "types": [], "target": "esnext" } }
+// @filename: a.ts
+import { make } from "./b";
+export const hel/*|*/lo = [make()];
+// @filename: b.ts
+export const make = () => new Map<string, number>();
+`);
+  workspace.files.write("node_modules/typescript", { symlinkTo: join(PACKAGES, "typescript-5") });
+  const program = join(PACKAGES, "typescript-language-server/lib/cli.mjs");
+  process.env["KART_LANGUAGE_SERVER"] = `"${process.execPath}" "${program}" --stdio`;
+  const hover = await workspace.server.hover(workspace.cursor, never);
+  expect(hover?.markdown).toContain("const hello: Map<string, number>[]");
+});
+
+test("a hover of a long type is whole", async () => {
+  const members = Array.from({ length: 100 }, (_, n) => `member${n}: { inner: [${n}] }`).join(", ");
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "types": [] } }
+// @filename: a.ts
+export const lo/*|*/ng = { ${members} };
+`);
+  const hover = await workspace.server.hover(workspace.cursor, never);
+  expect(hover?.markdown).toContain("member99: {");
+  expect(hover?.markdown).not.toContain("...");
+});

@@ -60,6 +60,17 @@ export function languageServerState(root: string): ServerState {
   }
 }
 
+/**
+ * The folder of TypeScript's own declarations of the language and its surroundings, `lib.es5.d.ts` and the rest: those of the
+ * workspace's TypeScript if it is a native one, otherwise of ours. Undefined where neither is installed.
+ *
+ * @param root the real path of the workspace root
+ */
+export function libraryFolder(root: string): string | undefined {
+  const found = native(root, "workspace", root) ?? native(import.meta.dir, "shipped");
+  return found === undefined ? undefined : dirname(found.program);
+}
+
 /** Words of a command as a shell would part them, quotes included, and nothing else of what a shell does. */
 function words(command: string): string[] {
   return Array.from(command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([word, double, single]) => double ?? single ?? word);

@@ -8,6 +8,7 @@ import type { ProgressReport, Tool, ToolContext } from "./define-tool.ts";
 import { listing } from "./listing.ts";
 import { log } from "./log.ts";
 import { type OutputMode, replyOf, resolveOutput } from "./output.ts";
+import { type Resource, resourceCapabilities, serveResources } from "./resources.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -20,6 +21,8 @@ export interface ServerDefinition<Services> {
   /** For a model that sees only tool names at first: when to look for these tools. At most 2 kB. */
   readonly instructions: string;
   readonly tools: readonly Tool<Services>[];
+  /** What clients can read by its address; a server without announces none. */
+  readonly resources?: readonly Resource<Services>[];
   /** Makes what the tools keep between calls. Must be cheap: it runs before the first answer. */
   readonly open: (workspace: Workspace) => Services;
   /** The state of each backend, for `doctor`. */
@@ -78,6 +81,14 @@ export class ToolRunner<Services> {
     };
   }
 
+  /** The workspace with what the server keeps between calls, opened when it is first asked for. */
+  open(): Promise<Omit<ToolContext<Services>, "signal" | "progress">> {
+    return (this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    }));
+  }
+
   /** The only place where failures are caught. A `ToolError` is an answer; anything else is a bug, reported as one. */
   async call(
     name: string,
@@ -94,11 +105,10 @@ export class ToolRunner<Services> {
           `There is no tool \`${clip(escapeName(name), 60)}\`. There are ${[...this.#tools.keys()].join(", ")}.`,
         );
       const args = readArguments(tool.input, given, name);
-      const opened = await (this.#opened ??= this.#open().catch((error: unknown) => {
-        this.#opened = undefined;
-        throw error;
-      }));
-      return replyOf(await tool.handler(args as never, { ...opened, signal, progress }), output) as CallToolResult;
+      return replyOf(
+        await tool.handler(args as never, { ...(await this.open()), signal, progress }),
+        output,
+      ) as CallToolResult;
     } catch (error) {
       if (!(error instanceof ToolError) && !signal.aborted) log(error);
       return {
@@ -149,8 +159,11 @@ export function createServer<Services>(
   runner: ToolRunner<Services>,
   mode: OutputMode,
 ): Server {
-  const { name, version, instructions, tools } = definition;
-  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions });
+  const { name, version, instructions, tools, resources = [] } = definition;
+  const server = new Server(
+    { name, version },
+    { capabilities: { tools: {}, ...resourceCapabilities(resources) }, instructions },
+  );
   const outputFor = (context: ServerContext) => resolveOutput(mode, clientName(server, context));
   server.setRequestHandler("tools/list", (_request, context) => ({
     tools: tools.map((tool) => listing(tool, outputFor(context) !== "text")),
@@ -169,6 +182,7 @@ export function createServer<Services>(
     await Promise.all(sent);
     return result;
   });
+  if (resources.length > 0) serveResources(server, resources, () => runner.open());
   return server;
 }
 

@@ -94,6 +94,12 @@ export class ModuleIndex {
     return { node, problems: resolver.problems, ...(entry.failure && { failure: entry.failure }) };
   }
 
+  /** Tells where any specifier leads, as the tree is now; no source is read. */
+  async resolver(signal: AbortSignal): Promise<Resolver> {
+    signal.throwIfAborted();
+    return this.#resolverFor(await listProjectFiles(this.#workspace, signal));
+  }
+
   #queue(): Refresh {
     const controller = new AbortController();
     const graph = this.#last.then(() => {

@@ -1,0 +1,212 @@
+import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { type Block, blockRows, reExportRows, type SymbolData } from "./blocks.ts";
+import type { ReExport } from "./module-exports.ts";
+import type { Detail } from "./render.ts";
+
+/** Longest outline, in UTF-16 units. What does not fit is shown in less detail, and at last only named. */
+const MAX_OUTLINE = 17_500;
+
+/** The same of one symbol that was asked for by its name. */
+export const MAX_SYMBOL = 36_000;
+
+/** What one answer says of a file. */
+export interface Section {
+  readonly path: string;
+  readonly blocks: readonly Block[];
+  readonly reExports: readonly ReExport[];
+}
+
+export interface Fitted {
+  readonly text: string;
+  /** What is shown, of each section. */
+  readonly symbols: readonly (readonly SymbolData[])[];
+  /** Whether more than docs is left out. */
+  readonly truncated: boolean;
+}
+
+/** From all there is to heads alone. */
+const DETAILS: readonly Omit<Detail, "privates">[] = [
+  { docs: "whole", members: true },
+  { docs: "first-line", members: true },
+  { docs: "none", members: true },
+  { docs: "none", members: false },
+];
+
+/** Longest declaration where members are left out, in UTF-16 units. */
+const MAX_HEAD = 500;
+
+/** One file in the greatest detail that fits; where none does, as many heads as fit, and the names of the rest. */
+export function fitFile(section: Section, privates: boolean, limit = MAX_OUTLINE): Fitted {
+  const { path, blocks } = section;
+  for (const step of DETAILS) {
+    const detail = { ...step, privates };
+    const rows = [`// ${escapeName(path)}`, ...sectionRows(section, detail)];
+    if (rows.join("\n").length > limit) continue;
+    const isLess = !detail.members || (detail.docs !== "whole" && blocks.some((one) => hasDoc(one)));
+    const note = isLess
+      ? [
+          `// ${lessNote(detail)}: ${blocks.length === 1 ? "name a member, or take level 2" : "pass symbol for all of one"}.`,
+        ]
+      : [];
+    const symbols = [blocks.map((one) => one.data(detail))];
+    return { text: [...rows, ...note].join("\n"), symbols, truncated: !detail.members };
+  }
+  return cutFile(section, { docs: "none", members: false, privates }, limit);
+}
+
+function hasDoc({ outlined }: Block): boolean {
+  return outlined.doc !== "" || (outlined.children ?? []).some(({ doc }) => doc !== "");
+}
+
+function lessNote({ docs, members }: Detail): string {
+  if (!members) return "Members, docs and long types are left out";
+  return docs === "none" ? "Docs are left out" : "Of docs the first lines";
+}
+
+function sectionRows({ path, blocks, reExports }: Section, detail: Detail): string[] {
+  return [...blockRows(blocks, path, (one) => blockText(one, detail)), ...reExportRows(reExports)];
+}
+
+function blockText(one: Block, detail: Detail): string {
+  const whole = one.text(detail);
+  if (detail.members || whole.length <= MAX_HEAD) return whole;
+  return `// ${one.kind} ${escapeName(escapeInvisible(one.name))} // ${one.line}`;
+}
+
+/** Room for the names of what is left out, in UTF-16 units. */
+const MAX_NAMES = 4000;
+
+function cutFile({ path, blocks, reExports }: Section, detail: Detail, limit: number): Fitted {
+  const statements = reExportRows(reExports).slice(0, 20);
+  let room = limit - MAX_NAMES - statements.join("\n").length;
+  const shown: Block[] = [];
+  for (const one of blocks) {
+    room -= blockText(one, detail).length + one.path.length + 10;
+    if (room < 0) break;
+    shown.push(one);
+  }
+  const left = blocks.slice(shown.length);
+  const rows = [
+    `// ${escapeName(path)}`,
+    ...blockRows(shown, path, (one) => blockText(one, detail)),
+    ...statements,
+    `// ${shown.length} of ${count(blocks.length, "declaration")}, without members and docs: pass symbol for one, or zoom the file it is from. Not shown:`,
+    ...namesOf(left, path),
+  ];
+  return { text: rows.join("\n"), symbols: [shown.map((one) => one.data(detail))], truncated: true };
+}
+
+/** `// src/a.ts: parse, Url`, as far as there is room. */
+function namesOf(blocks: readonly Block[], path: string): string[] {
+  const rows: string[] = [];
+  let room = MAX_NAMES - 200;
+  let named = 0;
+  for (const [from, group] of Map.groupBy(blocks, (one) => one.path)) {
+    const start = from === path ? "//" : `// ${escapeName(from)}:`;
+    const names = namesWithin(
+      group.map(({ name }) => name),
+      room - start.length - 2,
+    );
+    if (names.length === 0) break;
+    const row = `${start} ${names.join(", ")}`;
+    room -= row.length + 1;
+    named += names.length;
+    rows.push(row);
+  }
+  if (named < blocks.length) rows.push(`// and ${(blocks.length - named).toLocaleString("en-US")} more`);
+  return rows;
+}
+
+/** As many names as fit into a row of that length. */
+function namesWithin(names: readonly string[], length: number): string[] {
+  let room = length;
+  const fitting: string[] = [];
+  for (const name of names) {
+    const text = escapeName(escapeInvisible(name)).slice(0, 100);
+    room -= text.length + 2;
+    if (room < 0) break;
+    fitting.push(text);
+  }
+  return fitting;
+}
+
+/** How a file of a folder is shown: with this detail, or by its names alone. */
+type Level = Detail | "names";
+
+const LEVELS: readonly Level[] = ["names", ...DETAILS.toReversed().map((step) => ({ ...step, privates: false }))];
+
+/**
+ * Several files, each as a module of its own. All are shown alike as far as that fits; then those that need the least more are
+ * shown in more detail. Where not even names fit, the last files are counted.
+ */
+export function fitFolder(folder: string, sections: readonly Section[], limit = MAX_OUTLINE): Fitted {
+  const levels: Level[] = sections.map(() => "names");
+  // All files are named before any is shown in detail.
+  const row = Math.max(MIN_ROW, Math.min(MAX_ROW, Math.floor((limit - 400) / sections.length) - 1));
+  const texts = sections.map((section) => fileText(section, "names", row));
+  const kept = withinLimit(texts, limit - 400);
+  let room = limit - 400 - texts.slice(0, kept).join("\n").length;
+  for (const level of LEVELS.slice(1)) {
+    const wanted = sections.slice(0, kept).map((section, index) => {
+      const text = fileText(section, level);
+      return { index, text, more: text.length - (texts[index] as string).length };
+    });
+    for (const { index, text, more } of wanted.toSorted((a, b) => a.more - b.more)) {
+      if (more > room) continue;
+      room -= more;
+      levels[index] = level;
+      texts[index] = text;
+    }
+  }
+  const left = sections.length - kept;
+  const less = [...new Set(levels.slice(0, kept).filter((level) => level === "names" || level.docs !== "whole"))];
+  const isLess = less.some((level) => level === "names" || !level.members);
+  const notes = [
+    ...(less.length > 0
+      ? ["// Of some files docs, members or all but names and lines are left out: zoom one for all."]
+      : []),
+    ...(left > 0
+      ? [
+          `// ${count(left, "more file")} are not shown, from ${escapeName(sections[kept]?.path ?? "")} on: zoom them, or list ${escapeName(folder)}.`,
+        ]
+      : []),
+  ];
+  return {
+    text: [...texts.slice(0, kept), ...notes].join("\n"),
+    symbols: sections.map(({ blocks }, index) => {
+      const level = levels[index] as Level;
+      return level === "names" || index >= kept ? [] : blocks.map((one) => one.data(level));
+    }),
+    truncated: left > 0 || isLess,
+  };
+}
+
+/** How many texts fit. */
+function withinLimit(texts: readonly string[], limit: number): number {
+  let room = limit;
+  const at = texts.findIndex((text) => (room -= text.length + 1) < 0);
+  return at === -1 ? texts.length : at;
+}
+
+/** Longest row of names of one file, in UTF-16 units: of few files and of many. */
+const MAX_ROW = 300;
+const MIN_ROW = 60;
+
+function fileText(section: Section, level: Level, row = MAX_ROW): string {
+  const { path, blocks } = section;
+  if (level !== "names")
+    return `declare module ${JSON.stringify(escapeName(path))} {\n${withoutDeclare(sectionRows(section, level).join("\n"))}\n}`;
+  const start = `// ${escapeName(path)}:`;
+  const names = namesWithin(
+    blocks.map(({ name, line, path: from }) => (from === path ? `${name} ${line}` : name)),
+    row - start.length - " and 1000 more".length,
+  );
+  const left = blocks.length - names.length;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return names.length + left === 0 ? `${start} re-exports of packages` : `${start} ${names.join(", ")}${more}`;
+}
+
+/** Inside a declared module everything is declared already. */
+function withoutDeclare(text: string): string {
+  return text.replaceAll(/^declare /gm, "");
+}

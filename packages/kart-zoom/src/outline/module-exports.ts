@@ -1,0 +1,230 @@
+import type { Resolution } from "@kart/core/modules/resolver";
+import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
+import { outlineFile } from "./outline-file.ts";
+import { ownExports } from "./own-exports.ts";
+import { isAugmentation, type Outlined } from "./outline.ts";
+
+/** A symbol under a name that importers of a module use. */
+export interface ExportedSymbol {
+  /** `default`, `export=`, or the name between the braces of an import. */
+  readonly name: string;
+  readonly outlined: Outlined;
+  /** The file that declares it, relative to the root. */
+  readonly path: string;
+}
+
+/** A statement that passes on what another module exports. 1-based line. */
+export interface ReExport {
+  readonly specifier: string;
+  /** The file it leads to, where that is one of the workspace. */
+  readonly path?: string;
+  /** `a`, `a as b`, `*`, `* as ns`. */
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
+export interface ModuleExports {
+  readonly symbols: readonly ExportedSymbol[];
+  readonly reExports: readonly ReExport[];
+  /** What it declares for others under no name of its own: `global`, `"module"`. */
+  readonly augments: readonly string[];
+  /** Exported names of the workspace whose declaration was not found. */
+  readonly missing: readonly string[];
+  /** Files in which something may be missing. 1-based line. */
+  readonly unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+}
+
+/** How a specifier of a file is resolved. Asked only where something is exported again. */
+export type Resolve = (importer: string, specifier: string) => Resolution;
+
+/** Reads what modules export, through `export *` and chains of re-exports. Good for one question. */
+export class ModuleExportReader {
+  readonly #sources: ParsedFiles;
+  readonly #openResolver: () => Promise<Resolve>;
+  readonly #records = new Map<string, ModuleRecord>();
+  #resolver: Promise<Resolve> | undefined;
+  #resolve: Resolve = () => ({ kind: "unresolved", reason: "" });
+
+  constructor(sources: ParsedFiles, openResolver: () => Promise<Resolve>) {
+    this.#sources = sources;
+    this.#openResolver = openResolver;
+  }
+
+  async of(path: string): Promise<ModuleExports> {
+    const record = this.#record(path);
+    const reExports = record.stars.length > 0 || record.exports.some(({ from }) => from !== undefined);
+    if (reExports) this.#resolve = await (this.#resolver ??= this.#openResolver());
+    const symbols: ExportedSymbol[] = [];
+    const names = new Set<string>();
+    const missing: string[] = [];
+    const reached = new Set([path]);
+    // A set grows while it is walked: the nearest modules come first, and their names hide those behind them.
+    for (const at of reached) {
+      const { exports, stars } = this.#record(at);
+      const here = new Set<string>();
+      for (const one of exports) {
+        const isOwn = at === path || (one.name !== "default" && one.name !== "export=");
+        if (!isOwn || names.has(one.name) || here.has(one.name)) continue;
+        here.add(one.name);
+        const found = this.#find(at, one.name, new Set());
+        if (found === "elsewhere") continue;
+        if (found.length === 0) missing.push(one.name);
+        symbols.push(...found.map((symbol) => ({ ...symbol, name: one.name })));
+      }
+      for (const name of here) names.add(name);
+      for (const { specifier } of stars) {
+        const target = this.#targetOf(at, specifier);
+        if (target !== undefined) reached.add(target);
+      }
+    }
+    const involved = [...new Set([path, ...reached, ...symbols.map((symbol) => symbol.path)])];
+    return {
+      symbols,
+      augments: this.#augmentations(path),
+      reExports: this.#reExports(path, record),
+      missing,
+      unparsed: involved.flatMap((one) => {
+        const failure = this.#sources.within(one)?.failure;
+        return failure === undefined ? [] : [{ path: one, ...failure }];
+      }),
+    };
+  }
+
+  /** The one symbol or those that share the name; `elsewhere` where it comes from a package. */
+  #find(path: string, name: string, seen: Set<string>): ExportedSymbol[] | "elsewhere" {
+    const key = `${path}\0${name}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const { exports, stars } = this.#record(path);
+    const records = exports.filter((one) => one.name === name);
+    if (records.length > 0) return this.#declared(path, records, seen);
+    if (name === "default") return [];
+    let isElsewhere = false;
+    for (const { specifier } of stars) {
+      const target = this.#targetOf(path, specifier);
+      const found = target === undefined ? "elsewhere" : this.#find(target, name, seen);
+      if (found === "elsewhere") isElsewhere = true;
+      else if (found.length > 0) return found;
+    }
+    return isElsewhere ? "elsewhere" : [];
+  }
+
+  #declared(path: string, records: readonly ExportRecord[], seen: Set<string>): ExportedSymbol[] | "elsewhere" {
+    const passedOn = records.find(({ from }) => from !== undefined);
+    const file = this.#sources.within(path);
+    const { name, local, line, start } = records[0] as ExportRecord;
+    if (passedOn?.from !== undefined) {
+      const { specifier, imported } = passedOn.from;
+      const target = this.#targetOf(path, specifier);
+      if (imported === "*" && target !== undefined)
+        return [{ name, path: target, outlined: namespace(name, specifier, line) }];
+      return target === undefined ? "elsewhere" : this.#find(target, imported, seen);
+    }
+    const outlined = file === undefined ? [] : outlineFile(file);
+    const own = outlined.filter((one) => one.name === (local ?? name));
+    const found = own.length > 0 || name === local ? own : outlined.filter((one) => one.name === name);
+    if (found.length > 0) return found.map((one) => ({ name, path, outlined: one }));
+    return file?.parsed === undefined || file.failure !== undefined
+      ? []
+      : [{ name, path, outlined: unnamed(local ?? name, file, start) }];
+  }
+
+  #augmentations(path: string): string[] {
+    const file = this.#sources.within(path);
+    return file === undefined
+      ? []
+      : outlineFile(file)
+          .filter(isAugmentation)
+          .map(({ name }) => name);
+  }
+
+  #reExports(path: string, { exports, stars }: ModuleRecord): ReExport[] {
+    const statements = new Map<
+      string,
+      { readonly specifier: string; readonly line: number; readonly names: string[] }
+    >();
+    const add = (specifier: string, line: number, name: string) => {
+      const key = `${specifier}\0${line}`;
+      const statement = statements.get(key);
+      if (statement === undefined) statements.set(key, { specifier, line, names: [name] });
+      else statement.names.push(name);
+    };
+    for (const { specifier, line } of stars) add(specifier, line, "*");
+    for (const { name, line, from } of exports) {
+      if (from === undefined) continue;
+      const written = exportName(name);
+      const imported = exportName(from.imported);
+      add(from.specifier, line, imported === written ? written : `${imported} as ${written}`);
+    }
+    return [...statements.values()]
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ specifier, line, names }) => {
+        const target = this.#targetOf(path, specifier);
+        return { specifier, ...(target === undefined ? {} : { path: target }), names, line };
+      });
+  }
+
+  #targetOf(path: string, specifier: string): string | undefined {
+    const target = this.#resolve(path, specifier);
+    const isFile = target.kind === "source" || target.kind === "asset";
+    return isFile && sourceLanguage(target.path) !== undefined ? target.path : undefined;
+  }
+
+  #fullRecord({ path, text }: ParsedFile): ModuleRecord {
+    const outcome = moduleRecord(this.#sources.oxc, path, text);
+    return outcome.ok ? outcome.record : (outcome.recovered ?? NOTHING);
+  }
+
+  #record(path: string): ModuleRecord {
+    const known = this.#records.get(path);
+    if (known !== undefined) return known;
+    const file = this.#sources.within(path);
+    const record = file === undefined ? NOTHING : (ownExports(file) ?? this.#fullRecord(file));
+    this.#records.set(path, record);
+    return record;
+  }
+}
+
+const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
+
+/** A name as it stands in an export list: any string may be one. */
+export function exportName(name: string): string {
+  return name === "*" || /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
+function namespace(name: string, specifier: string, line: number): Outlined {
+  return {
+    name,
+    namePath: name,
+    kind: "namespace",
+    exported: true,
+    isPrivate: false,
+    signatures: [{ pieces: [`* as ${exportName(name)} from ${JSON.stringify(specifier)}`], line }],
+    doc: "",
+    line,
+    endLine: line,
+    exportAs: "export * as",
+  };
+}
+
+/** What is exported without being declared: assigned to `exports`, or imported by `import x = require()`. */
+function unnamed(name: string, { lines, text }: ParsedFile, start: number): Outlined {
+  const line = lines.lineAt(start);
+  // The record of `exports.name = …` starts at the statement.
+  const assigned = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;
+  const at = assigned > 0 && lines.lineAt(assigned) === line ? assigned : start;
+  return {
+    name,
+    namePath: name,
+    kind: "const",
+    exported: true,
+    isPrivate: false,
+    signatures: [{ pieces: [`const ${name === "export=" ? "_exports" : name}`, { at, part: "type" }], line }],
+    doc: "",
+    line,
+    endLine: line,
+    ...(name === "export=" && { exportAs: "export =" as const }),
+  };
+}

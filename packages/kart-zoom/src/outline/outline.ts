@@ -1,0 +1,110 @@
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
+import { Leads } from "@kart/core/syntax/lead";
+import type { ParsedSource } from "@kart/core/syntax/parse";
+import type { LineIndex } from "@kart/core/text/line-index";
+import type { Span } from "@kart/core/text/span";
+import type { Piece } from "./pieces.ts";
+import { Slices } from "./slices.ts";
+
+/** One declaration of an outline: what it is, without how. Lines are 1-based. */
+export interface Outlined {
+  readonly name: string;
+  readonly namePath: string;
+  /** `signature` for call, construct and index signatures, which have no name. */
+  readonly kind: SymbolKind | "signature";
+  readonly exported: boolean;
+  /** `private` or `#private`: nothing to those who import the module. */
+  readonly isPrivate: boolean;
+  /** One, or one for each overload. Without `export`, `declare` and the `;`. */
+  readonly signatures: readonly Signature[];
+  /** The JSDoc comment above, as it stands there; empty where there is none. */
+  readonly doc: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** What stands in braces behind the signature. */
+  readonly children?: readonly Outlined[];
+  /** Only the members that were asked for stand in it. */
+  readonly isNarrowed?: true;
+  /** The symbol it shows; absent where there is none. */
+  readonly declaration?: Declaration;
+  /** How importers name it, where the declaration is no statement of its own that could be exported: an unnamed default. */
+  readonly exportAs?: "export default" | "export =" | "export * as";
+}
+
+export interface Signature {
+  readonly pieces: readonly Piece[];
+  readonly line: number;
+}
+
+/** A parsed file, as those who outline it read it. */
+export class OutlineSource {
+  readonly slices: Slices;
+  readonly lines: LineIndex;
+  /** Types stand in comments, where syntax does not see them. */
+  readonly isJavaScript: boolean;
+  readonly #parsed: ParsedSource;
+  readonly #declarations = new Map<number, Declaration>();
+  #leads: Leads | undefined;
+
+  constructor(parsed: ParsedSource, declarations: readonly Declaration[]) {
+    this.#parsed = parsed;
+    this.slices = new Slices(parsed.source);
+    this.lines = parsed.lines;
+    this.isJavaScript = parsed.language === "js" || parsed.language === "jsx";
+    this.#note(declarations);
+  }
+
+  /** The symbol whose name stands at an offset. */
+  declarationAt(nameStart: number): Declaration | undefined {
+    return this.#declarations.get(nameStart);
+  }
+
+  signature(span: Span, ...pieces: Piece[]): Signature {
+    return { pieces, line: this.lines.lineAt(span.start) };
+  }
+
+  /** What an outline says of every declaration alike. */
+  about(declaration: Declaration): Omit<Outlined, "signatures" | "isPrivate"> {
+    const { name, namePath, kind, exported, span, lead } = declaration;
+    return {
+      name,
+      namePath,
+      kind,
+      exported,
+      doc: lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end)),
+      line: this.lines.lineAt(span.start),
+      endLine: this.lines.lineAt(span.end),
+      declaration,
+    };
+  }
+
+  /** The JSDoc comment above what has no symbol. */
+  docAbove(start: number): string {
+    const lead = (this.#leads ??= new Leads(this.#parsed.source, this.#parsed.comments)).before(start);
+    return lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
+  }
+
+  #note(declarations: readonly Declaration[]): void {
+    for (const declaration of declarations) {
+      this.#declarations.set(declaration.nameRange.start, declaration);
+      this.#note(declaration.children);
+    }
+  }
+}
+
+/** The last JSDoc comment among those above a declaration. */
+function docIn(lead: string): string {
+  if (!lead.includes("/**")) return "";
+  return lead.match(/\/\*\*(?![*/])[\s\S]*?\*\//g)?.at(-1) ?? "";
+}
+
+/** `declare global` and `declare module "m"`, which nobody imports by name. */
+export function isAugmentation(outlined: Outlined): boolean {
+  return outlined.kind === "namespace" && /^(?:global$|module\b)/.test(startOf(outlined));
+}
+
+/** The signature up to the first hole. */
+export function startOf({ signatures }: Outlined): string {
+  const [first] = signatures[0]?.pieces ?? [];
+  return typeof first === "string" ? first : "";
+}

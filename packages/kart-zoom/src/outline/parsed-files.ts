@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { loadParser, parseSource, type ParsedSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { LineIndex } from "@kart/core/text/line-index";
+import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+
+/** The text of a file with its whole tree. */
+export interface ParsedFile {
+  /** Relative to the root, or absolute where it lies outside. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+  /** Undefined where the parser made nothing of it. */
+  readonly parsed?: ParsedSource;
+  readonly declarations: readonly Declaration[];
+  /** Set where `declarations` may lack some or all. */
+  readonly failure?: SyntaxFailure;
+}
+
+/** UTF-16 units of source whose trees are kept: a tree takes about thirty times as many bytes. */
+const MAX_KEPT = 1_500_000;
+
+/** Reads and parses files, and keeps those that were asked for last, by path, size and time of change. */
+export class ParsedFiles {
+  readonly oxc: Parser;
+  readonly #root: WorkspaceRoot;
+  /** The least recently asked for first. */
+  readonly #kept = new Map<string, { readonly version: FileVersion; readonly file: ParsedFile }>();
+  #length = 0;
+
+  static async open(root: WorkspaceRoot): Promise<ParsedFiles> {
+    return new ParsedFiles(await loadParser(), root);
+  }
+
+  private constructor(oxc: Parser, root: WorkspaceRoot) {
+    this.oxc = oxc;
+    this.#root = root;
+  }
+
+  /**
+   * Undefined where there is no text file.
+   *
+   * @param absolute a real path, inside the root or of a declaration that leads out of it
+   */
+  at(absolute: string): ParsedFile | undefined {
+    const known = this.#kept.get(absolute);
+    const version = versionAt(absolute);
+    if (known !== undefined) this.#forget(absolute, known.file);
+    const isCurrent = known?.version.size === version?.size && known?.version.mtimeMs === version?.mtimeMs;
+    if (known !== undefined && isCurrent) return this.#keep(absolute, known.version, known.file);
+    const outcome = readTextFile(absolute);
+    if (outcome.status !== "read") return undefined;
+    return this.#keep(absolute, outcome.version, this.parse(this.#nameOf(absolute), outcome.text));
+  }
+
+  /** @param path relative to the root */
+  within(path: string): ParsedFile | undefined {
+    return this.at(join(this.#root.absolute, path));
+  }
+
+  /** A text in the place of a file; kept by nobody. */
+  parse(path: string, text: string): ParsedFile {
+    const outcome = parseSource(this.oxc, path, text);
+    const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+    return {
+      path,
+      text,
+      lines: parsed?.lines ?? new LineIndex(text),
+      declarations: parsed === undefined ? [] : declarationsOf(parsed),
+      ...(parsed && { parsed }),
+      ...(!outcome.ok && { failure: outcome.failure }),
+    };
+  }
+
+  #nameOf(absolute: string): string {
+    return this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
+  }
+
+  #keep(absolute: string, version: FileVersion, file: ParsedFile): ParsedFile {
+    this.#kept.set(absolute, { version, file });
+    this.#length += file.text.length;
+    for (const [oldest, { file: dropped }] of this.#kept) {
+      if (this.#length <= MAX_KEPT || oldest === absolute) break;
+      this.#forget(oldest, dropped);
+    }
+    return file;
+  }
+
+  #forget(absolute: string, file: ParsedFile): void {
+    this.#kept.delete(absolute);
+    this.#length -= file.text.length;
+  }
+}

@@ -1,0 +1,28 @@
+/** A type that the source does not spell out: a part of what the compiler says of a name. */
+export interface Hole {
+  /** UTF-16 offset at which the compiler is asked. */
+  readonly at: number;
+  /** Which part of its answer belongs here; a number is a parameter, from 0. */
+  readonly part: "type" | "return" | "signature" | "parameters" | number;
+  /** Whether a type must stand here. Otherwise the annotation is left out with it, `: ` and all. */
+  readonly needsType?: true;
+}
+
+/** Declaration text, or what is to be filled in. */
+export type Piece = string | Hole;
+
+/** Text without holes; undefined where there is any. */
+export function plain(pieces: readonly Piece[]): string | undefined {
+  return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : undefined;
+}
+
+/** @param answer the part of what the compiler says; undefined where it said nothing */
+export function filled(pieces: readonly Piece[], answer: (hole: Hole) => string | undefined): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : fill(piece, answer(piece)))).join("");
+}
+
+function fill({ part, needsType }: Hole, answer: string | undefined): string {
+  if (part === "signature" || part === "parameters") return answer ?? "(/* inferred */)";
+  if (needsType === true) return answer ?? "any /* inferred */";
+  return answer === undefined ? " /* inferred */" : `: ${answer}`;
+}

@@ -1,0 +1,296 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { isTest } from "@kart/core/modules/entry-points";
+import { listFiles } from "@kart/core/process/ripgrep";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { Span } from "@kart/core/text/span";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import type { ZoomServices } from "../services.ts";
+import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
+import { type Block, exportBlocks, localBlocks } from "./blocks.ts";
+import type { Section } from "./fit.ts";
+import { InferredTypes } from "./inferred-types.ts";
+import { type ExportedSymbol, type ModuleExports, ModuleExportReader } from "./module-exports.ts";
+import { outlineFile } from "./outline-file.ts";
+import type { Outlined } from "./outline.ts";
+
+/** What an outline cannot say of something. */
+export interface Gaps {
+  readonly unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  readonly missing: readonly string[];
+  /** `global` and modules that the module adds to; level 1 shows how. */
+  readonly augments?: readonly string[];
+  /** Why types are missing, in a sentence. */
+  readonly inferred?: string;
+  /** What could not be listed, in ripgrep's words. */
+  readonly problems?: readonly string[];
+}
+
+export interface OutlineAnswer {
+  readonly sections: readonly Section[];
+  readonly gaps: Gaps;
+}
+
+/** A symbol with the place of its source. */
+export interface SourceOf {
+  readonly file: ParsedFile;
+  readonly name: string;
+  readonly outlined: Outlined;
+  /** With the comments above. */
+  readonly span: Span;
+}
+
+/** One question about outlines: what modules export, or what files declare. */
+export class Zoom {
+  readonly #workspace: Workspace;
+  readonly #services: ZoomServices;
+  readonly #signal: AbortSignal;
+  readonly #sources: ParsedFiles;
+  readonly #exports: ModuleExportReader;
+
+  constructor(workspace: Workspace, services: ZoomServices, sources: ParsedFiles, signal: AbortSignal) {
+    this.#workspace = workspace;
+    this.#services = services;
+    this.#sources = sources;
+    this.#signal = signal;
+    this.#exports = new ModuleExportReader(sources, async () => {
+      const resolver = await (await services.modules()).resolver(signal);
+      return (importer, specifier) => resolver.resolve(importer, specifier);
+    });
+  }
+
+  /** What a module exports, under the names its importers use. */
+  async exportsOf(path: WorkspacePath): Promise<OutlineAnswer> {
+    this.#source(path);
+    const exported = await this.#exports.of(path.relative);
+    return this.#exportAnswer([{ path: path.relative, exported }], []);
+  }
+
+  /** Every declaration of a file. */
+  async declarationsOf(path: WorkspacePath): Promise<OutlineAnswer> {
+    const file = this.#source(path);
+    const outlines = outlineFile(file);
+    return this.#localAnswer(path.relative, outlines, file);
+  }
+
+  /** What each source file of a folder exports; tests and files without exports are left out. */
+  async exportsIn(folder: WorkspacePath): Promise<OutlineAnswer> {
+    const scopes = this.#workspace.scopes([folder], this.#signal);
+    const lists = await Promise.all(
+      scopes.map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS, maxDepth: 1 })),
+    );
+    const paths = lists.flatMap(({ files }) => files).filter((path) => !isTest(path.split("/").at(-1) as string));
+    const modules: { readonly path: string; readonly exported: ModuleExports }[] = [];
+    for (const path of paths.sort()) {
+      // Others get their turn: a folder may hold megabytes.
+      await new Promise(setImmediate);
+      this.#signal.throwIfAborted();
+      const exported = await this.#exports.of(path);
+      const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
+      if (!isEmpty || exported.unparsed.length > 0) modules.push({ path, exported });
+    }
+    return this.#exportAnswer(
+      modules,
+      lists.flatMap(({ problems }) => problems),
+    );
+  }
+
+  /**
+   * One declaration of a file, or one that the file exports from elsewhere.
+   *
+   * Throws what finding the symbol throws.
+   */
+  async symbol(path: WorkspacePath, name: string): Promise<OutlineAnswer> {
+    const found = await this.#find(path, name);
+    if ("outlined" in found) return this.#localAnswer(found.file.path, [found.outlined], found.file);
+    const exported = { symbols: found.exported, reExports: [], missing: [], augments: [], unparsed: [] };
+    return this.#exportAnswer([{ path: path.relative, exported }], []);
+  }
+
+  /** Where the source of a symbol stands, or of several that share an exported name. */
+  async sourcesOf(path: WorkspacePath, name: string): Promise<SourceOf[]> {
+    const found = await this.#find(path, name);
+    const places =
+      "outlined" in found
+        ? [{ ...found, name: found.declaration.name }]
+        : found.exported.flatMap(({ path: from, outlined, name: exportedName }) => {
+            const file = this.#sources.within(from);
+            const { declaration } = innermost(outlined);
+            return file === undefined || declaration === undefined
+              ? []
+              : [{ file, outlined: innermost(outlined), declaration, name: exportedName }];
+          });
+    return places.map(({ file, outlined, declaration, name: shown }) => {
+      const { span, lead, statement } = declaration;
+      const whole = statement ?? span;
+      return {
+        file,
+        name: shown,
+        outlined: outlined.declaration === declaration ? outlined : innermost(outlined),
+        span: { start: lead?.start ?? whole.start, end: whole.end },
+      };
+    });
+  }
+
+  /** Where the declaration of a symbol stands: in the file, or in the one that it is exported from. */
+  async #find(
+    path: WorkspacePath,
+    name: string,
+  ): Promise<
+    | { readonly file: ParsedFile; readonly outlined: Outlined; readonly declaration: Declaration }
+    | { readonly exported: readonly ExportedSymbol[] }
+  > {
+    try {
+      const file = this.#source(path);
+      const { parsed, declarations, lines, failure } = file;
+      if (parsed === undefined || (failure !== undefined && declarations.length === 0))
+        throw new ToolError(
+          "syntax_error",
+          `${escapeName(path.relative)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Level 2 shows its text.`,
+        );
+      const { declaration } = findSymbol({ declarations, lines }, path.relative, name);
+      const outlined = within(outlineFile(file), declaration);
+      if (outlined !== undefined) return { file, outlined, declaration };
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
+      const exported = await this.#exportedSymbol(path, name);
+      if (exported.length > 0) return { exported };
+      throw error;
+    }
+    throw new ToolError("symbol_not_found", `No symbol ${escapeName(name)} in ${escapeName(path.relative)}.`);
+  }
+
+  async #exportedSymbol(path: WorkspacePath, name: string): Promise<ExportedSymbol[]> {
+    const { symbols } = await this.#exports.of(path.relative);
+    const [first = "", ...members] = parseNamePath(name).parts;
+    return symbols
+      .filter((one) => partNames(first, one.name))
+      .flatMap((one) => {
+        const outlined = memberNamed(one.outlined, members);
+        return outlined === undefined ? [] : [{ ...one, outlined }];
+      });
+  }
+
+  /** Throws `invalid_argument` for what is no source, and `file_not_found`. */
+  #source(path: WorkspacePath): ParsedFile {
+    if (sourceLanguage(path.relative) === undefined)
+      throw new ToolError(
+        "invalid_argument",
+        `${escapeName(path.relative)} is no TypeScript or JavaScript file. Level 2 shows its text.`,
+      );
+    const file = this.#sources.at(path.absolute);
+    if (file === undefined)
+      throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
+    return file;
+  }
+
+  async #exportAnswer(
+    modules: readonly { readonly path: string; readonly exported: ModuleExports }[],
+    problems: readonly string[],
+  ): Promise<OutlineAnswer> {
+    const wanted = modules.flatMap(({ exported }) => exported.symbols);
+    const types = await this.#types(wanted);
+    const sections = modules.map(({ path, exported }) => ({
+      path,
+      blocks: exportBlocks(exported.symbols, path, types),
+      reExports: exported.reExports,
+    }));
+    return {
+      sections,
+      gaps: {
+        unparsed: unique(modules.flatMap(({ exported }) => exported.unparsed)),
+        missing: modules.flatMap(({ path, exported }) => exported.missing.map((name) => `${path} ${name}`)),
+        augments: modules.length === 1 ? modules.flatMap(({ exported }) => exported.augments) : [],
+        problems,
+        ...inferredGap(types, sections),
+      },
+    };
+  }
+
+  async #localAnswer(path: string, outlines: readonly Outlined[], { failure }: ParsedFile): Promise<OutlineAnswer> {
+    const types = await this.#types(outlines.map((outlined) => ({ path, outlined })));
+    const sections = [{ path, blocks: localBlocks(outlines, path, types), reExports: [] }];
+    return {
+      sections,
+      gaps: {
+        unparsed: failure === undefined ? [] : [{ path, ...failure }],
+        missing: [],
+        ...inferredGap(types, sections),
+      },
+    };
+  }
+
+  #types(outlines: readonly { readonly path: string; readonly outlined: Outlined }[]): Promise<InferredTypes> {
+    return InferredTypes.of(
+      outlines,
+      this.#workspace.root,
+      this.#sources.oxc,
+      this.#services.languageServer,
+      this.#signal,
+    );
+  }
+}
+
+function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
+  const unknown = sections.flatMap(({ blocks }) => blocks).reduce((sum, one: Block) => sum + one.unknown, 0);
+  const inferred = types.note(unknown);
+  return inferred === undefined ? {} : { inferred };
+}
+
+function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.map((one) => [one.path, one])).values()];
+}
+
+/** The outline of a declaration: whole at the top, and otherwise inside its owners without their other members. */
+function within(outlines: readonly Outlined[], declaration: Declaration): Outlined | undefined {
+  for (const outlined of outlines) {
+    if (outlined.declaration === declaration) return outlined;
+    const inner = outlined.children === undefined ? undefined : within(outlined.children, declaration);
+    if (inner !== undefined)
+      return { ...outlined, doc: "", isNarrowed: true, children: [{ ...inner, isPrivate: false }] };
+    // Members of literals are part of the type of what holds them.
+    if (outlined.children === undefined && holds(outlined.declaration, declaration)) return outlined;
+  }
+  return undefined;
+}
+
+/** What an outline was narrowed to. */
+function innermost(outlined: Outlined): Outlined {
+  const [only, ...more] = outlined.children ?? [];
+  return only !== undefined && more.length === 0 && outlined.isNarrowed === true ? innermost(only) : outlined;
+}
+
+function holds(owner: Declaration | undefined, member: Declaration): boolean {
+  return owner !== undefined && owner.span.start <= member.span.start && member.span.end <= owner.span.end;
+}
+
+function memberNamed(outlined: Outlined, parts: readonly string[]): Outlined | undefined {
+  const [first, ...rest] = parts;
+  if (first === undefined) return outlined;
+  const members = (outlined.children ?? []).flatMap((child) =>
+    partNames(first, child.name) ? (memberNamed(child, rest) ?? []) : [],
+  );
+  return members.length === 0 ? undefined : { ...outlined, doc: "", isNarrowed: true, children: members };
+}
+
+/** What an outline lacks, each as a comment: the whole stays TypeScript. */
+export function gapRows({ unparsed, missing, inferred, augments = [], problems = [] }: Gaps): string[] {
+  const listed = (rows: readonly string[]) =>
+    rows.length > 5 ? `${rows.slice(0, 5).join("; ")}; and ${count(rows.length - 5, "more", "more")}` : rows.join("; ");
+  const places = unparsed.map(({ path, line, message }) => `${escapeName(path)}:${line} ${escapeName(message)}`);
+  return [
+    ...(places.length > 0 ? [`// NOT PARSED, so something may be missing: ${listed(places)}`] : []),
+    ...(missing.length > 0
+      ? [`// Exported, but its declaration was not found: ${listed(missing.map((one) => escapeName(one)))}`]
+      : []),
+    ...(augments.length > 0
+      ? [`// It also adds to ${listed(augments.map((one) => escapeName(one)))}: level 1 shows how.`]
+      : []),
+    ...(inferred === undefined ? [] : [`// ${escapeName(inferred)}`]),
+    ...(problems.length > 0 ? [`// NOT SEARCHED: ${listed(problems.map((one) => escapeName(one)))}`] : []),
+  ];
+}

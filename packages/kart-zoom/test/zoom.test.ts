@@ -1,0 +1,482 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { connectInMemory } from "@kart/testkit/connect";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { parseSync } from "oxc-parser";
+import { zoomServer } from "../src/server.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+interface Zoomed {
+  path: string;
+  level: number;
+  symbols: {
+    name: string;
+    namePath: string;
+    kind: string;
+    signature: string;
+    doc: string;
+    exported: boolean;
+    line: number;
+    endLine: number;
+    from?: string;
+    children?: Zoomed["symbols"];
+  }[];
+  reExports?: { specifier: string; path?: string; names: string[] }[];
+  truncated: boolean;
+  files?: { path: string; symbols: Zoomed["symbols"] }[];
+  text?: string;
+  notes?: string[];
+}
+
+const workspace = new TempWorkspace(
+  markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "allowJs": true, "checkJs": true, "types": [] } }
+// @filename: src/url.ts
+import { base } from "./base";
+/** A URL. */
+export class Url extends base.Base {
+  /** Where it leads. */
+  readonly href = "";
+  #secret = 1;
+  private hidden = 2;
+  /** Reads one. */
+  static parse(input: string) {
+    return input === "" ? undefined : new Url();
+  }
+  get parts() { return [this.href]; }
+}
+/** Joins. */
+export function join(a: string, b = "/"): string { return a + b; }
+export const size = [1, 2].map((n) => ({ n }));
+const local = "x";
+export { local as renamed, join as default };
+export type Parts = { host: string; port?: number };
+// @filename: src/base.ts
+export namespace base { export class Base { id: string = ""; } const inner = 1; }
+// @filename: src/barrel.ts
+export * from "./url";
+export { default as glue, Url as Link } from "./url";
+export * as everything from "./url";
+export { readFile } from "node:fs";
+export * from "react";
+export const own = 1;
+export const size = "mine";
+// @filename: src/barrels.ts
+export * from "./barrel";
+export { gone } from "./url";
+// @filename: src/loop-a.ts
+export * from "./loop-b";
+export const a = 1;
+// @filename: src/loop-b.ts
+export * from "./loop-a";
+export const b = 1;
+// @filename: src/broken.ts
+export const good = 1;
+export const = 2;
+// @filename: src/nothing.ts
+const hidden = 1;
+// @filename: src/global.d.ts
+export {};
+declare global { interface Window { mine: string } }
+// @filename: src/url.test.ts
+export const test = 1;
+// @filename: src/types.js
+/** @param {string} a @returns {number[]} */
+export function fromJs(a) { return [a.length]; }
+/** @type {Map<string, number>} */
+export const map = new Map();
+export class Thing { constructor(/** @type {string} */ a) { this.a = a; } }
+// @filename: src/common.cjs
+exports.one = 1;
+module.exports.two = function (x) { return "s"; };
+// @filename: src/deep/in.ts
+export const deep = 1;
+// @filename: notes.md
+Notes.
+`),
+);
+const connection = await connectInMemory(zoomServer, { root: workspace.root });
+const zoom = (args: Record<string, unknown>) => connection.data<Zoomed>("kart_zoom", args);
+const text = async (args: Record<string, unknown>) => {
+  const answer = await connection.text("kart_zoom", args);
+  expect({ answer, errors: parseSync("a.d.ts", answer, { lang: "dts" }).errors }).toEqual({ answer, errors: [] });
+  expect(answer.length).toBeLessThan(20_000);
+  return answer;
+};
+
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+});
+
+describe("level 0", () => {
+  test("is what a module exports, inferred types and docs included", async () => {
+    expect(await text({ path: "src/url.ts" })).toBe(`// src/url.ts
+/** A URL. */
+export class Url extends base.Base { // 3
+  /** Where it leads. */
+  readonly href = ""; // 5
+  /** Reads one. */
+  static parse(input: string): Url | undefined; // 9
+  get parts(): string[]; // 12
+}
+/** Joins. */
+export function join(a: string, b?: string): string; // 15
+export const size: { n: number; }[]; // 16
+declare const local = "x"; // 17
+export { local as renamed };
+export default join;
+export type Parts = { host: string; port?: number }; // 19`);
+  });
+
+  test("as data has heads, members and names as importers write them", async () => {
+    const { symbols, truncated, reExports, notes } = await zoom({ path: "src/url.ts" });
+    expect({ truncated, reExports, notes }).toEqual({ truncated: false, reExports: undefined, notes: undefined });
+    expect(
+      symbols.map(
+        ({ name, namePath, kind, line, endLine, exported }) =>
+          `${name} ${namePath} ${kind} ${line}-${endLine} ${exported}`,
+      ),
+    ).toEqual([
+      "Url Url class 3-13 true",
+      "join join function 15-15 true",
+      "size size const 16-16 true",
+      "renamed local const 17-17 true",
+      "default join function 15-15 true",
+      "Parts Parts type 19-19 true",
+    ]);
+    expect(symbols[0]).toMatchObject({
+      signature: "class Url extends base.Base",
+      doc: "A URL.",
+      children: [
+        {
+          name: "href",
+          namePath: "Url.href",
+          kind: "property",
+          signature: 'readonly href = ""',
+          doc: "Where it leads.",
+          line: 5,
+        },
+        {
+          namePath: "Url.parse",
+          kind: "method",
+          signature: "static parse(input: string): Url | undefined",
+          doc: "Reads one.",
+          line: 9,
+        },
+        { namePath: "Url.parts", kind: "getter", signature: "get parts(): string[]", doc: "" },
+      ],
+    });
+  });
+
+  test("follows re-exports of the workspace, and names those of packages", async () => {
+    const { symbols, reExports, notes } = await zoom({ path: "src/barrels.ts" });
+    expect(Object.fromEntries(symbols.map(({ name, kind, from }) => [name, `${kind} ${from}`]))).toEqual({
+      own: "const src/barrel.ts",
+      size: "const src/barrel.ts",
+      glue: "function src/url.ts",
+      Link: "class src/url.ts",
+      everything: "namespace src/url.ts",
+      Url: "class src/url.ts",
+      join: "function src/url.ts",
+      renamed: "const src/url.ts",
+      Parts: "type src/url.ts",
+    });
+    expect(reExports).toEqual([
+      { specifier: "./barrel", path: "src/barrel.ts", names: ["*"] },
+      { specifier: "./url", path: "src/url.ts", names: ["gone"] },
+    ]);
+    expect(notes).toEqual(["// Exported, but its declaration was not found: src/barrels.ts gone"]);
+    const barrel = await zoom({ path: "src/barrel.ts" });
+    expect(barrel.reExports).toEqual([
+      { specifier: "./url", path: "src/url.ts", names: ["*"] },
+      { specifier: "./url", path: "src/url.ts", names: ["default as glue", "Url as Link"] },
+      { specifier: "./url", path: "src/url.ts", names: ["* as everything"] },
+      { specifier: "node:fs", names: ["readFile"] },
+      { specifier: "react", names: ["*"] },
+    ]);
+    const rows = (await text({ path: "src/barrel.ts" })).split("\n");
+    expect(rows).toContain("export { join as glue };");
+    expect(rows).toContain("export { Url as Link };");
+    expect(rows).toContain('export * as everything from "./url"; // 3');
+    expect(rows).toContain('export { readFile } from "node:fs"; // 4');
+    expect(rows).toContain('export * from "react"; // 5');
+    expect(rows).toContain("// from src/url.ts");
+  });
+
+  test("of modules in a circle", async () => {
+    const names = async (path: string) => (await zoom({ path })).symbols.map(({ name }) => name).sort();
+    expect(await names("src/loop-a.ts")).toEqual(["a", "b"]);
+    expect(await names("src/loop-b.ts")).toEqual(["a", "b"]);
+  });
+
+  test("of JavaScript, with the types of its comments", async () => {
+    const js = await text({ path: "src/types.js" });
+    expect(js).toContain("export function fromJs(a: string): number[]; // 2");
+    expect(js).toContain("export const map: Map<string, number>; // 4");
+    expect(js).toContain("constructor(a: string); // 5");
+    const { symbols } = await zoom({ path: "src/common.cjs" });
+    expect(symbols.map(({ name }) => name)).toEqual(["one", "two"]);
+    expect(await text({ path: "src/common.cjs" })).toContain("export const two: (x: any) => string; // 2");
+  });
+
+  test("of a file that exports nothing, or adds to others, or does not parse, says so", async () => {
+    expect(await text({ path: "src/nothing.ts" })).toBe(
+      "// src/nothing.ts\n// It exports nothing; level 1 shows what it declares.",
+    );
+    expect(await text({ path: "src/global.d.ts" })).toContain("// It also adds to global: level 1 shows how.");
+    expect(await text({ path: "src/broken.ts" })).toContain(
+      "// NOT PARSED, so something may be missing: src/broken.ts:2",
+    );
+  });
+
+  test("sees the file as it is now", async () => {
+    workspace.write("src/fresh.ts", "export const a = [1].map(String);\n");
+    expect(await text({ path: "src/fresh.ts" })).toContain("export const a: string[]; // 1");
+    workspace.write("src/fresh.ts", "\nexport const b = [1].map(Number);\n");
+    expect(await text({ path: "src/fresh.ts" })).toBe("// src/fresh.ts\nexport const b: number[]; // 2");
+  });
+});
+
+describe("levels 1 and 2", () => {
+  test("every declaration, private ones too", async () => {
+    const one = await text({ path: "src/url.ts", level: 1 });
+    expect(one).toContain("  #secret: number; // 6\n  private hidden: number; // 7\n");
+    expect(one).toContain('declare const local = "x"; // 17\nexport { local as renamed };\n');
+    expect(await text({ path: "src/base.ts", level: 1 })).toBe(
+      "// src/base.ts\nexport namespace base { // 1\n  export class Base { // 1\n    id: string; // 1\n  }\n  const inner = 1; // 1\n}",
+    );
+    expect(await text({ path: "src/base.ts" })).toBe(
+      "// src/base.ts\nexport namespace base { // 1\n  class Base { // 1\n    id: string; // 1\n  }\n}",
+    );
+    expect(await text({ path: "src/global.d.ts", level: 1 })).toContain(
+      "declare global { // 2\n  interface Window { // 2\n    mine: string; // 2\n  }\n}",
+    );
+  });
+
+  test("the text of a file, of any kind", async () => {
+    const { text: whole, truncated, symbols } = await zoom({ path: "src/url.ts", level: 2 });
+    expect({ whole, truncated, symbols }).toEqual({
+      whole: workspace.read("src/url.ts"),
+      truncated: false,
+      symbols: [],
+    });
+    expect(await connection.text("kart_zoom", { path: "src/url.ts", level: 2 })).toBe(workspace.read("src/url.ts"));
+    expect(await connection.text("kart_zoom", { path: "notes.md", level: 2 })).toBe("Notes.\n");
+    expect(await connection.error("kart_zoom", { path: "notes.md" })).toStartWith(
+      "invalid_argument: notes.md is no TypeScript",
+    );
+  });
+
+  test("a long text is cut at a line, and says how to go on", async () => {
+    workspace.write("big/long.ts", "export const x = 1; // row\n".repeat(6000));
+    const { text: whole, truncated } = await zoom({ path: "big/long.ts", level: 2 });
+    expect(truncated).toBe(true);
+    expect(whole?.length).toBeLessThanOrEqual(100_000);
+    expect(whole).toEndWith("// row");
+    const shown = await connection.text("kart_zoom", { path: "big/long.ts", level: 2 });
+    expect(shown.length).toBeLessThan(40_000);
+    expect(shown).toMatch(/\n\/\/ Cut behind line 1444 of 6,001 lines\. /);
+  });
+});
+
+describe("one symbol", () => {
+  test("alone, a member within its owner", async () => {
+    expect(await text({ path: "src/url.ts", symbol: "join" })).toBe(
+      "// src/url.ts\n/** Joins. */\nexport function join(a: string, b?: string): string; // 15\nexport default join;",
+    );
+    expect(await text({ path: "src/url.ts", symbol: "parse" })).toBe(
+      "// src/url.ts\nexport class Url extends base.Base { // 3\n  /** Reads one. */\n  static parse(input: string): Url | undefined; // 9\n}",
+    );
+    expect(await text({ path: "src/url.ts", symbol: "Url.#secret" })).toContain("  #secret: number; // 6\n}");
+    expect(await text({ path: "src/url.ts", symbol: "Parts.host" })).toContain(
+      "export type Parts = { host: string; port?: number }; // 19",
+    );
+  });
+
+  test("its source, with the comments above", async () => {
+    const { text: source, symbols } = await zoom({ path: "src/url.ts", symbol: "Url.parse", level: 2 });
+    expect(source).toBe(
+      '/** Reads one. */\n  static parse(input: string) {\n    return input === "" ? undefined : new Url();\n  }',
+    );
+    expect(symbols).toMatchObject([{ name: "parse", namePath: "Url.parse", line: 9, endLine: 11 }]);
+    expect(await connection.text("kart_zoom", { path: "src/url.ts", symbol: "join", level: 2 })).toBe(
+      '// src/url.ts:14-15\n/** Joins. */\nexport function join(a: string, b = "/"): string { return a + b; }',
+    );
+  });
+
+  test("that the file has from elsewhere", async () => {
+    expect(await text({ path: "src/barrels.ts", symbol: "Link.parse" })).toContain(
+      "static parse(input: string): Url | undefined; // 9",
+    );
+    const { symbols, text: source } = await zoom({ path: "src/barrels.ts", symbol: "Link.parse", level: 2 });
+    expect(symbols).toMatchObject([{ name: "Link", namePath: "Url.parse", from: "src/url.ts" }]);
+    expect(source).toStartWith("/** Reads one. */");
+  });
+
+  test("that is not there, or stands in a file that does not parse", async () => {
+    expect(await connection.error("kart_zoom", { path: "src/url.ts", symbol: "nope" })).toStartWith(
+      "symbol_not_found: No symbol `nope` in src/url.ts. It declares `Url`",
+    );
+    expect(await connection.error("kart_zoom", { path: "src/broken.ts", symbol: "x" })).toStartWith(
+      "syntax_error: src/broken.ts does not parse: line 2",
+    );
+    expect(await connection.error("kart_zoom", { path: "src", symbol: "x" })).toStartWith(
+      "invalid_argument: src is a folder",
+    );
+    expect(await connection.error("kart_zoom", { path: "src", level: 1 })).toStartWith(
+      "invalid_argument: src is a folder",
+    );
+    expect(await connection.error("kart_zoom", { path: "nope.ts" })).toStartWith("file_not_found: ");
+    expect(await connection.error("kart_zoom", { path: "../x.ts" })).toStartWith("path_outside_root: ");
+    expect(await connection.error("kart_zoom", { path: "src/url.ts", level: 3 })).toStartWith(
+      "invalid_argument: `level`",
+    );
+  });
+});
+
+describe("folders", () => {
+  test("level 0 of each file with exports, tests and folders in it left out", async () => {
+    const { files, symbols, truncated, notes } = await zoom({ path: "src" });
+    expect({ symbols, truncated }).toEqual({ symbols: [], truncated: false });
+    expect(files?.map(({ path }) => path)).not.toContain("src/url.test.ts");
+    expect(files?.map(({ path }) => path)).not.toContain("src/nothing.ts");
+    expect(files?.map(({ path }) => path)).not.toContain("src/deep/in.ts");
+    expect(files?.find(({ path }) => path === "src/loop-b.ts")?.symbols.map(({ name }) => name)).toEqual(["b", "a"]);
+    expect(notes?.[0]).toStartWith("// NOT PARSED, so something may be missing: src/broken.ts:2");
+    expect(await text({ path: "src" })).toContain(
+      'declare module "src/loop-a.ts" {\nexport const a = 1; // 2\n// from src/loop-b.ts\nexport const b = 1; // 2\n}',
+    );
+    workspace.write("empty/a.test.ts", "export const a = 1;");
+    expect(await text({ path: "empty" })).toBe(
+      "// No source file in empty exports anything; tests and folders in it were left out.",
+    );
+  });
+
+  test("of 100 files are one answer, in the detail that fits; of 3,000 the rest is counted", async () => {
+    const source = (n: number) =>
+      `/** The ${n}th class, which has a name and does something. */\nexport class Class${n}<T> {\n  ${Array.from({ length: n % 9 }, (_, i) => `/** Member. */ member${i}(a: string, b: T): Map<string, T> { return x; }`).join("\n  ")}\n}\nexport const value${n}: Class${n}<string> = x;\n`;
+    for (let n = 0; n < 100; n++) workspace.write(`hundred/file${n}.ts`, source(n));
+    const hundred = await text({ path: "hundred" });
+    for (let n = 0; n < 100; n++) expect(hundred).toContain(`value${n}`);
+    expect(hundred).toContain(
+      "// Of some files docs, members or all but names and lines are left out: zoom one for all.",
+    );
+    for (let n = 0; n < 3000; n++) workspace.write(`thousands/file${n}.ts`, `export const value${n} = 1;\n`);
+    const thousands = await text({ path: "thousands" });
+    expect(thousands).toMatch(
+      /\/\/ [\d,]+ more files are not shown, from thousands\/file\d+\.ts on: zoom them, or list thousands\.$/,
+    );
+    expect((await zoom({ path: "thousands" })).truncated).toBe(true);
+  });
+});
+
+test("what a reader could not see is written out, in docs, strings and names", async () => {
+  workspace.write(
+    "src/unseen.ts",
+    "/** \u001b[31mred \u202eesrever */\nexport const a = '\u001b[0m\u200b';\nexport type B = '\u202e';\n",
+  );
+  expect(await text({ path: "src/unseen.ts" })).toBe(
+    "// src/unseen.ts\n/** \\u{1b}[31mred \\u{202e}esrever */\nexport const a = \"\\u001b[0m\\u{200b}\"; // 2\nexport type B = '\\u{202e}'; // 3",
+  );
+  workspace.write("src/a\nb \u202e.ts", "export const a = 1;\n");
+  expect(await text({ path: "src/a\nb \u202e.ts" })).toBe("// src/a\\nb \\u{202e}.ts\nexport const a = 1; // 1");
+  expect(await text({ path: "src" })).toBeString();
+});
+
+test("a large symbol has more room, and then says how to go on", async () => {
+  const member = (n: number) =>
+    `  /**\n   * The ${n}th.\n   * ${"More. ".repeat(10)}\n   */\n  member${n}(): void {}\n`;
+  const large = (members: number) =>
+    `export class Large {\n${Array.from({ length: members }, (_, n) => member(n)).join("")}}\n`;
+  workspace.write("big/class.ts", large(250));
+  const whole = await connection.text("kart_zoom", { path: "big/class.ts", symbol: "Large" });
+  expect(whole.length).toBeWithin(25_000, 36_000);
+  expect(whole).toContain("   * The 249th.\n");
+  workspace.write("big/class.ts", large(500));
+  const less = await connection.text("kart_zoom", { path: "big/class.ts", symbol: "Large" });
+  expect(less.length).toBeLessThan(40_000);
+  expect(less).toContain("  // and 100 more members: pass symbol Large.NAME for one\n}");
+  expect(less).toEndWith("// Of docs the first lines: name a member, or take level 2.");
+  expect(await text({ path: "big/class.ts", symbol: "Large.member499" })).toContain("   * The 499th.\n");
+});
+
+test("a large module is shown without docs, then without members, and at last its rest is named", async () => {
+  const member = (n: number) =>
+    `  /**\n   * Does the ${n}th thing.\n   *\n   * At length.\n   */\n  member${n}(first: string, second: number): Promise<void>;\n`;
+  const type = (n: number, members: number) =>
+    `/**\n * The ${n}th type.\n *\n * ${"More. ".repeat(20)}\n */\nexport interface Type${n} {\n${Array.from({ length: members }, (_, i) => member(i)).join("")}}\n`;
+  const large = (types: number, members: number) => Array.from({ length: types }, (_, n) => type(n, members)).join("");
+  workspace.write("big/large.ts", large(60, 2));
+  expect(await text({ path: "big/large.ts" })).toContain("/** The 3th type. */\nexport interface Type3 {");
+  workspace.write("big/large.ts", large(60, 3));
+  const bare = await text({ path: "big/large.ts" });
+  expect(bare).not.toContain("/**");
+  expect(bare).toEndWith("// Docs are left out: pass symbol for all of one.");
+  expect(bare).toContain("member2(first: string, second: number): Promise<void>; // ");
+  workspace.write("big/large.ts", large(60, 40));
+  expect(await text({ path: "big/large.ts" })).toContain("export interface Type59 { /* member0, member1, ");
+  expect((await zoom({ path: "big/large.ts" })).truncated).toBe(true);
+  workspace.write("big/large.ts", large(2000, 1));
+  const cut = await text({ path: "big/large.ts" });
+  expect(cut).toMatch(
+    /\/\/ \d+ of 2,000 declarations, without members and docs: pass symbol for one, .*Not shown:\n\/\/ Type\d+, Type/,
+  );
+  expect(cut).toMatch(/\n\/\/ and [\d,]+ more$/);
+  expect(await text({ path: "big/large.ts", symbol: "Type1999" })).toContain("* At length.");
+});
+
+describe("where the language server does not tell", () => {
+  const withServer = async (command: string, path: string) => {
+    const before = process.env["KART_LANGUAGE_SERVER"];
+    process.env["KART_LANGUAGE_SERVER"] = command;
+    try {
+      await using alone = await connectInMemory(zoomServer, { root: workspace.root });
+      const start = performance.now();
+      const answer = await alone.text("kart_zoom", { path });
+      expect({ answer, errors: parseSync("a.d.ts", answer, { lang: "dts" }).errors }).toEqual({ answer, errors: [] });
+      return { answer, seconds: (performance.now() - start) / 1000 };
+    } finally {
+      if (before === undefined) delete process.env["KART_LANGUAGE_SERVER"];
+      else process.env["KART_LANGUAGE_SERVER"] = before;
+    }
+  };
+
+  test("because it hangs, the answer comes after two seconds, and says why", async () => {
+    workspace.write("hanging-server.ts", "setInterval(() => {}, 1000);\n");
+    const { answer, seconds } = await withServer(
+      `${process.execPath} ${workspace.path("hanging-server.ts")}`,
+      "src/url.ts",
+    );
+    expect(seconds).toBeGreaterThan(1.9);
+    expect(seconds).toBeLessThan(4);
+    expect(answer).toContain("  static parse(input: string) /* inferred */; // 9");
+    expect(answer).toContain("export const size /* inferred */; // 16");
+    expect(answer).toContain("export function join(a: string, b?: string): string; // 15");
+    expect(answer).toEndWith(
+      "// 3 types could not be inferred: the language server took longer than 2 s; ask again, it goes on loading.",
+    );
+  });
+
+  test("because it cannot be started", async () => {
+    const { answer } = await withServer("no-such-language-server", "src/url.ts");
+    expect(answer).toContain("export const size /* inferred */; // 16");
+    expect(answer).toMatch(/\n\/\/ 3 types could not be inferred: .*no-such-language-server.*$/);
+  });
+
+  test("nobody notices where everything is written down", async () => {
+    workspace.write("src/annotated.ts", "export const a: number = 1;\nexport function f(b = 'x'): void {}\n");
+    const { answer } = await withServer("no-such-language-server", "src/annotated.ts");
+    expect(answer).toBe("// src/annotated.ts\nexport const a: number; // 1\nexport function f(b?: string): void; // 2");
+  });
+
+  test("because the type is too long, another one is told all the same", async () => {
+    const members = Array.from({ length: 2000 }, (_, n) => `member${n}: { inner: [${n}] }`).join(", ");
+    workspace.write("big/type.ts", `export const long = [{ ${members} }];\nexport const short = [1];\n`);
+    expect(await text({ path: "big/type.ts" })).toBe(
+      "// big/type.ts\nexport const long /* inferred */; // 1\nexport const short: number[]; // 2\n// 1 type could not be inferred: too long to be told.",
+    );
+  });
+});
