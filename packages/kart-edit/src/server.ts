@@ -1,6 +1,7 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
 import packageJson from "../package.json" with { type: "json" };
 import { type EditServices, openServices } from "./services.ts";
+import { remove } from "./tools/delete.ts";
 import { edit } from "./tools/edit.ts";
 import { grep } from "./tools/grep.ts";
 import { insertAfter } from "./tools/insert-after.ts";
@@ -18,17 +19,19 @@ export const editServer: ServerDefinition<EditServices> = {
     "changes TypeScript and JavaScript by symbol, and any text file by verified lines; parsed, proven and linted before it answers",
   instructions:
     "Changes code without quoting old text. By symbol name (TypeScript/JavaScript): kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one). By line, any text file: kart_read and kart_grep show rows LINE:HASH|content, kart_edit takes these anchors. kart_write creates files, kart_undo takes edits back. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
-  tools: [replace, insertAfter, insertBefore, patch, read, grep, edit, write, undo],
+  tools: [replace, insertAfter, insertBefore, patch, remove, read, grep, edit, write, undo],
   open: openServices,
   backends,
 };
 
 async function backends(root: string): Promise<BackendState[]> {
-  const [{ nativeModule }, { ripgrepState }, { lintBackends }] = await Promise.all([
+  const [{ nativeModule }, { ripgrepState }, { lintBackends }, { languageServerState }] = await Promise.all([
     import("@kart/core/mcp/native-module"),
     import("@kart/core/mcp/ripgrep-state"),
     import("./diagnostics/lint-backends.ts"),
+    import("@kart/core/language-server/server-binary"),
   ]);
   const parser = await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir);
-  return [parser, await ripgrepState(), ...(await lintBackends(root))];
+  const resolver = await nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir);
+  return [parser, resolver, await ripgrepState(), ...(await lintBackends(root)), languageServerState(root)];
 }
