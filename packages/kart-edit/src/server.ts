@@ -8,6 +8,7 @@ import { insertAfter } from "./tools/insert-after.ts";
 import { insertBefore } from "./tools/insert-before.ts";
 import { patch } from "./tools/patch.ts";
 import { read } from "./tools/read.ts";
+import { rename } from "./tools/rename.ts";
 import { replace } from "./tools/replace.ts";
 import { undo } from "./tools/undo.ts";
 import { write } from "./tools/write.ts";
@@ -19,7 +20,7 @@ export const editServer: ServerDefinition<EditServices> = {
     "changes TypeScript and JavaScript by symbol, and any text file by verified lines; parsed, proven and linted before it answers",
   instructions:
     "Changes code without quoting old text. By symbol name (TypeScript/JavaScript): kart_replace (a whole declaration), kart_insert_after and kart_insert_before (new code beside one), kart_patch (a few lines inside one). By line, any text file: kart_read and kart_grep show rows LINE:HASH|content, kart_edit takes these anchors. kart_write creates files, kart_undo takes edits back. The result must parse and every other symbol survive, or nothing is written; the answer lists the lint and type problems the edit made. Use these instead of search-and-replace edits and whole-file writes.",
-  tools: [replace, insertAfter, insertBefore, patch, remove, read, grep, edit, write, undo],
+  tools: [replace, insertAfter, insertBefore, patch, remove, rename, read, grep, edit, write, undo],
   open: openServices,
   backends,
 };

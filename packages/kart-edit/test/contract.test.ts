@@ -13,6 +13,7 @@ serverContract({
     kart_insert_before: { file: "src/a.ts", symbol: "K", content: "export const b = 2;", ...dryRun },
     kart_patch: { file: "src/a.ts", symbol: "K", chunks: [{ oldLines: ["    return a;"], newLines: [] }], ...dryRun },
     kart_delete: { file: "src/a.ts", symbol: "K", ...dryRun },
+    kart_rename: { file: "src/a.ts", symbol: "K", newName: "Kind", dryRun: true },
     kart_read: { path: "src/a.ts", symbol: "K" },
     kart_grep: { pattern: "return", path: "src", pre: 1 },
     kart_edit: { path: "src/a.ts", edits: [{ replace: { old_text: "return a;", new_text: "return 2;" } }], ...dryRun },

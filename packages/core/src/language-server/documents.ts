@@ -72,7 +72,10 @@ export class Documents {
   }
 
   /** As {@link withContent}, of texts in the place of several files. */
-  withContents<T>([first, ...others]: readonly (readonly [path: string, content: LspText])[], ask: () => Promise<T>): Promise<T> {
+  withContents<T>(
+    [first, ...others]: readonly (readonly [path: string, content: LspText])[],
+    ask: () => Promise<T>,
+  ): Promise<T> {
     return first === undefined ? ask() : this.#during(...first, () => this.withContents(others, ask));
   }
 

@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type CompletionItem,
@@ -136,6 +137,29 @@ export class LanguageServer implements Disposable {
         const answer = await questions.request("textDocument/diagnostic", { textDocument });
         return diagnosticsFrom(answer, textDocument.uri, text, this.#workspace.root);
       });
+    });
+  }
+
+  /**
+   * As {@link diagnostics}, of several files while texts stand in the place of some; in the order of the files.
+   *
+   * @param contents by absolute path
+   */
+  diagnosticsAmong(
+    files: readonly WorkspacePath[],
+    contents: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<(readonly SourceDiagnostic[])[]> {
+    return this.#ask(signal, async (questions) => {
+      const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
+      const asked = files.map(({ absolute }) => ({
+        uri: fileUri(absolute),
+        text: texts.get(absolute) ?? questions.text(absolute),
+      }));
+      const answers = await questions.session.documents.withContents([...texts], () =>
+        Promise.all(asked.map(({ uri }) => questions.request("textDocument/diagnostic", { textDocument: { uri } }))),
+      );
+      return asked.map(({ uri, text }, index) => diagnosticsFrom(answers[index], uri, text, this.#workspace.root));
     });
   }
 

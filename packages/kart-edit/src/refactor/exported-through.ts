@@ -3,7 +3,7 @@ import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 
 /** The file, and those that pass on all it exports by `export *`, at any depth. */
-function starBarrels(graph: ModuleGraph, path: string): string[] {
+export function starBarrels(graph: ModuleGraph, path: string): string[] {
   const reached = new Set([path]);
   for (const at of reached)
     for (const { importer, record } of graph.importsOf(at))
@@ -11,10 +11,11 @@ function starBarrels(graph: ModuleGraph, path: string): string[] {
   return [...reached];
 }
 
-/** Files that name an export of a file when they import it, straight from it or through others. */
+/** Files that write the name of an export when they import it, straight from its file or through others. */
 export function namingImporters(graph: ModuleGraph, path: string, symbol: string): readonly Importer[] {
   const result = importersOf(graph, { path, symbol, depth: 1 });
-  return result.status === "found" ? result.importers.filter(({ names }) => names.some((name) => name !== "*")) : [];
+  if (result.status !== "found") return [];
+  return result.importers.filter(({ names }) => names.some((name) => result.exportedAs.includes(name)));
 }
 
 /** The entry point of a package through which others may use what a file exports: they are not in the workspace. */
