@@ -19,7 +19,10 @@ export const cochangeServer: ServerDefinition<CochangeServices> = {
 };
 
 async function backends(): Promise<BackendState[]> {
-  const [{ git }, { cacheFolder }] = await Promise.all([import("./history/git.ts"), import("./index/cache-folder.ts")]);
+  const [{ git }, { cacheFolder }] = await Promise.all([
+    import("./history/git.ts"),
+    import("@kart/core/workspace/cache-folder"),
+  ]);
   const cache: BackendState = { name: "cache", path: cacheFolder() };
   try {
     const { stdout } = await git(["--version"], { cwd: process.cwd(), signal: new AbortController().signal });

@@ -17,12 +17,15 @@ export interface EditServices extends Disposable {
   /** Starts a process of its own when it is first asked something. */
   readonly languageServer: () => Promise<LanguageServer>;
   readonly modules: () => Promise<ModuleIndex>;
+  /** What was taken back of a change that a killed server left, done at the first call; to be said once, and emptied then. */
+  readonly recovered: () => Promise<string[]>;
 }
 
 export function openServices(workspace: Workspace): EditServices {
   let linter: Promise<Linter> | undefined;
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
+  let recovered: Promise<string[]> | undefined;
   return {
     locks: new FileLocks(),
     history: new History(),
@@ -35,6 +38,7 @@ export function openServices(workspace: Workspace): EditServices {
       )),
     modules: () =>
       (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
+    recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),
     [Symbol.dispose]() {
       void languageServer?.then((server) => server[Symbol.dispose]());
     },

@@ -6,10 +6,11 @@ import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { TextEdits } from "@kart/core/text/text-edit";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
-import { writeFiles } from "@kart/core/workspace/write-files";
 import { FileLines } from "../planning/file-lines.ts";
 import type { EditServices } from "../services.ts";
+import { commit, type PlannedMove } from "./commit.ts";
 import { FileText } from "./file-text.ts";
+import type { FileMove } from "./history.ts";
 import { provenResult } from "./proven-result.ts";
 
 /** What is to be changed in one file, worked out on a text that must still be its. */
@@ -34,8 +35,14 @@ export interface ChangedFile {
 /** Files that are read and proven, and can be written all or none. */
 export interface ProvenFiles {
   readonly files: readonly ChangedFile[];
-  /** Puts them on disk. Returns what must be said to the user. */
-  readonly write: (tool: string) => Promise<readonly string[]>;
+  /** Puts them on disk, and then moves what is to be moved. */
+  readonly write: (tool: string, moves?: readonly PlannedMove[]) => Promise<Written>;
+}
+
+interface Written {
+  readonly moved: readonly FileMove[];
+  /** What must be said to the user. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -46,20 +53,20 @@ export interface ProvenFiles {
 export function proveFiles(
   oxc: Parser,
   planned: readonly PlannedFile[],
-  { workspace, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
+  { workspace: { root }, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
 ): ProvenFiles {
-  const proven = planned.map((plan) => ({ file: readAsPlanned(workspace.root, plan), ...changed(oxc, plan) }));
+  const proven = planned.map((plan) => ({ file: readAsPlanned(root, plan), ...changed(oxc, plan) }));
   return {
     files: proven,
-    async write(tool) {
+    async write(tool, moves = []) {
       const writes = proven.map(({ file, after }) => ({ file, text: after.text }));
-      const { warnings } = await writeFiles(workspace.root, writes);
+      const { moved, warnings } = await commit(root, { tool, writes, moves });
       const files = proven.map(({ path, before, after }) => ({ path, before: before.text, after: after.text }));
-      services.history.add({ tool, files });
+      services.history.add({ tool, files, ...(moved.length > 0 && { moves: moved }) });
       services.idle.reset();
       for (const { path, before, after, hunks } of proven)
         services.snapshots.carry(path, before.text, after.text, hunks);
-      return warnings;
+      return { moved, warnings };
     },
   };
 }

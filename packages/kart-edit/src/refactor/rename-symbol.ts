@@ -88,7 +88,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const warnings = coverageWarnings(renamed, missed, context);
   if (!request.dryRun) {
     const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
-    warnings.push(...(await services.locks.hold(paths, () => proveFiles(oxc, planned, context).write("kart_rename"))));
+    const write = () => proveFiles(oxc, planned, context).write("kart_rename");
+    warnings.push(...(await services.locks.hold(paths, write)).warnings);
   }
   return {
     old,

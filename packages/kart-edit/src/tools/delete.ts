@@ -12,7 +12,7 @@ export const remove = defineTool({
   name: "kart_delete",
   title: "Delete a declaration",
   description:
-    "Delete a declaration with its comments, export entries and the imports only it used; refused with the list of places while anything in the workspace refers to it (`force` deletes anyway).",
+    "Delete a declaration with its comments, export entries and the imports that only it used. Refused with the places that refer to it, in any package, unless `force`.",
   input: z.strictObject({ file, symbol, line, force: z.boolean().default(false), ...options }),
   output: z.object({
     ...changeOutput,

@@ -10,7 +10,7 @@ export const rename = defineTool({
   name: "kart_rename",
   title: "Rename a symbol everywhere",
   description:
-    "Rename a symbol and every reference to it in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. All files or none; refused where the new name is taken or shadowed. Mentions in comments and strings are listed, not changed.",
+    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. All files or none; refused where the new name is taken. Mentions in comments and strings are listed, not changed.",
   input: z.strictObject({
     file: file.describe("Where it is declared"),
     symbol,
