@@ -7,6 +7,7 @@ import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
+import { rename } from "./rename.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   edit,
   patch,
   read,
+  rename,
   cochange,
   index: indexSpeed,
 };

@@ -204,6 +204,15 @@ describe("who refers to it", () => {
       expect(text).toStartWith("a.ts: deleted");
     });
 
+  test("a member that nothing names, and types need", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport class K {\n  get v() { return 1; }\n}\n// @filename: b.ts\nimport { K } from "./a";\nexport const o: { v: number } = new K();\n',
+    );
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "K.v" });
+    expect(message).toStartWith("still_referenced: ");
+    expect(message).toContain("b.ts:2 ");
+  });
+
   test("force deletes, and names what it leaves broken", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',

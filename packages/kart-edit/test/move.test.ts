@@ -115,6 +115,12 @@ export type T = 1;
       '// @filename: a.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "./a.«js|mjs»";\nimport "./a.«ts|mts»";\n',
     ],
     [
+      "further up than it must go",
+      "lib",
+      "src/core",
+      '// @filename: «lib|src/core»/a.ts\nexport const a = 1;\n// @filename: «lib|src/core»/b.ts\nimport "../«lib|core»/a";\nimport "./a";\n',
+    ],
+    [
       "queries of bundlers stay",
       "a.ts",
       "b.ts",

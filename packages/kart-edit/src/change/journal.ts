@@ -13,7 +13,7 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { cacheFolder } from "@kart/core/workspace/cache-folder";
-import * as z from "zod";
+import { isRecord } from "@kart/core/workspace/package-manifest";
 
 /** What a change of several files finds, written down before the first of them is touched. Paths from the root, with `/`. */
 export interface JournalEntry {
@@ -41,21 +41,11 @@ export interface Unfinished {
   readonly moves: readonly JournalMove[];
 }
 
-const record = z.object({
-  root: z.string(),
-  tool: z.string(),
-  owner: z.object({ host: z.string(), pid: z.int(), born: z.string() }),
-  startedAt: z.number(),
-  files: z.array(z.object({ path: z.string(), before: z.string(), afterDigest: z.string() })),
-  moves: z.array(
-    z.object({
-      from: z.string(),
-      to: z.string(),
-      linkText: z.string().optional(),
-      folders: z.array(z.string()),
-    }),
-  ),
-});
+/** What a journal holds. */
+interface Entry extends Omit<Unfinished, "file"> {
+  readonly root: string;
+  readonly owner: { readonly host: string; readonly pid: number; readonly born: string };
+}
 
 /** Milliseconds after which a change counts as left, whoever runs under the number of its process by then. */
 const MAX_AGE = 60_000;
@@ -69,18 +59,18 @@ let written = 0;
 export function openJournal(root: string, entry: JournalEntry, folder = journalFolder()): Disposable {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${keyOf(root)}-${process.pid}-${written++}.json`);
-  const text = JSON.stringify({
+  const record: Entry = {
     root,
     tool: entry.tool,
     owner: { host: hostname(), pid: process.pid, born: bornAt(process.pid) ?? "" },
     startedAt: Date.now(),
     files: entry.files.map(({ path, before, after }) => ({ path, before, afterDigest: digest(after) })),
-    moves: entry.moves.map((move) => ({ ...move, folders: [...move.folders] })),
-  } satisfies z.input<typeof record>);
+    moves: entry.moves,
+  };
   // Under its name only when it is whole.
   const descriptor = openSync(`${file}.part`, "w", 0o600);
   try {
-    writeAll(descriptor, Buffer.from(text));
+    writeAll(descriptor, Buffer.from(JSON.stringify(record)));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -120,15 +110,41 @@ function take(root: string, file: string): Unfinished | undefined {
   return { file: own, tool, startedAt, files, moves };
 }
 
-function readRecord(file: string): z.output<typeof record> | undefined {
+/** Undefined for a journal that is damaged, or is none. */
+function readRecord(file: string): Entry | undefined {
   try {
-    return record.parse(JSON.parse(readFileSync(file, "utf8")));
+    const read: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isEntry(read) ? read : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isRunning({ owner, startedAt }: z.output<typeof record>): boolean {
+function isEntry(read: unknown): read is Entry {
+  if (!isRecord(read) || !isRecord(read["owner"])) return false;
+  const { root, tool, startedAt, files, moves, owner } = read;
+  return (
+    areStrings(root, tool, owner["host"], owner["born"]) &&
+    typeof owner["pid"] === "number" &&
+    typeof startedAt === "number" &&
+    Array.isArray(files) &&
+    files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["afterDigest"])) &&
+    Array.isArray(moves) &&
+    moves.every(
+      (one) =>
+        isRecord(one) &&
+        areStrings(one["from"], one["to"], one["linkText"] ?? "") &&
+        Array.isArray(one["folders"]) &&
+        areStrings(...(one["folders"] as unknown[])),
+    )
+  );
+}
+
+function areStrings(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === "string");
+}
+
+function isRunning({ owner, startedAt }: Entry): boolean {
   if (Date.now() - startedAt > MAX_AGE) return false;
   if (owner.host !== hostname()) return true;
   return bornAt(owner.pid) === owner.born;

@@ -26,10 +26,10 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const written = join(folderOf(importer.from), core);
   const style = styleOf(written, target.from);
   if (style === undefined) return [];
-  const slash = /(?:^|\/)\.{0,2}$/.test(core) && core.endsWith("/") ? "/" : "";
-  return [
-    relativeTo(importer.to, styled(target.to, style)) + (style.kind === "folder" && isIndex(target.to) ? slash : ""),
-  ];
+  const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
+  // `../lib/a` inside of `lib` goes further up than it must, and stays so.
+  const detour = climbs(core) - climbs(relativeTo(importer.from, written));
+  return [relativeTo(importer.to, styled(target.to, style), detour) + slash];
 }
 
 export function isRelative(specifier: string): boolean {
@@ -132,14 +132,24 @@ export function pathMeant(importer: string, specifier: string): string {
   return join(folderOf(importer), specifier);
 }
 
-/** A specifier for a path, from a file; it starts with a dot. */
-export function relativeTo(importer: string, path: string): string {
+/** How many folders a specifier goes up. */
+function climbs(specifier: string): number {
+  return specifier.split("/").filter((part) => part === "..").length;
+}
+
+/**
+ * A specifier for a path, from a file; it starts with a dot.
+ *
+ * @param detour how many folders it goes up beyond those that it must
+ */
+export function relativeTo(importer: string, path: string, detour = 0): string {
   const from = folderOf(importer)
     .split("/")
     .filter((part) => part !== ".");
   const to = path.split("/").filter((part) => part !== ".");
   let common = 0;
   while (common < from.length && common < to.length && from[common] === to[common]) common++;
+  common = Math.max(0, common - Math.max(0, detour));
   const parts = [...from.slice(common).map(() => ".."), ...to.slice(common)];
   if (parts.length === 0) return ".";
   return parts[0] === ".." ? parts.join("/") : `./${parts.join("/")}`;

@@ -1,12 +1,16 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { applyEdits } from "@kart/core/text/text-edit";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
+import type { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, planDeletion } from "../planning/delete.ts";
-import type { Target } from "../planning/plan.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 
@@ -37,6 +41,7 @@ export function deleteSymbol(
         throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
       const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
+      if (!force && isStructural(target)) await refuseNeeded(target, before, deletion, context);
       return {
         ...deletion,
         target,
@@ -74,6 +79,27 @@ function refuseReferenced({ declaration }: Target, { places, unseen, notes }: Re
         ...gapNote("NOT SEEN", unseen),
       ].join("\n"),
     );
+}
+
+/** A member that nothing names may still be what makes its owner fit a type: where the owner is used, that shows. */
+async function refuseNeeded(
+  target: Target,
+  before: FileText,
+  deletion: Deletion,
+  context: ToolContext<EditServices>,
+): Promise<void> {
+  const path = context.workspace.root.proveFile(before.path);
+  const owner = ownerOf(target) as Declaration;
+  const place = placeOf(path, { source: target.source, declaration: owner, span: owner.span });
+  const server = await context.services.languageServer();
+  const users = place === undefined ? [] : (await server.references(place, context.signal)).references;
+  const files = [path.absolute, ...users.map(({ file }) => file)];
+  const contents = new Map([[path.absolute, applyEdits(before.text, deletion.edits)]]);
+  refuseErrors(
+    `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
+    await newErrors(files, contents, context),
+    "Change these first, or pass force: true to leave them broken.",
+  );
 }
 
 function leftBehind({ places, unseen }: Referrers): string[] {

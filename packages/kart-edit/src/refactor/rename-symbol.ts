@@ -1,10 +1,10 @@
-import type { FileEdits, SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { FileEdits } from "@kart/core/language-server/answers";
 import type { Rename } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
-import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
@@ -17,6 +17,7 @@ import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
+import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
@@ -81,7 +82,14 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
       collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
-  if (isStructural(target)) refuseTypeErrors(old, await world.newErrors(context, server, renamed.files));
+  if (isStructural(target)) {
+    const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
+    refuseErrors(
+      `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
+      await newErrors(files, world.after(renamed.files), context),
+      `Make these use the type that declares \`${escapeInvisible(old)}\`, or rename by hand.`,
+    );
+  }
   signal.throwIfAborted();
 
   const mentions = await mentionsOf(old, proven.files, context);
@@ -105,35 +113,6 @@ function isMember(target: Target): boolean {
   const owner = ownerOf(target);
   // A parameter property is a binding of the constructor too.
   return owner !== undefined && owner.kind !== "namespace" && owner.kind !== "constructor";
-}
-
-/** Whether something else with a member of the name may be taken for its owner. */
-function isStructural(target: Target): boolean {
-  const { kind, name } = target.declaration;
-  return isMember(target) ? kind !== "enum-member" && !name.startsWith("#") : ownerOf(target)?.kind === "constructor";
-}
-
-/** Errors shown. */
-const MAX_ERRORS = 10;
-
-function refuseTypeErrors(old: string, errors: readonly SourceDiagnostic[]): void {
-  if (errors.length === 0) return;
-  const rows = errors
-    .slice(0, MAX_ERRORS)
-    .map(
-      ({ location: { path = "", line }, message }) =>
-        `${escapeName(path)}:${line} ${clip(escapeInvisible(message), 200)}`,
-    );
-  const name = `\`${escapeInvisible(old)}\``;
-  throw new ToolError(
-    "still_referenced",
-    [
-      `Types that only share the shape would keep ${name}, with ${count(errors.length, "new type error")}:`,
-      ...rows,
-      ...(errors.length > rows.length ? [`… and ${errors.length - rows.length} more`] : []),
-      `Make these use the type that declares ${name}, or rename by hand.`,
-    ].join("\n"),
-  );
 }
 
 function isExported({ declaration, source }: Target): boolean {

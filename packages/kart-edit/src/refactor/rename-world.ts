@@ -1,5 +1,5 @@
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
-import type { FileEdits, SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
@@ -11,9 +11,6 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { NewName } from "../planning/names.ts";
 import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
 import { filesHolding } from "./word-files.ts";
-
-/** Files whose types are checked. */
-const MAX_CHECKED = 100;
 
 /** Files that the module graph reads and TypeScript does not. */
 const COMPONENT_GLOBS = ["*.vue", "*.svelte", "*.astro", "*.mdx"];
@@ -112,7 +109,7 @@ export class RenameWorld {
     renamed: readonly FileEdits[],
     signal: AbortSignal,
   ): Promise<{ readonly file: string; readonly start: number; readonly text: string }[]> {
-    const contents = this.#after(renamed);
+    const contents = this.after(renamed);
     const seen = this.holdingNew.filter((file) => sourceLanguage(file) !== undefined);
     const ask = (place: Place) => {
       const offset = offsetAfter(this.offsetOf(place), renamed.find(({ file }) => file === place.path.absolute)?.edits);
@@ -131,43 +128,16 @@ export class RenameWorld {
   }
 
   /** The text that the server is shown of each file that a rename changes, or that stands in the place of one anyway. */
-  #after(renamed: readonly FileEdits[]): Map<string, string> {
+  after(renamed: readonly FileEdits[]): Map<string, string> {
     const contents = new Map(Array.from(this.#expanded, ([file, { text }]) => [file, text]));
     for (const { file, edits } of renamed) contents.set(file, applyEdits(this.textOf(file) ?? "", edits));
     return contents;
-  }
-
-  /**
-   * The compiler's complaints that a rename would bring, in the files that hold the name: a type of the same shape that is
-   * written out elsewhere keeps the old one.
-   */
-  async newErrors(
-    { workspace, signal }: Pick<ToolContext<unknown>, "workspace" | "signal">,
-    server: LanguageServer,
-    renamed: readonly FileEdits[],
-  ): Promise<SourceDiagnostic[]> {
-    const files = [...new Set([...renamed.map(({ file }) => file), ...this.holdingOld])]
-      .filter((file) => sourceLanguage(file) !== undefined)
-      .slice(0, MAX_CHECKED)
-      .map((file) => workspace.root.proveFile(file));
-    const after = await server.diagnosticsAmong(files, this.#after(renamed), signal);
-    const suspects = files.filter((_, index) => after[index]?.some(isError));
-    const before = await server.diagnosticsAmong(suspects, new Map(), signal);
-    return suspects.flatMap((file, index) => {
-      const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
-      const fresh = Map.groupBy(after[files.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
-      return [...fresh].flatMap(([code, found]) => (found.length > (old.get(code)?.length ?? 0) ? found : []));
-    });
   }
 
   /** Where a place stands in what the server is shown. */
   offsetOf({ path, offset }: Place): number {
     return this.#expanded.get(path.absolute)?.offsetOf(offset, this.#isBinding) ?? offset;
   }
-}
-
-function isError({ severity }: SourceDiagnostic): boolean {
-  return severity === "error";
 }
 
 function placesOf(files: readonly { readonly file: string; readonly spans: readonly Span[] }[]): Set<string> {
