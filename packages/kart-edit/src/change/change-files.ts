@@ -49,13 +49,19 @@ interface Written {
  * Reads what is to be changed, and proves every result as that of a change of one file is.
  *
  * Throws `stale` where a file is not what was planned for, and what `readForEdit` and `provenResult` throw.
+ *
+ * @param parsed texts before the change that were parsed already, by path
  */
 export function proveFiles(
   oxc: Parser,
   planned: readonly PlannedFile[],
   { workspace: { root }, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
+  parsed: ReadonlyMap<string, FileText> = new Map(),
 ): ProvenFiles {
-  const proven = planned.map((plan) => ({ file: readAsPlanned(root, plan), ...changed(oxc, plan) }));
+  const proven = planned.map((plan) => ({
+    file: readAsPlanned(root, plan),
+    ...changed(oxc, plan, parsed.get(plan.path)),
+  }));
   return {
     files: proven,
     async write(tool, moves = []) {
@@ -80,8 +86,8 @@ function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: 
   );
 }
 
-function changed(oxc: Parser, { path, text, edits }: PlannedFile): ChangedFile {
-  const before = new FileText(oxc, path, text);
+function changed(oxc: Parser, { path, text, edits }: PlannedFile, known: FileText | undefined): ChangedFile {
+  const before = known?.text === text ? known : new FileText(oxc, path, text);
   const { after } = provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] });
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
   return { path, edits: edits.length, before, after, lines, hunks: lineHunks(lines.before, lines.after) };

@@ -92,6 +92,14 @@ function shorthandsIn(program: Node, source: string, names: ReadonlySet<string>)
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** Whether any edit stands beside a colon, so that {@link withShorthands} may have something to do. */
+export function mayJoin(source: string, edits: TextEdits): boolean {
+  return edits.some(
+    ({ span }) =>
+      source.startsWith(BETWEEN, span.end) || source.slice(span.start - BETWEEN.length, span.start) === BETWEEN,
+  );
+}
+
 /**
  * The same edits, with `{ b: b }` that they would make of `{ a: b }` as `{ b }`: the reverse of what {@link ExpandedText} does,
  * so that renaming back gives the old bytes.

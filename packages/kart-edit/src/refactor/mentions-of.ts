@@ -6,7 +6,6 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
 import { mentionsIn, wordPattern } from "../planning/mentions.ts";
 import type { EditServices } from "../services.ts";
-import { filesHolding } from "./word-files.ts";
 
 /** A place where a name is spoken of rather than used. */
 export interface Mention {
@@ -30,12 +29,17 @@ const MAX_SHOWN = 20;
 /** Files other than the changed ones that are read for mentions. */
 const MAX_FILES = 200;
 
-/** Where a name that was changed still stands in comments, strings, and files that are no code: in the changed files first. */
-export async function mentionsOf(
+/**
+ * Where a name that was changed still stands in comments, strings, and files that are no code: in the changed files first.
+ *
+ * @param holding the files that hold it, absolute
+ */
+export function mentionsOf(
   name: string,
   changed: readonly ChangedFile[],
-  { workspace, signal }: ToolContext<EditServices>,
-): Promise<Mentions> {
+  holding: readonly string[],
+  { workspace }: ToolContext<EditServices>,
+): Mentions {
   const oxc = changed[0]?.after.oxc;
   const found: Mention[] = [];
   let total = 0;
@@ -50,7 +54,7 @@ export async function mentionsOf(
     if (after.parsed !== undefined && !isFailure(after.parsed))
       add(path, after.text, mentionsIn(after.parsed.parsed, name, []));
   const edited = new Set(changed.map(({ path }) => path));
-  const others = (await filesHolding(workspace, name, [], signal))
+  const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))
     .filter(({ path }) => !edited.has(path));
   for (const { file, path } of others.slice(0, MAX_FILES)) {

@@ -4,6 +4,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -12,7 +13,7 @@ import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { newNameFor } from "../planning/names.ts";
 import { ownerOf, type Target } from "../planning/plan.ts";
-import { withShorthands } from "../planning/shorthand.ts";
+import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
@@ -62,12 +63,15 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
 
   const world = await RenameWorld.of(context, oxc, names, !isMember(target));
   const server = await services.languageServer();
-  const { places, renamed } = await renameAll(targets, place, (at) => world.ask(server, at, signal), world);
+  const asked = renameAll(targets, place, (at) => world.ask(server, at, signal), world);
+  // While another process works: most of what holds the name will be changed.
+  const parsed = readAhead(oxc, world, context);
+  const { places, renamed } = await asked;
   if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
   refuseForeign(renamed.files, context, old);
 
   const planned = planFiles(oxc, renamed.files, world, context);
-  const proven = proveFiles(oxc, planned, context);
+  const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
   const collisions = duplicates(proven.files, planned, fresh);
   const missed: string[] = [];
@@ -92,12 +96,12 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   }
   signal.throwIfAborted();
 
-  const mentions = await mentionsOf(old, proven.files, context);
+  const mentions = mentionsOf(old, proven.files, world.mentioning, context);
   const warnings = coverageWarnings(renamed, missed, context);
   if (!request.dryRun) {
     const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
-    const write = () => proveFiles(oxc, planned, context).write("kart_rename");
-    warnings.push(...(await services.locks.hold(paths, write)).warnings);
+    // What another call has changed meanwhile is found to be stale.
+    warnings.push(...(await services.locks.hold(paths, () => proven.write("kart_rename"))).warnings);
   }
   return {
     old,
@@ -107,6 +111,20 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     mentions,
     warnings,
   };
+}
+
+/** Files that are parsed before it is known whether they change. */
+const MAX_AHEAD = 100;
+
+function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<EditServices>): Map<string, FileText> {
+  const sources = world.holdingOld.filter((file) => sourceLanguage(file) !== undefined);
+  const texts = new Map<string, FileText>();
+  for (const file of sources.slice(0, MAX_AHEAD)) {
+    const text = world.sourceOf(file);
+    const path = workspace.root.relative(file);
+    if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
+  }
+  return texts;
 }
 
 function isMember(target: Target): boolean {
@@ -179,8 +197,9 @@ function planFiles(
     if (text === undefined)
       throw new ToolError("stale", `${escapeName(path)} was removed while this was worked out. Repeat the call.`);
     const collapsed = world.collapsed(file, edits);
-    const parsed = parseSource(oxc, path, text);
-    return { path, text, edits: parsed.ok ? withShorthands(parsed.parsed, collapsed) : collapsed };
+    // Only the tree tells a property from anything else with a colon.
+    const parsed = mayJoin(text, collapsed) ? parseSource(oxc, path, text) : undefined;
+    return { path, text, edits: parsed?.ok === true ? withShorthands(parsed.parsed, collapsed) : collapsed };
   });
   return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

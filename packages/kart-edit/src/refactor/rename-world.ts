@@ -13,7 +13,7 @@ import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
 import { filesHolding } from "./word-files.ts";
 
 /** Files that the module graph reads and TypeScript does not. */
-const COMPONENT_GLOBS = ["*.vue", "*.svelte", "*.astro", "*.mdx"];
+const COMPONENTS = [".vue", ".svelte", ".astro", ".mdx"];
 
 /**
  * The sources as the language server is asked about them: with the shorthands of the old name and the new one written out, so
@@ -23,6 +23,8 @@ export class RenameWorld {
   /** Source files and components that hold the old name, and those that hold the new one; absolute. */
   readonly holdingOld: readonly string[];
   readonly holdingNew: readonly string[];
+  /** All text files that hold the old name, absolute. */
+  readonly mentioning: readonly string[];
   readonly #old: string;
   readonly #fresh: string;
   /** Whether it is a variable that is renamed rather than a property. */
@@ -36,29 +38,31 @@ export class RenameWorld {
     { old, fresh }: NewName,
     isBinding: boolean,
   ): Promise<RenameWorld> {
-    const globs = [...SOURCE_GLOBS, ...COMPONENT_GLOBS];
-    const [holdingOld, holdingNew] = await Promise.all([
-      filesHolding(workspace, old, globs, signal),
-      filesHolding(workspace, fresh, globs, signal),
+    const [mentioning, holdingNew] = await Promise.all([
+      filesHolding(workspace, old, [], signal),
+      filesHolding(workspace, fresh, [...SOURCE_GLOBS, ...COMPONENTS.map((ending) => `*${ending}`)], signal),
     ]);
-    return new RenameWorld(oxc, { old, fresh }, isBinding, holdingOld, holdingNew);
+    return new RenameWorld(oxc, { old, fresh }, isBinding, mentioning, holdingNew);
   }
 
   private constructor(
     oxc: Parser,
     { old, fresh }: NewName,
     isBinding: boolean,
-    holdingOld: readonly string[],
+    mentioning: readonly string[],
     holdingNew: readonly string[],
   ) {
     this.#old = old;
     this.#fresh = fresh;
     this.#isBinding = isBinding;
-    this.holdingOld = holdingOld;
+    this.mentioning = mentioning;
+    this.holdingOld = mentioning.filter(
+      (file) => sourceLanguage(file) !== undefined || COMPONENTS.some((ending) => file.endsWith(ending)),
+    );
     this.holdingNew = holdingNew;
     const names = new Set([old, fresh]);
     const expanded = new Map<string, ExpandedText>();
-    for (const file of new Set([...holdingOld, ...holdingNew])) {
+    for (const file of new Set([...this.holdingOld, ...holdingNew])) {
       const outcome = readTextFile(file);
       if (outcome.status !== "read" || !mayHoldShorthand(outcome.text, names)) continue;
       const parsed = parseSource(oxc, file, outcome.text);
