@@ -72,10 +72,12 @@ export class ExpandedText {
 
 const BETWEEN = ": ";
 
-/** A text that holds none of the names as a shorthand needs no tree to know that. */
+/** A text that holds none of the names as a shorthand needs no tree to know that. What statements import and export is none. */
 export function mayHoldShorthand(text: string, names: Iterable<string>): boolean {
   const alternatives = [...names].map((name) => RegExp.escape(name)).join("|");
-  return new RegExp(`(?:[{,]|\\*/|[\\r\\n])\\s*(?:${alternatives})\\s*(?:[,}=]|/[/*])`).test(text);
+  const shorthand = new RegExp(`(?:[{,]|\\*/|[\\r\\n])\\s*(?:${alternatives})\\s*(?:[,}=]|/[/*])`);
+  if (!shorthand.test(text)) return false;
+  return shorthand.test(text.replaceAll(/\b(?:import|export)\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{[^{}'"`]*\}/g, ""));
 }
 
 function shorthandsIn(program: Node, source: string, names: ReadonlySet<string>): Span[] {
