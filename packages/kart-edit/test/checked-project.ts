@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { serverCommand } from "@kart/core/language-server/server-binary";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
@@ -84,15 +84,30 @@ export class CheckedProject implements AsyncDisposable {
     const chosen: ProjectSymbol[] = [];
     const lists = [...byKind.values()].toSorted((a, b) => a.length - b.length);
     for (const [index, list] of lists.entries()) {
-      const share = Math.min(list.length, Math.ceil((count - chosen.length) / (lists.length - index)));
+      const share = Math.min(
+        list.length,
+        count === Infinity ? list.length : Math.ceil((count - chosen.length) / (lists.length - index)),
+      );
       for (let at = 0; at < share; at++)
         chosen.push(list[Math.floor(((at + 0.5) * list.length) / share)] as ProjectSymbol);
     }
     return chosen;
   }
 
-  has(path: string): boolean {
-    return existsSync(this.desk.workspace.path(path));
+  /** Exported symbols at the top whose name stands once in all of the sources: nothing can refer to them. */
+  async loneSymbols(count: number): Promise<ProjectSymbol[]> {
+    const all = await this.symbols(Infinity);
+    const words = new Map<string, number>();
+    for (const path of this.sources())
+      for (const word of this.desk.workspace.read(path).match(/[\w$]+/g) ?? [])
+        words.set(word, (words.get(word) ?? 0) + 1);
+    const lone = all.filter(
+      ({ declaration: { name, namePath, exported } }) => exported && name === namePath && words.get(name) === 1,
+    );
+    return Array.from(
+      { length: Math.min(count, lone.length) },
+      (_, at) => lone[Math.floor((at * lone.length) / count)] as ProjectSymbol,
+    );
   }
 
   [Symbol.asyncDispose](): Promise<void> {

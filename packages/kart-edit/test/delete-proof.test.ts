@@ -17,7 +17,9 @@ for (const [corpus, leftOut, part, full] of PROJECTS)
     await using project = await CheckedProject.of(corpus, leftOut);
     const { connection, workspace } = project.desk;
     const before = workspace.snapshot();
-    for (const { path, declaration, line } of await project.symbols(effort(part, full))) {
+    const lone = await project.loneSymbols(effort(part / 2, full));
+    const chosen = [...(await project.symbols(effort(part, full))), ...lone];
+    for (const { path, declaration, line } of chosen) {
       const where = `${path}:${line} ${declaration.kind} ${declaration.namePath}`;
       const args = { file: path, symbol: declaration.namePath, line, lint: false };
       const result = await connection.call("kart_delete", args);
