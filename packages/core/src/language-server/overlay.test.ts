@@ -29,7 +29,9 @@ test("a rename in texts that stand in the place of several files, of which none 
     [path("b.ts")]: [9, 47],
   });
   const plain = await workspace.server.rename(workspace.cursor, "b", never);
-  expect(plain.files.flatMap(({ edits }) => edits.map(({ span }) => span.start)).sort()).toEqual([13, 44, 9]);
+  expect(plain.files.flatMap(({ edits }) => edits.map(({ span }) => span.start)).sort((a, b) => a - b)).toEqual([
+    9, 13, 44,
+  ]);
 });
 
 test("complaints about several files, in texts of their own and as they are", async () => {
