@@ -9,6 +9,7 @@ import { indexSpeed } from "./index-speed.ts";
 import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
+import { rename } from "./rename.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   patch,
   read,
   outline,
+  rename,
   cochange,
   index: indexSpeed,
   zoom,

@@ -117,6 +117,23 @@ const CHANGES: readonly Request[] = [
     "kart_replace",
     { file: "text/span.ts", symbol: "contains", content: "export function contains() {} /*" },
   ],
+  [
+    "Rename a constant wherever it is meant.",
+    "kart_rename",
+    { file: "text/anchored-diff.ts", symbol: "CONTEXT", newName: "SHOWN_AROUND" },
+  ],
+  [
+    "To a name that something else has?",
+    "kart_rename",
+    { file: "text/span.ts", symbol: "contains", newName: "textOf" },
+  ],
+  [
+    "Move a file, and all that imports it follows.",
+    "kart_move",
+    { from: "text/gap-note.ts", to: "text/notes/gaps.ts" },
+  ],
+  ["Delete what is still used?", "kart_delete", { file: "text/display.ts", symbol: "clip" }],
+  ["And what nothing uses?", "kart_delete", { file: "text/notes/gaps.ts", symbol: "unsearchedNote" }],
 ];
 
 const HISTORY: readonly Request[] = [

@@ -22,7 +22,7 @@ async function backends(): Promise<BackendState[]> {
   const [{ nativeModule }, { ripgrepState }, { cacheFolder }] = await Promise.all([
     import("@kart/core/mcp/native-module"),
     import("@kart/core/mcp/ripgrep-state"),
-    import("./index/cache-folder.ts"),
+    import("@kart/core/workspace/cache-folder"),
   ]);
   const [git, ...readers] = await Promise.all([
     gitState(),

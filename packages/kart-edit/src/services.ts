@@ -1,3 +1,5 @@
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { FileLocks } from "./change/file-locks.ts";
 import { History } from "./change/history.ts";
@@ -5,22 +7,40 @@ import { IdleCalls } from "./change/idle-calls.ts";
 import { Snapshots } from "./change/snapshots.ts";
 import type { Linter } from "./diagnostics/linter.ts";
 
-/** What kart-edit keeps between calls. The linter is loaded when it is first asked for: `tools/list` needs none. */
-export interface EditServices {
+/** What kart-edit keeps between calls. What is asked for by a call is loaded at the first: `tools/list` needs none of it. */
+export interface EditServices extends Disposable {
   readonly locks: FileLocks;
   readonly history: History;
   readonly snapshots: Snapshots;
   readonly idle: IdleCalls;
   readonly linter: () => Promise<Linter>;
+  /** Starts a process of its own when it is first asked something. */
+  readonly languageServer: () => Promise<LanguageServer>;
+  readonly modules: () => Promise<ModuleIndex>;
+  /** What was taken back of a change that a killed server left, done at the first call; to be said once, and emptied then. */
+  readonly recovered: () => Promise<string[]>;
 }
 
 export function openServices(workspace: Workspace): EditServices {
   let linter: Promise<Linter> | undefined;
+  let languageServer: Promise<LanguageServer> | undefined;
+  let modules: Promise<ModuleIndex> | undefined;
+  let recovered: Promise<string[]> | undefined;
   return {
     locks: new FileLocks(),
     history: new History(),
     snapshots: new Snapshots(),
     idle: new IdleCalls(),
     linter: () => (linter ??= import("./diagnostics/linter.ts").then((loaded) => new loaded.Linter(workspace))),
+    languageServer: () =>
+      (languageServer ??= import("@kart/core/language-server/language-server").then(
+        (loaded) => new loaded.LanguageServer(workspace),
+      )),
+    modules: () =>
+      (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
+    recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),
+    [Symbol.dispose]() {
+      void languageServer?.then((server) => server[Symbol.dispose]());
+    },
   };
 }

@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { type Connection, connectInMemory } from "@kart/testkit/connect";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { editServer } from "../src/server.ts";
+import type { EditServices } from "../src/services.ts";
 
 export type Arguments = Record<string, unknown>;
 
@@ -30,16 +31,25 @@ export interface ChangeData {
 export class Desk implements AsyncDisposable {
   readonly workspace: TempWorkspace;
   readonly connection: Connection;
+  readonly #opened: EditServices[];
 
-  private constructor(workspace: TempWorkspace, connection: Connection) {
+  private constructor(workspace: TempWorkspace, connection: Connection, opened: EditServices[]) {
     this.workspace = workspace;
     this.connection = connection;
+    this.#opened = opened;
   }
 
   /** @param root the folder among the files that is the server's root */
   static async with(files: Readonly<Record<string, FileContent>>, server = editServer, root = "."): Promise<Desk> {
     const workspace = new TempWorkspace(files);
-    return new Desk(workspace, await connectInMemory(server, { root: workspace.path(root), output: "both" }));
+    const opened: EditServices[] = [];
+    const open: typeof server.open = (within) => {
+      const services = server.open(within);
+      opened.push(services);
+      return services;
+    };
+    const connection = await connectInMemory({ ...server, open }, { root: workspace.path(root), output: "both" });
+    return new Desk(workspace, connection, opened);
   }
 
   /** A change that must succeed, without lint unless asked for. */
@@ -58,6 +68,7 @@ export class Desk implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.connection[Symbol.asyncDispose]();
+    for (const services of this.#opened) services[Symbol.dispose]();
     this.workspace[Symbol.dispose]();
   }
 }

@@ -58,6 +58,8 @@ const TOOLS: Readonly<Record<string, Arguments>> = {
   kart_insert_after: { symbol: "a", content: "let z;", lint: false },
   kart_insert_before: { content: "import 'z';", lint: false },
   kart_patch: { chunks: [{ oldLines: ["let a = 1;"], newLines: ["let a = 2;"] }], lint: false },
+  kart_delete: { symbol: "a", force: true, lint: false },
+  kart_rename: { symbol: "a", newName: "renamed" },
   kart_edit: { edits: [{ replace: { old_text: "let a = 1;", new_text: "let a = 2;" } }], lint: false },
 };
 
@@ -134,6 +136,18 @@ for (const [tool, args] of Object.entries(TOOLS))
         expect(await refused(tool, { file: path, ...args })).toStartWith(`${code}: `),
       );
   });
+
+describe("kart_move, refused", () => {
+  // A link is moved itself, wherever it leads; elsewhere nothing is moved to, and from nowhere else.
+  const isLink = (path: string) => /^(?:marker|chain|dangling-out|hooks)\.ts$/.test(path);
+  const isBarred = (code: string) => ["path_outside_root", "protected_path", "invalid_argument"].includes(code);
+  for (const [path, code] of PATHS.filter((row) => isBarred(row[1])))
+    test(JSON.stringify(path.length > 60 ? `${path.slice(0, 60)}…` : path).replaceAll(around.root, "…"), async () => {
+      const message = await refused("kart_move", { from: "a.ts", to: path });
+      expect(message).toStartWith(isLink(path) ? "already_exists: " : `${code}: `);
+      if (!isLink(path)) await refused("kart_move", { from: path, to: "new/a.ts" });
+    });
+});
 
 describe("kart_read, refused", () => {
   // A folder is listed, and what is protected may be read.

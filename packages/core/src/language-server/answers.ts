@@ -64,7 +64,12 @@ export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, roo
 export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdits[] {
   const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
   return Object.entries(changes).map(([uri, list]) => {
-    const located = list.map(({ range, newText }) => ({ span: reader.locate({ uri, range })?.span, text: newText }));
+    // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
+    const once = new Map(list.map((edit) => [JSON.stringify(edit), edit])).values();
+    const located = Array.from(once, ({ range, newText }) => ({
+      span: reader.locate({ uri, range })?.span,
+      text: newText,
+    }));
     const whole = located.flatMap(({ span, text }) => (span === undefined ? [] : [{ span, text }]));
     const edits = whole.length === located.length ? textEdits(whole) : undefined;
     if (edits === undefined)

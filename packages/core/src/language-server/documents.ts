@@ -68,6 +68,18 @@ export class Documents {
    * @param ask sends one request before it first waits for anything
    */
   withContent<T>(path: string, content: LspText, ask: () => Promise<T>): Promise<T> {
+    return this.withContents([[path, content]], ask);
+  }
+
+  /** As {@link withContent}, of texts in the place of several files. */
+  withContents<T>(
+    [first, ...others]: readonly (readonly [path: string, content: LspText])[],
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    return first === undefined ? ask() : this.#during(...first, () => this.withContents(others, ask));
+  }
+
+  #during<T>(path: string, content: LspText, ask: () => Promise<T>): Promise<T> {
     const document = this.#open.get(path);
     if (document === undefined) {
       const uri = fileUri(path);

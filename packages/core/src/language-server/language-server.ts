@@ -12,7 +12,8 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
-import type { SourceLocation } from "./locations.ts";
+import { LocationReader, type SourceLocation } from "./locations.ts";
+import { LspText } from "./lsp-text.ts";
 import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { Texts } from "./texts.ts";
@@ -39,9 +40,19 @@ export interface DiagnosticsOfAll {
 }
 
 export interface Rename {
-  /** None where nothing can be renamed there. */
+  /** None where nothing can be renamed there. In the offsets of the texts that were asked about. */
   readonly files: readonly FileEdits[];
   readonly coverage: Coverage;
+}
+
+/** Texts that stand in the place of files for one question. */
+export interface Overlay {
+  /** By absolute path. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** Where the place that is asked about stands in them. UTF-16 offset. */
+  readonly offset: number;
+  /** Files that must be seen besides those that may refer to the symbol, absolute. */
+  readonly seen: readonly string[];
 }
 
 /**
@@ -105,13 +116,23 @@ export class LanguageServer implements Disposable {
 
   /**
    * The changes that give a symbol another name. Importers take the new name too; shorthand properties are given it as well,
-   * which changes the name of the property.
+   * which changes the name of the property: an overlay that writes them out has only the part renamed that is meant.
    */
-  rename(place: Place, newName: string, signal: AbortSignal): Promise<Rename> {
+  rename(place: Place, newName: string, signal: AbortSignal, overlay?: Overlay): Promise<Rename> {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, [place]);
-      const answer = await questions.at("rename", place, { newName });
-      return { files: fileEditsFrom(answer, questions.reader), coverage };
+      const { projects, documents } = questions.session;
+      if (overlay !== undefined) await projects.load(overlay.seen, signal);
+      const texts = new Map(Array.from(overlay?.contents ?? [], ([path, text]) => [path, new LspText(text)]));
+      const text = texts.get(place.path.absolute) ?? questions.text(place.path.absolute);
+      const answer = await documents.withContents([...texts], () =>
+        questions.request("textDocument/rename", {
+          textDocument: { uri: fileUri(place.path.absolute) },
+          position: text.positionAt(overlay?.offset ?? place.offset),
+          newName,
+        }),
+      );
+      return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root, this.#texts, texts)), coverage };
     });
   }
 
@@ -178,6 +199,29 @@ export class LanguageServer implements Disposable {
         ),
       );
       return { diagnostics, coverage };
+    });
+  }
+
+  /**
+   * As {@link diagnostics}, of several files while texts stand in the place of some; in the order of the files.
+   *
+   * @param contents by absolute path
+   */
+  diagnosticsAmong(
+    files: readonly WorkspacePath[],
+    contents: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<(readonly SourceDiagnostic[])[]> {
+    return this.#ask(signal, async (questions) => {
+      const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
+      const asked = files.map(({ absolute }) => ({
+        uri: fileUri(absolute),
+        text: texts.get(absolute) ?? questions.text(absolute),
+      }));
+      const answers = await questions.session.documents.withContents([...texts], () =>
+        Promise.all(asked.map(({ uri }) => questions.request("textDocument/diagnostic", { textDocument: { uri } }))),
+      );
+      return asked.map(({ uri, text }, index) => diagnosticsFrom(answers[index], uri, text, this.#workspace.root));
     });
   }
 

@@ -24,8 +24,11 @@ function jsonSchema(schema: z.ZodObject, io: "input" | "output"): ToolListing["i
 
 /** What keeps absurd values out is nothing that a model needs to read in every session. */
 function leaveBoundsOut({ jsonSchema: json, path }: Overridden): void {
+  delete json.minLength;
   delete json.maxLength;
+  delete json.minItems;
   delete json.maxItems;
+  if ((json.minimum ?? ABSURD) <= 1) delete json.minimum;
   if ((json.maximum ?? 0) >= ABSURD) delete json.maximum;
   // At the top it tells that a wrong name is an error, which holds further down too.
   if (path.length > 0 && json.additionalProperties === false) delete json.additionalProperties;

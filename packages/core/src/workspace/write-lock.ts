@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, linkSync, openSync, renameSync, rmSync, type BigIntStats } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
 import { entryAt, isSameFile } from "./open-file.ts";
@@ -30,6 +31,12 @@ function lockName(name: string): string {
   const lock = `.${name}.kart-tmp`;
   if (Buffer.byteLength(lock + ASIDE) <= MAX_NAME_BYTES) return lock;
   return `.${createHash("sha256").update(name).digest("hex").slice(0, 32)}.kart-tmp`;
+}
+
+/** The temporary file beside a file, and its second name. */
+export function lockPaths(absolute: string): string[] {
+  const lock = join(dirname(absolute), lockName(basename(absolute)));
+  return [lock, lock + ASIDE];
 }
 
 /** Whether a file of this name could be taken for a temporary one, and be removed as such. */

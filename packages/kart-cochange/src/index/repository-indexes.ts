@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import type { Repository } from "../history/repository.ts";
 import { bringUpToDate, isUpToDate, type UpdateOptions } from "./bring-up-to-date.ts";
 import { generation } from "./build-lease.ts";
-import { databaseFile } from "./cache-folder.ts";
+import { databaseFile } from "./database-file.ts";
 import { HistoryIndex } from "./history-index.ts";
 import {
   isCorruption,

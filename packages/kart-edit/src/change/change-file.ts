@@ -45,7 +45,7 @@ export interface FileChanged<P extends Plan, Accepted> {
 export async function changeFile<P extends Plan, Accepted>(
   { tool, call, file: argument, dryRun, lint }: ChangeRequest,
   { workspace, services, signal }: ToolContext<EditServices>,
-  planOf: (before: FileText) => P,
+  planOf: (before: FileText) => P | Promise<P>,
   accept: (plan: P, after: FileText) => Accepted,
 ): Promise<FileChanged<P, Accepted>> {
   const oxc = await loadParser();
@@ -53,7 +53,7 @@ export async function changeFile<P extends Plan, Accepted>(
   return services.locks.hold([absolute], async () => {
     const file = readForEdit(workspace.root, argument);
     const before = new FileText(oxc, file.path.relative, file.text);
-    const { plan, after } = provenResult(before, planOf(before));
+    const { plan, after } = provenResult(before, await planOf(before));
     const accepted = accept(plan, after);
     signal.throwIfAborted();
 

@@ -9,10 +9,21 @@ export interface FileChange {
   readonly folders?: readonly string[];
 }
 
+/** Something that an edit moved, after it had changed texts. From the root, with `/`. */
+export interface FileMove {
+  readonly from: string;
+  readonly to: string;
+  /** Folders that were made for it, outermost first. */
+  readonly folders: readonly string[];
+  /** What a symlink said before, where the move made it say something else. */
+  readonly linkText?: string;
+}
+
 /** What one call of a writing tool did. */
 export interface Edit {
   readonly tool: string;
   readonly files: readonly FileChange[];
+  readonly moves?: readonly FileMove[];
 }
 
 const MAX_EDITS = 50;

@@ -2,40 +2,67 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
+import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { writeFiles } from "@kart/core/workspace/write-files";
+import type { FileWrite } from "@kart/core/workspace/write-files";
 import type { EditServices } from "../services.ts";
-import type { Edit } from "./history.ts";
+import { commit } from "./commit.ts";
+import type { Edit, FileMove, History } from "./history.ts";
 
 /**
  * Takes back the newest edits, all or none of them. A file that they made is removed, and the folders made for it where
- * nothing else is in them.
+ * nothing else is in them; what they moved goes back to where it was.
  *
  * Throws `nothing_to_undo`, and `stale` where a file is not as the edits left it.
  */
 export async function undoEdits(
   steps: number,
-  { workspace, services: { history, locks }, signal }: ToolContext<EditServices>,
+  { workspace: { root }, services: { history, locks }, signal }: ToolContext<EditServices>,
 ): Promise<{ readonly undone: readonly Edit[]; readonly warnings: readonly string[] }> {
-  const paths = history.newest(steps).flatMap(({ files }) => files.map(({ path }) => path));
-  return locks.hold([...new Set(paths.map((path) => `${workspace.root.absolute}/${path}`))], async () => {
-    const undone = history.newest(steps);
-    if (undone.length === 0)
-      throw new ToolError(
-        "nothing_to_undo",
-        "This server has made no edit that could be taken back. Use git for older ones.",
-      );
-    const writes = [...restored(undone)].map(([path, { from, to }]) => ({
-      file: readAsLeft(workspace.root, path, from, to === undefined),
-      text: to,
-    }));
-    signal.throwIfAborted();
-    const { warnings } = await writeFiles(workspace.root, writes);
-    history.remove(undone);
-    for (const { folders = [] } of undone.flatMap(({ files }) => files)) removeEmptyFolders(workspace.root, folders);
-    return { undone, warnings };
-  });
+  const paths = [...restored(history.newest(steps)).keys()];
+  return locks.hold(
+    paths.map((path) => `${root.absolute}/${path}`),
+    async () => {
+      const undone = history.newest(steps);
+      if (undone.length === 0)
+        throw new ToolError(
+          "nothing_to_undo",
+          "This server has made no edit that could be taken back. Use git for older ones.",
+        );
+      const writes = writesOf(root, undone);
+      signal.throwIfAborted();
+      // A move gives files other places: with one among them the edits go back one by one, all of them proven before.
+      const isMoved = undone.some(({ moves = [] }) => moves.length > 0);
+      const warnings = isMoved
+        ? await undoEach(root, undone, history)
+        : (await commit(root, { tool: "kart_undo", writes, moves: [] })).warnings;
+      history.remove(undone);
+      for (const { folders = [] } of undone.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
+      return { undone, warnings };
+    },
+  );
+}
+
+async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], history: History): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const edit of newestFirst) {
+    const moves = (edit.moves ?? []).toReversed().map(({ from, to, linkText }) => {
+      const entry = proveMovable(root, to);
+      return { entry, to: proveDestination(root, from, entry), linkText };
+    });
+    warnings.push(...(await commit(root, { tool: "kart_undo", writes: writesOf(root, [edit]), moves })).warnings);
+    for (const { folders } of edit.moves ?? []) removeEmptyFolders(root, folders);
+    history.remove([edit]);
+  }
+  return warnings;
+}
+
+function writesOf(root: WorkspaceRoot, newestFirst: readonly Edit[]): FileWrite[] {
+  return [...restored(newestFirst)].map(([path, { from, to }]) => ({
+    file: readAsLeft(root, path, from, to === undefined),
+    text: to,
+  }));
 }
 
 interface Restored {
@@ -45,15 +72,24 @@ interface Restored {
   readonly to: string | undefined;
 }
 
-/** What becomes of each file. Throws `stale` where somebody changed it between two of the edits. */
+/** What becomes of each file, by where it stands now. Throws `stale` where somebody changed it between two of the edits. */
 function restored(newestFirst: readonly Edit[]): Map<string, Restored> {
   const files = new Map<string, Restored>();
-  for (const { path, before, after } of newestFirst.flatMap((edit) => edit.files)) {
-    const newer = files.get(path);
-    if (newer !== undefined && newer.to !== after) throw movedOn(path);
-    files.set(path, { from: newer?.from ?? after, to: before });
+  const later: FileMove[] = [];
+  for (const edit of newestFirst) {
+    later.unshift(...(edit.moves ?? []));
+    for (const { path: then, before, after } of edit.files) {
+      const path = later.reduce(pathAfter, then);
+      const newer = files.get(path);
+      if (newer !== undefined && newer.to !== after) throw movedOn(path);
+      files.set(path, { from: newer?.from ?? after, to: before });
+    }
   }
   return files;
+}
+
+function pathAfter(path: string, { from, to }: FileMove): string {
+  return path === from ? to : path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 }
 
 /** @param isMade whether the edits made the file: one that is gone was then taken back by somebody else */

@@ -14,7 +14,7 @@ export const grep = defineTool({
   name: "kart_grep",
   title: "Search lines to edit",
   description:
-    "Find lines by a regular expression (ripgrep's) before changing them with kart_edit: search and get editable rows in one step, without reading files. Rows are `>LINE:HASH|text` for matches, ` LINE:HASH|text` for context; LINE:HASH is the anchor.",
+    "Find lines by a regular expression (ripgrep's) and get rows that kart_edit takes, without reading files: `>LINE:HASH|text` for matches, ` LINE:HASH|text` for context.",
   input: z.strictObject({
     pattern: text,
     path: z.string().max(10_000).default(".").describe("File or folder"),

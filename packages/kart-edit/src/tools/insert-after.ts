@@ -9,8 +9,8 @@ export const insertAfter = defineTool({
   name: "kart_insert_after",
   title: "Insert behind a declaration",
   description:
-    "Add code behind a declaration (a function, class, member, enum or object entry…), or at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Safety and result as kart_replace.",
-  input: insertInput("at the end of the file"),
+    "Add code behind a declaration (function, member, enum or object entry…), or without symbol at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Safety and result as kart_replace.",
+  input: insertInput,
   output: z.object(changeOutput),
   hints: WRITES,
   handler: (args, context: ToolContext<EditServices>) => insert("kart_insert_after", "after", args, context),

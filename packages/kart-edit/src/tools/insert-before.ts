@@ -10,7 +10,7 @@ export const insertBefore = defineTool({
   title: "Insert above a declaration",
   description:
     "Add code above a declaration and its doc comment, or without symbol at the top of a file, where imports go. Otherwise as kart_insert_after.",
-  input: insertInput("at the top of the file, where imports go"),
+  input: insertInput,
   output: z.object(changeOutput),
   hints: WRITES,
   handler: (args, context: ToolContext<EditServices>) => insert("kart_insert_before", "before", args, context),

@@ -8,16 +8,9 @@ import { changeAnswer, type ChangeData } from "./change-answer.ts";
 import { content, file, line, options, refuseLineAlone, symbol } from "./parameters.ts";
 
 /** What kart_insert_before and kart_insert_after take. */
-export const insertInput = (place: string) =>
-  z.strictObject({
-    file,
-    symbol: symbol.optional().describe(`Without it, ${place}`),
-    content,
-    line,
-    ...options,
-  });
+export const insertInput = z.strictObject({ file, symbol: symbol.optional(), content, line, ...options });
 
-type InsertArguments = z.output<ReturnType<typeof insertInput>>;
+type InsertArguments = z.output<typeof insertInput>;
 
 /** Puts content beside a symbol, or at an end of the file. */
 export async function insert(

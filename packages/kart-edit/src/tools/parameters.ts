@@ -6,9 +6,9 @@ export const MAX_CONTENT = 2_000_000;
 
 export const file = z.string().max(10_000);
 
-export const symbol = z.string().min(1).max(2000).describe("`parse`, `Router.match`, `f[1]` for an overload");
+export const symbol = z.string().min(1).max(2000).describe("`parse`, `Router.match`, `f[1]`");
 
-export const line = z.int().min(1).max(10_000_000).optional().describe("A line of it, where the name is not unique");
+export const line = z.int().min(1).max(10_000_000).optional();
 
 export const options = {
   dryRun: z.boolean().default(false),

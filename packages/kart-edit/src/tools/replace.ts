@@ -8,14 +8,14 @@ export const replace = defineTool({
   name: "kart_replace",
   title: "Replace a declaration",
   description:
-    "Replace a whole declaration (function, class, type, const, method, enum member…) by name, without reading or quoting the old text. The file must parse and every other symbol survive, or nothing is written. Returns the diff with line anchors and the problems the edit made (oxlint, types). For a few lines of a long symbol use kart_patch.",
+    "Replace a whole declaration (function, class, type, const, method, enum member…) by name, without reading or quoting the old text. The file must parse and every other symbol survive, or nothing is written. Returns the diff with line anchors and the problems the edit made (oxlint, types).",
   input: z.strictObject({
     file,
     symbol,
     content: content.describe(
       "The new declaration, with decorators and `export`; a JSDoc in it takes the old one's place, without one that stays",
     ),
-    line,
+    line: line.describe("A line of it, where the name is not unique"),
     ...options,
   }),
   output: z.object(changeOutput),

@@ -1,6 +1,7 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
+import type { Edit } from "../change/history.ts";
 import type { EditServices } from "../services.ts";
 import { WRITES } from "./parameters.ts";
 
@@ -19,12 +20,10 @@ export const undo = defineTool({
     const { undoEdits } = await import("../change/undo-edits.ts");
     const { undone, warnings } = await undoEdits(steps, context);
     const remaining = context.services.history.size;
-    const rows = undone.map(
-      ({ tool, files }) => `took back ${tool}: ${files.map(({ path }) => escapeName(path)).join(", ")}`,
-    );
+    const rows = undone.map((edit) => `took back ${edit.tool}: ${listed(pathsOf(edit))}`);
     return {
       structured: {
-        undone: undone.map(({ tool, files }) => ({ tool, paths: files.map(({ path }) => path) })),
+        undone: undone.map((edit) => ({ tool: edit.tool, paths: pathsOf(edit) })),
         remaining,
       },
       text: [
@@ -35,3 +34,16 @@ export const undo = defineTool({
     };
   },
 });
+
+/** The paths that an edit changed or moved, as they are again. */
+function pathsOf({ files, moves = [] }: Edit): string[] {
+  return [...new Set([...moves.map(({ from }) => from), ...files.map(({ path }) => path)])];
+}
+
+/** Paths named before the rest is counted. */
+const MAX_NAMED = 20;
+
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, MAX_NAMED).map((path) => escapeName(path));
+  return shown.join(", ") + (paths.length > shown.length ? ` and ${paths.length - shown.length} more` : "");
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cacheFolder, databaseFile } from "./cache-folder.ts";
+import { cacheFolder } from "./cache-folder.ts";
 
 test("the user's cache folder, by system", () => {
   expect(cacheFolder("linux", {}, "/home/u")).toBe("/home/u/.cache/kart");
@@ -8,10 +8,4 @@ test("the user's cache folder, by system", () => {
   expect(cacheFolder("darwin", {}, "/Users/u")).toBe("/Users/u/Library/Caches/kart");
   expect(cacheFolder("win32", { LOCALAPPDATA: "/l" }, "/u")).toBe("/l/kart/Cache");
   expect(cacheFolder("win32", {}, "/u")).toBe("/u/AppData/Local/kart/Cache");
-});
-
-test("one database for a repository, with a name that a person knows again", () => {
-  expect(databaseFile("/w/my app/.git", "/c")).toMatch(/^\/c\/cochange\/my_app-[0-9a-f]{16}\.sqlite$/);
-  expect(databaseFile("/w/bare.git", "/c")).toMatch(/^\/c\/cochange\/bare\.git-/);
-  expect(databaseFile("/a/x/.git", "/c")).not.toBe(databaseFile("/b/x/.git", "/c"));
 });

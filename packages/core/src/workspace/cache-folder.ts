@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { homedir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,12 +15,4 @@ export function cacheFolder(
   if (platform === "darwin") return join(home, "Library", "Caches", "kart");
   if (platform === "win32") return join(environment["LOCALAPPDATA"] || join(home, "AppData", "Local"), "kart", "Cache");
   return join(home, ".cache", "kart");
-}
-
-/** The database of a repository: one for all worktrees, by the real path of their common git folder. */
-export function databaseFile(commonFolder: string, folder: string = cacheFolder()): string {
-  const parent = basename(commonFolder) === ".git" ? basename(join(commonFolder, "..")) : basename(commonFolder);
-  const readable = parent.replaceAll(/[^\w.-]/g, "_").slice(0, 40);
-  const key = createHash("sha256").update(commonFolder).digest("hex").slice(0, 16);
-  return join(folder, "cochange", `${readable}-${key}.sqlite`);
 }

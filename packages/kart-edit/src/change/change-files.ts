@@ -1,0 +1,94 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Parser } from "@kart/core/syntax/parse";
+import { escapeName } from "@kart/core/text/display";
+import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
+import type { Line } from "@kart/core/text/lines";
+import type { TextEdits } from "@kart/core/text/text-edit";
+import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
+import { FileLines } from "../planning/file-lines.ts";
+import type { EditServices } from "../services.ts";
+import { commit, type PlannedMove } from "./commit.ts";
+import { FileText } from "./file-text.ts";
+import type { FileMove } from "./history.ts";
+import { provenResult } from "./proven-result.ts";
+
+/** What is to be changed in one file, worked out on a text that must still be its. */
+export interface PlannedFile {
+  /** From the root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly edits: TextEdits;
+}
+
+/** One file of a change of several. */
+export interface ChangedFile {
+  readonly path: string;
+  /** How many places were changed. */
+  readonly edits: number;
+  readonly before: FileText;
+  readonly after: FileText;
+  readonly lines: { readonly before: readonly Line[]; readonly after: readonly Line[] };
+  readonly hunks: readonly LineHunk[];
+}
+
+/** Files that are read and proven, and can be written all or none. */
+export interface ProvenFiles {
+  readonly files: readonly ChangedFile[];
+  /** Puts them on disk, and then moves what is to be moved. */
+  readonly write: (tool: string, moves?: readonly PlannedMove[]) => Promise<Written>;
+}
+
+interface Written {
+  readonly moved: readonly FileMove[];
+  /** What must be said to the user. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads what is to be changed, and proves every result as that of a change of one file is.
+ *
+ * Throws `stale` where a file is not what was planned for, and what `readForEdit` and `provenResult` throw.
+ *
+ * @param parsed texts before the change that were parsed already, by path
+ */
+export function proveFiles(
+  oxc: Parser,
+  planned: readonly PlannedFile[],
+  { workspace: { root }, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
+  parsed: ReadonlyMap<string, FileText> = new Map(),
+): ProvenFiles {
+  const proven = planned.map((plan) => ({
+    file: readAsPlanned(root, plan),
+    ...changed(oxc, plan, parsed.get(plan.path)),
+  }));
+  return {
+    files: proven,
+    async write(tool, moves = []) {
+      const writes = proven.map(({ file, after }) => ({ file, text: after.text }));
+      const { moved, warnings } = await commit(root, { tool, writes, moves });
+      const files = proven.map(({ path, before, after }) => ({ path, before: before.text, after: after.text }));
+      services.history.add({ tool, files, ...(moved.length > 0 && { moves: moved }) });
+      services.idle.reset();
+      for (const { path, before, after, hunks } of proven)
+        services.snapshots.carry(path, before.text, after.text, hunks);
+      return { moved, warnings };
+    },
+  };
+}
+
+function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: PlannedFile): EditableFile {
+  const file = readForEdit(root, path);
+  if (file.text === text && file.path.relative === path) return file;
+  throw new ToolError(
+    "stale",
+    `${escapeName(path)} was changed by another program while this was worked out. Repeat the call.`,
+  );
+}
+
+function changed(oxc: Parser, { path, text, edits }: PlannedFile, known: FileText | undefined): ChangedFile {
+  const before = known?.text === text ? known : new FileText(oxc, path, text);
+  const { after } = provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] });
+  const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
+  return { path, edits: edits.length, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
+}

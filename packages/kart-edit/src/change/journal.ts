@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { cacheFolder } from "@kart/core/workspace/cache-folder";
+import { isRecord } from "@kart/core/workspace/package-manifest";
+
+/** What a change of several files finds, written down before the first of them is touched. Paths from the root, with `/`. */
+export interface JournalEntry {
+  readonly tool: string;
+  readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
+  readonly moves: readonly JournalMove[];
+}
+
+export interface JournalMove {
+  readonly from: string;
+  readonly to: string;
+  /** What a symlink says before. */
+  readonly linkText?: string | undefined;
+  /** Folders that are made for it, outermost first. */
+  readonly folders: readonly string[];
+}
+
+/** A change that somebody did not finish. Texts after it are known by their digests. */
+export interface Unfinished {
+  readonly file: string;
+  readonly tool: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly files: readonly { readonly path: string; readonly before: string; readonly afterDigest: string }[];
+  readonly moves: readonly JournalMove[];
+}
+
+/** What a journal holds. */
+interface Entry extends Omit<Unfinished, "file"> {
+  readonly root: string;
+  readonly owner: { readonly host: string; readonly pid: number; readonly born: string };
+}
+
+/** Milliseconds after which a change counts as left, whoever runs under the number of its process by then. */
+const MAX_AGE = 60_000;
+
+let written = 0;
+
+/**
+ * Writes down what a change is about to do, safe on disk when this returns; gone when disposed of. It stands in the user's
+ * cache folder, not in the repository.
+ */
+export function openJournal(root: string, entry: JournalEntry, folder = journalFolder()): Disposable {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${keyOf(root)}-${process.pid}-${written++}.json`);
+  const record: Entry = {
+    root,
+    tool: entry.tool,
+    owner: { host: hostname(), pid: process.pid, born: bornAt(process.pid) ?? "" },
+    startedAt: Date.now(),
+    files: entry.files.map(({ path, before, after }) => ({ path, before, afterDigest: digest(after) })),
+    moves: entry.moves,
+  };
+  // Under its name only when it is whole.
+  const descriptor = openSync(`${file}.part`, "w", 0o600);
+  try {
+    writeAll(descriptor, Buffer.from(JSON.stringify(record)));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(`${file}.part`, file);
+  sync(folder);
+  return { [Symbol.dispose]: () => rmSync(file, { force: true }) };
+}
+
+/** Changes of a root whose process has ended, oldest first. Each is given to one caller alone, who must remove its file. */
+export function takeUnfinished(root: string, folder = journalFolder()): Unfinished[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => name.startsWith(`${keyOf(root)}-`) && /\.json(?:\.taken-\d+)?$/.test(name))
+    .flatMap((name) => take(root, join(folder, name)) ?? [])
+    .toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+function take(root: string, file: string): Unfinished | undefined {
+  const read = readRecord(file);
+  if (read === undefined || read.root !== root || isRunning(read)) return undefined;
+  const taken = /\.taken-(\d+)$/.exec(file)?.[1];
+  if (taken !== undefined && bornAt(Number(taken)) !== undefined) return undefined;
+  const own = `${file.replace(/\.taken-\d+$/, "")}.taken-${process.pid}`;
+  try {
+    renameSync(file, own);
+  } catch {
+    // Another process was quicker.
+    return undefined;
+  }
+  const { tool, startedAt, files, moves } = read;
+  return { file: own, tool, startedAt, files, moves };
+}
+
+/** Undefined for a journal that is damaged, or is none. */
+function readRecord(file: string): Entry | undefined {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isEntry(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(read: unknown): read is Entry {
+  if (!isRecord(read) || !isRecord(read["owner"])) return false;
+  const { root, tool, startedAt, files, moves, owner } = read;
+  return (
+    areStrings(root, tool, owner["host"], owner["born"]) &&
+    typeof owner["pid"] === "number" &&
+    typeof startedAt === "number" &&
+    Array.isArray(files) &&
+    files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["afterDigest"])) &&
+    Array.isArray(moves) &&
+    moves.every(
+      (one) =>
+        isRecord(one) &&
+        areStrings(one["from"], one["to"], one["linkText"] ?? "") &&
+        Array.isArray(one["folders"]) &&
+        areStrings(...(one["folders"] as unknown[])),
+    )
+  );
+}
+
+function areStrings(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === "string");
+}
+
+function isRunning({ owner, startedAt }: Entry): boolean {
+  if (Date.now() - startedAt > MAX_AGE) return false;
+  if (owner.host !== hostname()) return true;
+  return bornAt(owner.pid) === owner.born;
+}
+
+/** What tells a process from others that get its number later; undefined where none runs under it. */
+function bornAt(pid: number): string | undefined {
+  if (process.platform === "linux") {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      // A process that is killed stays as a zombie until it is asked for.
+      return fields[0] === "Z" ? undefined : fields[19];
+    } catch {
+      return undefined;
+    }
+  }
+  try {
+    process.kill(pid, 0);
+    return "";
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? "" : undefined;
+  }
+}
+
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function keyOf(root: string): string {
+  return digest(root).slice(0, 16);
+}
+
+function journalFolder(): string {
+  return join(cacheFolder(), "edit");
+}
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+}
+
+function sync(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,94 @@
+import { lstatSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { count, escapeName } from "@kart/core/text/display";
+import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
+import { entryAt } from "@kart/core/workspace/open-file";
+import { moveEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { readForEdit } from "@kart/core/workspace/source-bytes";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type FileWrite, writeFiles } from "@kart/core/workspace/write-files";
+import { lockPaths } from "@kart/core/workspace/write-lock";
+import { digest, type JournalMove, takeUnfinished, type Unfinished } from "./journal.ts";
+
+/**
+ * Takes back what a server that was killed had begun: every file is as before its change, where nobody has changed it since.
+ * Must have ended before anything else is written.
+ *
+ * @param folder of the journals, where that is not the user's
+ * @returns what must be said to the user, a text for each change
+ */
+export async function recover(root: WorkspaceRoot, folder?: string): Promise<string[]> {
+  const notes: string[] = [];
+  for (const unfinished of takeUnfinished(root.absolute, folder)) notes.push(await restore(root, unfinished));
+  return notes;
+}
+
+async function restore(root: WorkspaceRoot, unfinished: Unfinished): Promise<string> {
+  const { tool, file, files, startedAt, moves } = unfinished;
+  const what = `A server was killed in the midst of ${tool}, ${new Date(startedAt).toISOString()}`;
+  try {
+    const moved = moves.toReversed().filter((move) => moveBack(root, move));
+    for (const { path } of files) removeLocks(join(root.absolute, path), startedAt);
+    const { writes, changed } = restoring(root, files);
+    await writeFiles(root, writes);
+    for (const { folders } of moves) removeEmptyFolders(root, folders);
+    rmSync(file, { force: true });
+    const back = writes.length + moved.length;
+    const done = back === 0 ? "nothing had been changed yet" : `${count(back, "file")} put back as before`;
+    const left = changed.length === 0 ? "" : ` CHANGED SINCE, and left alone: ${changed.map(escapeName).join(", ")}.`;
+    return `${what}: ${done}; none of it is done.${left}`;
+  } catch (error) {
+    // The next server tries again.
+    renameSync(file, file.replace(/\.taken-\d+$/, ""));
+    return `${what}, and could not be taken back: ${(error as Error).message} Look at ${files.map(({ path }) => escapeName(path)).join(", ")}.`;
+  }
+}
+
+function restoring(
+  root: WorkspaceRoot,
+  files: Unfinished["files"],
+): { readonly writes: readonly FileWrite[]; readonly changed: readonly string[] } {
+  const writes: FileWrite[] = [];
+  const changed: string[] = [];
+  for (const { path, before, afterDigest } of files) {
+    try {
+      const file = readForEdit(root, path);
+      if (file.text === before) continue;
+      if (digest(file.text) === afterDigest) writes.push({ file, text: before });
+      else changed.push(path);
+    } catch {
+      changed.push(path);
+    }
+  }
+  return { writes, changed };
+}
+
+/** False where it had not been moved yet. */
+function moveBack(root: WorkspaceRoot, { from, to, linkText }: JournalMove): boolean {
+  const [old, fresh] = [from, to].map((path) => entryAt(join(root.absolute, path)));
+  if (fresh === undefined) return false;
+  if (old === undefined || old.ino === fresh.ino) {
+    const entry = proveMovable(root, to);
+    // Killed between giving it the new name and taking the old one, it has both.
+    if (old !== undefined && entry.relative !== from && entry.kind === "file" && old.nlink > 1n) rmSync(entry.absolute);
+    else moveEntry(root, entry, proveDestination(root, from, entry), linkText);
+    return true;
+  }
+  if (old.isSymbolicLink() && fresh.isSymbolicLink()) {
+    rmSync(proveMovable(root, to).absolute);
+    return true;
+  }
+  return false;
+}
+
+/** Milliseconds after its start within which a change has made all of its locks. */
+const LOCKING = 10_000;
+
+/** The dead process' temporary files. Whoever has taken a lock since notices that it is gone, and starts again. */
+function removeLocks(absolute: string, startedAt: number): void {
+  for (const lock of lockPaths(absolute)) {
+    const stats = lstatSync(lock, { throwIfNoEntry: false });
+    if (stats?.isFile() === true && stats.mtimeMs >= startedAt - 1000 && stats.mtimeMs <= startedAt + LOCKING)
+      rmSync(lock, { force: true });
+  }
+}

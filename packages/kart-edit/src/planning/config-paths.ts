@@ -1,0 +1,79 @@
+import type { TextEdit } from "@kart/core/text/text-edit";
+import { type JsonString, jsonEdit } from "./json-paths.ts";
+import { type Moved, pathMeant, relativeTo } from "./specifiers.ts";
+
+/** Where a path is after a move: undefined for one that stays. From the root, with `/`. */
+export type WhereTo = (path: string) => string | undefined;
+
+/** Edits of a tsconfig that name what was moved, or that stand in one which was moved itself. */
+export function tsconfigEdits(config: Moved, strings: readonly JsonString[], whereTo: WhereTo): TextEdit[] {
+  const baseUrl = strings.find(({ keys }) => keys.join(".") === "compilerOptions.baseUrl")?.value;
+  return strings.flatMap((string) => {
+    const [top = "", option = ""] = string.keys;
+    const isPath =
+      ["files", "include", "exclude"].includes(top) ||
+      (top === "references" && string.keys.at(-1) === "path") ||
+      (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
+      (top === "compilerOptions" && CONFIG_OPTIONS.has(option));
+    if (!isPath || string.value.includes("${")) return [];
+    const isAlias = option === "paths" && baseUrl !== undefined;
+    return pathEdit(string, isAlias ? below(config, baseUrl) : config, whereTo, [".json", ""]);
+  });
+}
+
+const CONFIG_OPTIONS = new Set(["baseUrl", "rootDir", "rootDirs", "outDir", "declarationDir", "typeRoots", "paths"]);
+
+function below({ from, to }: Moved, folder: string): Moved {
+  return { from: pathMeant(from, `${folder}/x`), to: pathMeant(to, `${folder}/x`) };
+}
+
+/** Edits of a package.json that name what was moved, or that stand in one which was moved itself. */
+export function manifestEdits(manifest: Moved, strings: readonly JsonString[], whereTo: WhereTo): TextEdit[] {
+  return strings.flatMap((string) => {
+    const [top = ""] = string.keys;
+    if (top === "scripts") return scriptEdit(string, manifest, whereTo);
+    if (!MANIFEST_FIELDS.has(top)) return [];
+    const isDotted = /^\.{1,2}\//.test(string.value);
+    // In maps a name without a dot is a package.
+    if (!isDotted && (top === "exports" || top === "imports" || (top === "browser" && string.keys.length > 1)))
+      return [];
+    return pathEdit(string, manifest, whereTo, [""]);
+  });
+}
+
+const MANIFEST_FIELDS = new Set(
+  "main module types typings browser source bin exports imports files sideEffects directories unpkg jsdelivr react-native svelte man typesVersions workspaces".split(
+    " ",
+  ),
+);
+
+/** @param endings what the path may lack */
+function pathEdit(string: JsonString, file: Moved, whereTo: WhereTo, endings: readonly string[]): TextEdit[] {
+  const { value } = string;
+  // What stands before the first wildcard is a path.
+  const wild = value.search(/[*?{[]/);
+  const end = wild === -1 ? value.length : value.lastIndexOf("/", wild);
+  const head = value.slice(0, Math.max(0, end)).replace(/\/$/, "");
+  const tail = value.slice(head.length);
+  if (value === "" || /^[/!]|^[a-z]+:/i.test(value) || (head === "" && file.from === file.to)) return [];
+  const meant = pathMeant(file.from, head);
+  if (meant.startsWith("..")) return [];
+  const ending = endings.find((one) => whereTo(meant + one) !== undefined) ?? "";
+  const now = whereTo(meant + ending) ?? meant + ending;
+  const fresh = relativeTo(file.to, now).slice(0, ending === "" ? undefined : -ending.length);
+  if (relativeTo(file.from, meant) === fresh) return [];
+  const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
+  return [jsonEdit(string, (isDotted ? fresh : fresh.replace(/^\.\/(?=.)/, "")) + tail)];
+}
+
+/** A script names files among other words: those that are exactly what was moved. */
+function scriptEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEdit[] {
+  const value = string.value.replaceAll(/(?<![\w./@-])(?:\.\/)?[\w@-][\w./@-]*\.[\w]+(?![\w./@-])/g, (word) => {
+    const meant = pathMeant(manifest.from, word);
+    const now = whereTo(meant) ?? meant;
+    const fresh = relativeTo(manifest.to, now);
+    if (relativeTo(manifest.from, meant) === fresh || whereTo(meant) === undefined) return word;
+    return word.startsWith("./") ? fresh : fresh.replace(/^\.\//, "");
+  });
+  return value === string.value ? [] : [jsonEdit(string, value)];
+}

@@ -1,0 +1,171 @@
+import type { ExportNamedDeclaration, Node } from "oxc-parser";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
+import { nodesIn } from "@kart/core/syntax/tree";
+import { escapeInvisible } from "@kart/core/text/display";
+import type { Span } from "@kart/core/text/span";
+import { type TextEdit, textEdits } from "@kart/core/text/text-edit";
+import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
+import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
+import { tailOf } from "./tail.ts";
+import { importsOnlyUsedIn } from "./unused-imports.ts";
+
+/** A deletion, worked out and not yet made. */
+export interface Deletion extends Plan {
+  /** Everything that goes, in the old text: references in it count for nothing. */
+  readonly removed: readonly Span[];
+}
+
+/**
+ * Deletes a symbol, one overload of it, or one of several names that a statement declares: with the comments above and
+ * behind it, its entries in the file's export lists, and the imports that nothing else in the file uses.
+ *
+ * Throws `invalid_argument` for what cannot be taken out of what stands around it.
+ */
+export function planDeletion(target: Target): Deletion {
+  const own = ownEdits(target);
+  const listed = isLastOfItsName(target) ? exportEntries(target) : [];
+  const removed = [target.span, ...listed.map(({ entry }) => entry)];
+  const imports = importsOnlyUsedIn(target.source, removed);
+  const edits = textEdits([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
+  if (edits === undefined) throw new Error("what a deletion takes out overlaps");
+  return {
+    edits,
+    removed,
+    result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
+    warnings: [...importWarnings(imports.names), ...enumWarnings(target)],
+  };
+}
+
+function ownEdits(target: Target): readonly TextEdit[] {
+  const { source, declaration, span, overload } = target;
+  if (overload !== undefined) refuseImplementation(target);
+  if (declaration.statement !== undefined) return partOfStatement(target);
+  const list = siblingList(source.parsed.program, span);
+  if (list === undefined) throw notAlone(target);
+  const whole = { start: leadOf(target)?.start ?? span.start, end: tailOf(source, list.kind, span.end).end };
+  const lines = cutWithLines(source, whole);
+  return [...commaOfPrevious(target, list.kind, list.items, list.first, list.last), lines];
+}
+
+/** The last of a list without a comma at its end leaves none behind the one before it. */
+function commaOfPrevious(
+  { source, span }: Target,
+  kind: ListKind,
+  items: readonly Span[],
+  first: number,
+  last: number,
+): TextEdit[] {
+  const previous = items[first - 1];
+  if ((kind !== "object" && kind !== "enum") || previous === undefined || last < items.length - 1) return [];
+  if (tailOf(source, kind, span.end).comma !== undefined) return [];
+  const comma = commaBefore(source.parsed.source, source.parsed.comments, previous);
+  return comma === undefined ? [] : [cut(comma.start, comma.end)];
+}
+
+function refuseImplementation({ declaration, source, overload }: Target): void {
+  const overloads = declaration.overloads ?? [];
+  const last = overloads.at(-1) as Span;
+  const hasBody = /\}\s*;?$/.test(source.parsed.source.slice(last.start, last.end));
+  if (overload === overloads.length - 1 && hasBody && overloads.length > 1)
+    throw new ToolError(
+      "invalid_argument",
+      `\`${escapeInvisible(declaration.namePath)}[${overload}]\` is the implementation of the overloads before it. Name one of those, or delete \`${escapeInvisible(declaration.namePath)}\` as a whole.`,
+    );
+}
+
+/** A declarator, or an element of a pattern. */
+function partOfStatement(target: Target): TextEdit[] {
+  const { source, declaration } = target;
+  for (const node of nodesIn(source.parsed.program, declaration.span)) {
+    const items = partsOf(node);
+    const item = items.find((one) => one?.start === declaration.span.start && one.end === declaration.span.end);
+    if (item === undefined || item === null) continue;
+    const present = items.filter((one) => one !== null);
+    if (node.type === "ObjectPattern" && present.at(-1)?.type === "RestElement" && item.type !== "RestElement")
+      throw new ToolError(
+        "invalid_argument",
+        `\`${escapeInvisible(declaration.name)}\` stands beside \`...\`, which would take its property in. Change the pattern with kart_patch.`,
+      );
+    // Those behind it keep their places.
+    if (node.type === "ArrayPattern" && items.at(-1) !== item) return [cut(item.start, item.end)];
+    if (present.length === 1) return [cut(item.start, item.end)];
+    return cutFromCommaList(source, present, (one) => one === item);
+  }
+  throw notAlone(target);
+}
+
+function partsOf(node: Node): readonly (Node | null)[] {
+  if (node.type === "VariableDeclaration") return node.declarations;
+  if (node.type === "ObjectPattern") return node.properties;
+  return node.type === "ArrayPattern" ? node.elements : [];
+}
+
+function notAlone({ declaration }: Target): ToolError {
+  const name = escapeInvisible(declaration.namePath);
+  return new ToolError(
+    "invalid_argument",
+    declaration.kind === "property"
+      ? `\`${name}\` is a parameter of the constructor, whose callers pass it. Change them and the constructor with kart_patch.`
+      : `\`${name}\` is a part of the declaration around it. Delete that one, or change it with kart_patch.`,
+  );
+}
+
+/** Whether nothing else of the file's top goes by the name, so that export lists mean this symbol alone. */
+function isLastOfItsName(target: Target): boolean {
+  const { source, declaration, overload } = target;
+  if (overload !== undefined || ownerOf(target) !== undefined) return false;
+  return source.declarations.filter(({ name }) => name === declaration.name).length === 1;
+}
+
+interface ExportEntry {
+  readonly entry: Span;
+  readonly edits: readonly TextEdit[];
+}
+
+/** `a` of `export { a, b }`, and the whole statement where no other name is left. */
+function exportEntries({ source, declaration }: Target): ExportEntry[] {
+  const { program } = source.parsed;
+  return program.body.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration" || statement.source !== null || statement.declaration !== null)
+      return [];
+    const isOwn = ({ local }: ExportNamedDeclaration["specifiers"][number]) =>
+      local.type !== "Literal" && local.name === declaration.name;
+    const own = statement.specifiers.filter(isOwn);
+    if (own.length === 0) return [];
+    const edits =
+      own.length < statement.specifiers.length
+        ? cutFromCommaList(source, statement.specifiers, (item) => own.includes(item as (typeof own)[number]))
+        : [cutStatement(source, program.body, statement)];
+    return own.map(({ start, end }, index) => ({ entry: { start, end }, edits: index === 0 ? edits : [] }));
+  });
+}
+
+/** Without any import or export a file is no module: an empty list keeps it one. */
+function cutStatement(source: Target["source"], body: readonly Node[], statement: ExportNamedDeclaration): TextEdit {
+  const isModule = body.some((other) => other !== statement && /^(?:Import|Export)/.test(other.type));
+  if (isModule)
+    return cutWithLines(source, { start: statement.start, end: tailOf(source, undefined, statement.end).end });
+  const { source: text } = source.parsed;
+  return cut(text.indexOf("{", statement.start) + 1, text.lastIndexOf("}", statement.end));
+}
+
+function importWarnings(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const listed = names.map((name) => `\`${name}\``).join(", ");
+  return [`Took out what nothing else here used: the import of ${listed}.`];
+}
+
+/** Members without a value count on from the one before them. */
+function enumWarnings({ source, declaration }: Target): string[] {
+  if (declaration.kind !== "enum-member") return [];
+  for (const node of nodesIn(source.parsed.program, declaration.span)) {
+    if (node.type !== "TSEnumBody") continue;
+    const index = node.members.findIndex(({ start }) => start === declaration.span.start);
+    const next = node.members[index + 1];
+    if (index === -1 || next === undefined || next.initializer !== null) continue;
+    const name = source.parsed.source.slice(next.start, next.end);
+    return [`\`${escapeInvisible(name)}\` and those that count on from it have other values now.`];
+  }
+  return [];
+}

@@ -1,0 +1,52 @@
+import type { Expression } from "oxc-parser";
+import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import type { Span } from "@kart/core/text/span";
+import type { TextEdit } from "@kart/core/text/text-edit";
+
+/** A string of a JSON file, comments allowed. */
+export interface JsonString {
+  /** Names of properties and positions in lists, outermost first. */
+  readonly keys: readonly string[];
+  readonly value: string;
+  /** With its quotes; UTF-16 offsets. */
+  readonly span: Span;
+}
+
+/** Every string that is a value; none of a file that is no JSON. */
+export function jsonStrings(oxc: Parser, text: string): JsonString[] {
+  const body = text.replace(/^\ufeff/, " ");
+  const outcome = parseSource(oxc, "json.js", `(${body}\n)`);
+  if (!outcome.ok) return [];
+  const [statement] = outcome.parsed.program.body;
+  const found: JsonString[] = [];
+  if (statement?.type === "ExpressionStatement") collect(statement.expression, [], found);
+  return found;
+}
+
+function collect(node: Expression, keys: readonly string[], found: JsonString[]): void {
+  switch (node.type) {
+    case "ParenthesizedExpression":
+      return collect(node.expression, keys, found);
+    case "Literal":
+      if (typeof node.value === "string")
+        found.push({ keys, value: node.value, span: { start: node.start - 1, end: node.end - 1 } });
+      return;
+    case "ArrayExpression":
+      for (const [index, element] of node.elements.entries())
+        if (element !== null && element.type !== "SpreadElement") collect(element, [...keys, `${index}`], found);
+      return;
+    case "ObjectExpression":
+      for (const property of node.properties) {
+        if (property.type !== "Property") continue;
+        const { key } = property;
+        const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" ? key.name : undefined;
+        if (name !== undefined) collect(property.value, [...keys, name], found);
+      }
+      return;
+    default:
+  }
+}
+
+export function jsonEdit({ span }: JsonString, value: string): TextEdit {
+  return { span, text: JSON.stringify(value) };
+}

@@ -1,0 +1,42 @@
+import type { Node } from "oxc-parser";
+import type { ParsedSource } from "@kart/core/syntax/parse";
+import { childNodes } from "@kart/core/syntax/tree";
+import { contains, type Span } from "@kart/core/text/span";
+
+/** Offsets (UTF-16) at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
+export function mentionsIn(
+  { source, program, comments }: ParsedSource,
+  name: string,
+  except: readonly Span[],
+): number[] {
+  const pattern = wordPattern(name);
+  if (!pattern.test(source)) return [];
+  const texts: Span[] = [...comments, ...literalsIn(program)];
+  const found = texts.flatMap(({ start, end }) =>
+    Array.from(source.slice(start, end).matchAll(wordPattern(name)), ({ index }) => start + index),
+  );
+  const isLeftOut = (at: number) => except.some((span) => contains(span, { start: at, end: at }));
+  return [...new Set(found)].filter((at) => !isLeftOut(at)).sort((a, b) => a - b);
+}
+
+/** The name with no part of another around it. */
+export function wordPattern(name: string): RegExp {
+  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "gu");
+}
+
+function literalsIn(program: Node): Span[] {
+  const found: Span[] = [];
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (
+      (node.type === "Literal" && typeof node.value === "string") ||
+      node.type === "TemplateElement" ||
+      node.type === "JSXText"
+    )
+      found.push({ start: node.start, end: node.end });
+    // Which module it is says nothing of the names in it.
+    const source = "source" in node ? node.source : undefined;
+    pending.push(...childNodes(node).filter((child) => child !== source));
+  }
+  return found;
+}

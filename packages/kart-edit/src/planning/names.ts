@@ -1,0 +1,61 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
+import { clip, escapeInvisible } from "@kart/core/text/display";
+
+/** What a symbol is called in code, and what it is to be called. */
+export interface NewName {
+  /** With `#` where it is private. */
+  readonly old: string;
+  readonly fresh: string;
+}
+
+/**
+ * A new name that may stand wherever the symbol's old one does. A private name keeps its `#`, whether it is sent or not.
+ *
+ * Throws `invalid_argument`, and `no_change` for the name it has.
+ *
+ * @param isMember whether it belongs to a class, an interface, an object or an enum rather than to a scope
+ */
+export function newNameFor({ name: old, kind }: Declaration, sent: string, isMember: boolean): NewName {
+  const isPrivate = old.startsWith("#");
+  const fresh = isPrivate && !sent.startsWith("#") ? `#${sent}` : sent;
+  const shown = `\`${clip(escapeInvisible(sent), 100)}\``;
+  const refuse = (why: string) => new ToolError("invalid_argument", `${shown} ${why}`);
+  if (fresh === old) throw new ToolError("no_change", `It is called ${shown} already. Nothing is to be done.`);
+  if (!isPrivate && sent.startsWith("#"))
+    throw refuse("would make it private, and every use of it another. Send a name without `#`.");
+  const bare = isPrivate ? fresh.slice(1) : fresh;
+  if (!isIdentifier(bare)) {
+    // Where the old name needs quotes, all that stand for it have them.
+    if (isMember && !isPrivate && !isIdentifier(old) && /^[^"'`\\\r\n\u2028\u2029]+$/.test(fresh))
+      return { old, fresh };
+    throw refuse("is no legal identifier. Send one such as `newName`.");
+  }
+  if (fresh === "__proto__") throw refuse("means something else to every object. Send another name.");
+  if (isMember) {
+    if (bare === "constructor") throw refuse("is the name of the constructor. Send another name.");
+    return { old, fresh };
+  }
+  if (RESERVED.has(fresh)) throw refuse("is a reserved word. Send another name.");
+  if (TYPES.has(kind) && TYPE_NAMES.has(fresh)) throw refuse("is a type of the language. Send another name.");
+  return { old, fresh };
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+}
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface", "type", "enum"]);
+
+/** https://tc39.es/ecma262/#prod-ReservedWord, with what strict mode, modules and generators add. */
+const RESERVED = new Set(
+  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
+    " ",
+  ),
+);
+
+const TYPE_NAMES = new Set(
+  "any bigint boolean never null number object string symbol undefined unknown void asserts infer is keyof readonly unique".split(
+    " ",
+  ),
+);

@@ -1,0 +1,115 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { gapNote } from "@kart/core/text/gap-note";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { applyEdits } from "@kart/core/text/text-edit";
+import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
+import type { FileText } from "../change/file-text.ts";
+import { findTarget } from "../change/find-target.ts";
+import { type Deletion, planDeletion } from "../planning/delete.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
+import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
+import { nameless, placeOf } from "./symbol-place.ts";
+
+/** What was deleted, and what still refers to it. */
+export interface DeletedSymbol extends Deletion {
+  readonly target: Target;
+  readonly references: readonly Referrer[];
+}
+
+/**
+ * Deletes a symbol of a file that nothing refers to, or with `force` any.
+ *
+ * Throws `still_referenced` with the places that refer to it.
+ */
+export function deleteSymbol(
+  request: ChangeRequest,
+  { symbol, line, force }: { readonly symbol: string; readonly line?: number | undefined; readonly force: boolean },
+  context: ToolContext<EditServices>,
+): Promise<FileChanged<DeletedSymbol, void>> {
+  return changeFile(
+    request,
+    context,
+    async (before) => {
+      const target = findTarget(before.symbols(), before.path, symbol, line);
+      const deletion = planDeletion(target);
+      const place = placeOf(context.workspace.root.proveFile(request.file), target);
+      if (place === undefined && !force)
+        throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
+      const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
+      if (!force) refuseReferenced(target, found);
+      if (!force && isStructural(target)) await refuseNeeded(target, before, deletion, context);
+      return {
+        ...deletion,
+        target,
+        references: found.places,
+        warnings: [...deletion.warnings, ...leftBehind(found), ...found.notes.slice(0, MAX_NOTES)],
+      };
+    },
+    () => undefined,
+  );
+}
+
+const NOBODY: Referrers = { places: [], unseen: [], notes: [] };
+const MAX_NOTES = 5;
+
+/** Places shown in a refusal. */
+const MAX_SHOWN = 20;
+
+function refuseReferenced({ declaration }: Target, { places, unseen, notes }: Referrers): void {
+  const name = `\`${escapeInvisible(declaration.namePath)}\``;
+  if (places.length > 0)
+    throw new ToolError(
+      "still_referenced",
+      [
+        `${name} is referred to in ${count(places.length, "place")}. Change these first, or pass force: true to leave them broken.`,
+        ...rows(places),
+        ...gapNote("NOT SEEN, and may refer to it too", unseen),
+        ...notes.slice(0, MAX_NOTES),
+      ].join("\n"),
+    );
+  if (unseen.length > 0)
+    throw new ToolError(
+      "still_referenced",
+      [
+        `No reference to ${name} was found, but not every file that could hold one was seen. Look into these, then pass force: true.`,
+        ...gapNote("NOT SEEN", unseen),
+      ].join("\n"),
+    );
+}
+
+/** A member that nothing names may still be what makes its owner fit a type: where the owner is used, that shows. */
+async function refuseNeeded(
+  target: Target,
+  before: FileText,
+  deletion: Deletion,
+  context: ToolContext<EditServices>,
+): Promise<void> {
+  const path = context.workspace.root.proveFile(before.path);
+  const owner = ownerOf(target) as Declaration;
+  const place = placeOf(path, { source: target.source, declaration: owner, span: owner.span });
+  const server = await context.services.languageServer();
+  const users = place === undefined ? [] : (await server.references(place, context.signal)).references;
+  const files = [path.absolute, ...users.map(({ file }) => file)];
+  const contents = new Map([[path.absolute, applyEdits(before.text, deletion.edits)]]);
+  refuseErrors(
+    `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
+    await newErrors(files, contents, context),
+    "Change these first, or pass force: true to leave them broken.",
+  );
+}
+
+function leftBehind({ places, unseen }: Referrers): string[] {
+  const broken = places.length === 0 ? [] : [`${count(places.length, "place")} still refer to it:`, ...rows(places)];
+  return [...(broken.length === 0 ? [] : [broken.join("\n")]), ...gapNote("Not seen, and may refer to it", unseen)];
+}
+
+function rows(places: readonly Referrer[]): string[] {
+  const shown = places
+    .slice(0, MAX_SHOWN)
+    .map(({ path, line, text }) => `${escapeName(path)}:${line} ${clip(escapeInvisible(text), 120)}`);
+  return places.length > shown.length ? [...shown, `… and ${places.length - shown.length} more`] : shown;
+}

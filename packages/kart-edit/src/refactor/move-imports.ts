@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-record";
+import type { Parser } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { escapeName } from "@kart/core/text/display";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { PlannedFile } from "../change/change-files.ts";
+import type { WhereTo } from "../planning/config-paths.ts";
+import type { ShadowWorld } from "./shadow-world.ts";
+import { isRelative, pathMeant, relativeTo, specifierCandidates, specifierEdit } from "../planning/specifiers.ts";
+
+/** What is moved, as the imports of a workspace see it. */
+export interface Move {
+  /** From the root, with `/`. */
+  readonly from: string;
+  readonly whereTo: WhereTo;
+  /** Symlinks lead elsewhere: imports by their own path are what is looked at. */
+  readonly isLink: boolean;
+}
+
+export interface ImportEdits {
+  /** On the texts at the old places. */
+  readonly files: readonly PlannedFile[];
+  /** The new specifiers. */
+  readonly changes: ReadonlyMap<ImportRecord, string>;
+  /** Imports whose specifier is put together when the program runs, and which the move may concern. */
+  readonly computed: readonly string[];
+}
+
+/** Rewrites every import that a move would break: of what is moved, and in it. */
+export function importEdits(
+  oxc: Parser,
+  root: WorkspaceRoot,
+  graph: ModuleGraph,
+  move: Move,
+  shadow: ShadowWorld,
+): ImportEdits {
+  const files: PlannedFile[] = [];
+  const all = new Map<ImportRecord, string>();
+  const computed: string[] = [];
+  for (const node of graph.nodes.values()) {
+    const to = move.whereTo(node.path) ?? node.path;
+    const changes = new Map<ImportRecord, string>();
+    for (const record of node.record.imports) {
+      const fresh = newSpecifier(graph, shadow, node, record, to, move);
+      if (fresh !== undefined && fresh !== record.specifier) changes.set(record, fresh);
+    }
+    for (const [record, fresh] of changes) all.set(record, fresh);
+    computed.push(...computedOnes(node, to, move));
+    if (changes.size > 0) files.push(planned(oxc, root, node, changes));
+  }
+  return { files, changes: all, computed };
+}
+
+/** Undefined where the specifier stays. */
+function newSpecifier(
+  graph: ModuleGraph,
+  shadow: ShadowWorld,
+  node: ModuleNode,
+  { specifier }: ImportRecord,
+  to: string,
+  move: Move,
+): string | undefined {
+  const target = targetOf(graph, node, specifier, move);
+  if (target === undefined) {
+    // It leads out of the workspace or nowhere; a file that moves takes a relative one along.
+    if (to === node.path || !isRelative(specifier)) return undefined;
+    const meant = pathMeant(node.path, specifier);
+    return move.whereTo(meant) === undefined ? relativeTo(to, meant) : undefined;
+  }
+  const now = move.whereTo(target) ?? target;
+  const candidates = () => specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now });
+  if (move.isLink) return candidates()[0];
+  if (shadow.targetOf(to, specifier) === now) return undefined;
+  return candidates().find((candidate) => shadow.targetOf(to, candidate) === now);
+}
+
+function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { from, isLink }: Move): string | undefined {
+  if (!isLink) return graph.targetOf(node, specifier);
+  if (!isRelative(specifier)) return undefined;
+  const meant = pathMeant(node.path, specifier);
+  if (meant === from || meant.startsWith(`${from}/`)) return meant;
+  const stem = (path: string) => path.replace(/\.[cm]?[jt]sx?$/, "");
+  return stem(meant) === stem(from) ? from : undefined;
+}
+
+/** Imports whose specifier is put together when the program runs: by a path that a move changes they lead elsewhere. */
+function computedOnes({ path, record }: ModuleNode, to: string, { from, whereTo }: Move): string[] {
+  return record.computed.flatMap(({ line, prefix }) => {
+    if (!isRelative(prefix)) return [];
+    const meant = pathMeant(path, prefix);
+    const start = meant === "." ? "" : prefix.endsWith("/") ? `${meant}/` : meant;
+    const isWithin = start.startsWith(`${from}/`);
+    const isTouched = to === path ? isWithin || from.startsWith(start) : whereTo(path) !== undefined && !isWithin;
+    return isTouched ? [`${path}:${line} ${prefix}…`] : [];
+  });
+}
+
+function planned(
+  oxc: Parser,
+  root: WorkspaceRoot,
+  { path }: ModuleNode,
+  changes: ReadonlyMap<ImportRecord, string>,
+): PlannedFile {
+  const outcome = readTextFile(join(root.absolute, path));
+  const text = outcome.status === "read" ? outcome.text : "";
+  const edits = new Map<number, TextEdit>();
+  for (const [record, fresh] of changes) {
+    const edit = specifierEdit(text, record, fresh);
+    if (edit === undefined) throw unwritten(path, record);
+    edits.set(edit.span.start, edit);
+  }
+  const plan = { path, text, edits: textEdits([...edits.values()]) as TextEdits };
+  if (sourceLanguage(path) !== undefined) prove(oxc, plan, changes);
+  return plan;
+}
+
+/** The new text imports what the old one did, but for what was to change. */
+function prove(oxc: Parser, { path, text, edits }: PlannedFile, changes: ReadonlyMap<ImportRecord, string>): void {
+  const [before, after] = [text, applyEdits(text, edits)].map((one) => moduleRecord(oxc, path, one));
+  if (before?.ok !== true || after?.ok !== true) return;
+  const wanted = new Map(Array.from(changes, ([{ start, specifier }, fresh]) => [`${start} ${specifier}`, fresh]));
+  for (const [index, record] of before.record.imports.entries()) {
+    const fresh = wanted.get(`${record.start} ${record.specifier}`) ?? record.specifier;
+    if (after.record.imports[index]?.specifier !== fresh) throw unwritten(path, record);
+  }
+}
+
+function unwritten(path: string, { line, specifier }: ImportRecord): ToolError {
+  return new ToolError(
+    "stale",
+    `${escapeName(path)}:${line} does not show its import of ${escapeName(specifier)} any more, or writes it in a way that cannot be changed safely. Look at that line, then repeat the call.`,
+  );
+}

@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { loadParser } from "@kart/core/syntax/parse";
+import { gapNote } from "@kart/core/text/gap-note";
+import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { refuseProtected } from "@kart/core/workspace/protected-path";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type ChangedFile, proveFiles } from "../change/change-files.ts";
+import type { EditServices } from "../services.ts";
+import { whatChanges } from "./what-changes.ts";
+import { ShadowWorld } from "./shadow-world.ts";
+import { configEdits } from "./move-configs.ts";
+import { importEdits } from "./move-imports.ts";
+
+export interface MoveRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly dryRun: boolean;
+}
+
+export interface MovedPath {
+  /** From the root, with `/`. */
+  readonly from: string;
+  readonly to: string;
+  readonly kind: MovableEntry["kind"];
+  /** The files whose text changes, by the paths they had. */
+  readonly files: readonly ChangedFile[];
+  readonly whereTo: (path: string) => string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Moves a file, a folder or a symlink, and rewrites what names it: imports of every kind, tsconfig and package.json files.
+ *
+ * Throws `already_exists`, and what proving paths and writing files throw; then nothing has changed.
+ */
+export async function movePath(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
+  const { workspace, services, signal } = context;
+  const { root } = workspace;
+  const oxc = await loadParser();
+  const entry = proveMovable(root, request.from);
+  const to = proveDestination(root, request.to, entry);
+  if (entry.kind === "folder") refuseProtectedIn(root, entry);
+
+  const whereTo = (path: string) =>
+    path === entry.relative
+      ? to.relative
+      : path.startsWith(`${entry.relative}/`)
+        ? to.relative + path.slice(entry.relative.length)
+        : undefined;
+  const graph = await (await services.modules()).graph(signal);
+  const configs = configEdits(oxc, root, graph, whereTo);
+  using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
+  const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
+  const imports = importEdits(oxc, root, graph, move, shadow);
+  const planned = [...imports.files, ...configs].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const proven = proveFiles(oxc, planned, context);
+  const warnings = [
+    ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote("NOT AS BEFORE", whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo)),
+  ];
+  signal.throwIfAborted();
+
+  if (!request.dryRun) {
+    const paths = [entry.relative, to.relative, ...planned.map(({ path }) => path)];
+    const write = () => proveFiles(oxc, planned, context).write("kart_move", [{ entry, to }]);
+    const written = await services.locks.hold(
+      paths.map((path) => join(root.absolute, path)),
+      write,
+    );
+    warnings.push(...written.warnings);
+  }
+  return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** Nothing protected is moved along. Packages that are installed below are not looked into. */
+function refuseProtectedIn(root: WorkspaceRoot, { absolute }: MovableEntry): void {
+  const pending = [absolute];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop())
+    for (const child of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, child.name);
+      refuseProtected(root, { relative: root.relative(path), absolute: path, kind: "file" });
+      if (child.isDirectory() && child.name !== "node_modules") pending.push(path);
+    }
+}

@@ -1,0 +1,67 @@
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { ownerOf, type Target } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+
+/** Whether something else with a member of the name may be taken for its owner, so that no reference tells who needs it. */
+export function isStructural(target: Target): boolean {
+  const { kind, name } = target.declaration;
+  const owner = ownerOf(target);
+  if (owner === undefined || owner.kind === "namespace") return false;
+  return kind !== "enum-member" && kind !== "constructor" && !name.startsWith("#");
+}
+
+/** Files whose types are checked. */
+const MAX_CHECKED = 100;
+
+/**
+ * The compiler's complaints that new texts would bring, in some files: the first hundred of them that are source code.
+ *
+ * @param files absolute
+ * @param contents the new texts, by absolute path
+ */
+export async function newErrors(
+  files: Iterable<string>,
+  contents: ReadonlyMap<string, string>,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<SourceDiagnostic[]> {
+  const server = await services.languageServer();
+  const checked = [...new Set(files)]
+    .filter((file) => workspace.root.holds(file) && sourceLanguage(file) !== undefined)
+    .slice(0, MAX_CHECKED)
+    .map((file) => workspace.root.proveFile(file));
+  const after = await server.diagnosticsAmong(checked, contents, signal);
+  const suspects = checked.filter((_, index) => after[index]?.some(isError));
+  const before = await server.diagnosticsAmong(suspects, new Map(), signal);
+  return suspects.flatMap((file, index) => {
+    const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
+    const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
+    return [...fresh].flatMap(([code, found]) => (found.length > (old.get(code)?.length ?? 0) ? found : []));
+  });
+}
+
+function isError({ severity }: SourceDiagnostic): boolean {
+  return severity === "error";
+}
+
+/** Errors shown. */
+const MAX_SHOWN = 10;
+
+/** Throws `still_referenced` where there are any. */
+export function refuseErrors(what: string, errors: readonly SourceDiagnostic[], next: string): void {
+  if (errors.length === 0) return;
+  const rows = errors
+    .slice(0, MAX_SHOWN)
+    .map(
+      ({ location: { path = "", line }, message }) =>
+        `${escapeName(path)}:${line} ${clip(escapeInvisible(message), 200)}`,
+    );
+  const more = errors.length > rows.length ? [`… and ${errors.length - rows.length} more`] : [];
+  throw new ToolError(
+    "still_referenced",
+    [`${what}, with ${count(errors.length, "new type error")}:`, ...rows, ...more, next].join("\n"),
+  );
+}

@@ -1,0 +1,118 @@
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Place } from "@kart/core/language-server/questions";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { escapeName } from "@kart/core/text/display";
+import { LineIndex } from "@kart/core/text/line-index";
+import { contains, type Span } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { Target } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+import { namingImporters, packageEntry } from "./exported-through.ts";
+
+/** A place that refers to a symbol. */
+export interface Referrer {
+  /** From the root, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The line, without the white space around it. */
+  readonly text: string;
+}
+
+export interface Referrers {
+  /** By path and line. */
+  readonly places: readonly Referrer[];
+  /** Files that may refer to it and could not be looked into. */
+  readonly unseen: readonly string[];
+  /** What else a reader should know of how sure this is. */
+  readonly notes: readonly string[];
+}
+
+/** Calls whose overload is asked for, one by one; beyond that all count as calls of it. */
+const MAX_CALLS = 200;
+
+/**
+ * Who refers to a symbol, what is `removed` with it left out: by the language server in every project that could hold a
+ * reference, and by the module graph for what that does not see, such as the scripts of components.
+ */
+export async function referrersOf(
+  target: Target,
+  place: Place,
+  removed: readonly Span[],
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<Referrers> {
+  const server = await services.languageServer();
+  const { references, coverage } = await server.references(place, signal);
+  const { path } = place;
+  const own = namesOfItself(target);
+  const isOther = ({ file, span }: SourceLocation) =>
+    file !== path.absolute || !(removed.some((one) => contains(one, span)) || own.some((one) => contains(one, span)));
+  let others = references.filter(isOther);
+  if (target.overload !== undefined && others.length <= MAX_CALLS) {
+    const isMeant = async (location: SourceLocation) => {
+      if (location.path === undefined) return false;
+      const at = { path: workspace.root.proveFile(location.path), offset: location.span.start };
+      const definitions = await server.definition(at, signal);
+      return definitions.some(({ file, span }) => file === path.absolute && contains(target.span, span));
+    };
+    const meant = await Promise.all(others.map(isMeant));
+    others = others.filter((_, index) => meant[index]);
+  }
+  const places = new Map(
+    others.map(({ path: name = "", line, file }) => [`${file}:${line}`, { path: name, line, file }]),
+  );
+  const notes = coverage.outside.map(
+    (file) =>
+      `${escapeName(workspace.root.relative(file))} belongs to no tsconfig, and was read with TypeScript's defaults.`,
+  );
+  const isTop = target.source.declarations.includes(target.declaration);
+  if (isTop && target.declaration.exported && target.overload === undefined) {
+    const graph = await (await services.modules()).graph(signal);
+    const { name } = target.declaration;
+    const known = new Set(others.map((location) => location.path));
+    for (const importer of namingImporters(graph, path.relative, name))
+      if (!known.has(importer.path))
+        places.set(importer.path, { ...importer, file: `${workspace.root.absolute}/${importer.path}` });
+    const entry = packageEntry(graph, path.relative);
+    if (entry !== undefined)
+      notes.push(
+        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
+      );
+  }
+  return {
+    places: withText([...places.values()]),
+    unseen: coverage.unseen.map((file) => (workspace.root.holds(file) ? workspace.root.relative(file) : file)),
+    notes,
+  };
+}
+
+/** The names of what declares the same thing: overloads, the other accessor, what it merges with. */
+function namesOfItself({ source, declaration }: Target): Span[] {
+  const alike = walkDeclarations(source.declarations).filter(
+    (one) => one.declaration.namePath === declaration.namePath,
+  );
+  const word = new RegExp(`(?<![\\w$#])${RegExp.escape(declaration.name)}(?![\\w$])`, "g");
+  return alike.flatMap(({ declaration: { nameRange, overloads = [] } }) => [
+    nameRange,
+    ...overloads.flatMap(({ start, end }) => {
+      word.lastIndex = start;
+      const found = word.exec(source.parsed.source);
+      return found === null || found.index > end ? [] : [{ start: found.index, end: word.lastIndex }];
+    }),
+  ]);
+}
+
+function withText(places: readonly { path: string; line: number; file: string }[]): Referrer[] {
+  const texts = new Map<string, LineIndex | undefined>();
+  const textOf = (file: string) => {
+    if (!texts.has(file)) {
+      const outcome = readTextFile(file);
+      texts.set(file, outcome.status === "read" ? new LineIndex(outcome.text) : undefined);
+    }
+    return texts.get(file);
+  };
+  return places
+    .map(({ path, line, file }) => ({ path, line, text: textOf(file)?.textOf(line).trim() ?? "" }))
+    .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,233 @@
+import type { FileEdits } from "@kart/core/language-server/answers";
+import type { Rename } from "@kart/core/language-server/language-server";
+import type { Place } from "@kart/core/language-server/questions";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { textOf } from "@kart/core/text/span";
+import { readForEdit } from "@kart/core/workspace/source-bytes";
+import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
+import { FileText } from "../change/file-text.ts";
+import { findTarget } from "../change/find-target.ts";
+import { newNameFor } from "../planning/names.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
+import { mayJoin, withShorthands } from "../planning/shorthand.ts";
+import type { EditServices } from "../services.ts";
+import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
+import { namingImporters } from "./exported-through.ts";
+import { type Mentions, mentionsOf } from "./mentions-of.ts";
+import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
+import { renameTargets } from "./rename-targets.ts";
+import { RenameWorld } from "./rename-world.ts";
+import { nameless, placeOf } from "./symbol-place.ts";
+
+export interface RenameRequest {
+  readonly file: string;
+  readonly symbol: string;
+  readonly newName: string;
+  readonly line?: number | undefined;
+  readonly dryRun: boolean;
+}
+
+export interface Renamed {
+  readonly old: string;
+  readonly fresh: string;
+  /** By path. */
+  readonly files: readonly ChangedFile[];
+  /** Whether every file that could hold a reference was seen as its project sees it. */
+  readonly complete: boolean;
+  readonly mentions: Mentions;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Gives a symbol another name wherever it is meant, in all files or none.
+ *
+ * The language server names the places. That none of them comes to mean something else, and nothing else comes to mean the
+ * symbol, is proven by renaming it back in the texts that would be written: the same places must come out.
+ *
+ * Throws `already_exists` where the name is taken, and `invalid_argument` where it is none or nothing can be renamed.
+ */
+export async function renameSymbol(request: RenameRequest, context: ToolContext<EditServices>): Promise<Renamed> {
+  const { workspace, services, signal } = context;
+  const oxc = await loadParser();
+  const file = readForEdit(workspace.root, request.file);
+  const source = new FileText(oxc, file.path.relative, file.text).symbols();
+  const targets = renameTargets(source, file.path.relative, request.symbol, request.line);
+  const [target] = targets as [Target, ...Target[]];
+  const names = newNameFor(target.declaration, request.newName, isMember(target));
+  const { old, fresh } = names;
+  const place = renamablePlace(file.path, target);
+
+  const world = await RenameWorld.of(context, oxc, names, !isMember(target));
+  const server = await services.languageServer();
+  const asked = renameAll(targets, place, (at) => world.ask(server, at, signal), world);
+  // While another process works: most of what holds the name will be changed.
+  const parsed = readAhead(oxc, world, context);
+  const { places, renamed } = await asked;
+  if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
+  refuseForeign(renamed.files, context, old);
+
+  const planned = planFiles(oxc, renamed.files, world, context);
+  const proven = proveFiles(oxc, planned, context, parsed);
+  const isTaken = world.holdingNew.length > 0;
+  const collisions = duplicates(proven.files, planned, fresh);
+  const missed: string[] = [];
+  if (isTaken || mayBeMissed(world, renamed.files)) {
+    const graph = await (await services.modules()).graph(signal);
+    if (isTaken) collisions.push(...hiddenByStars(graph, proven.files, fresh));
+    const edited = new Set(planned.map(({ path }) => path));
+    if (isExported(target))
+      for (const { path } of namingImporters(graph, file.path.relative, old)) if (!edited.has(path)) missed.push(path);
+  }
+  if (isTaken && collisions.length === 0)
+    for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
+      collisions.push(collisionAt(workspace.root.relative(at), text, start));
+  refuseCollisions(old, fresh, collisions);
+  if (isStructural(target)) {
+    const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
+    refuseErrors(
+      `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
+      await newErrors(files, world.after(renamed.files), context),
+      `Make these use the type that declares \`${escapeInvisible(old)}\`, or rename by hand.`,
+    );
+  }
+  signal.throwIfAborted();
+
+  const mentions = mentionsOf(old, proven.files, world.mentioning, context);
+  const warnings = coverageWarnings(renamed, missed, context);
+  if (!request.dryRun) {
+    const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
+    // What another call has changed meanwhile is found to be stale.
+    warnings.push(...(await services.locks.hold(paths, () => proven.write("kart_rename"))).warnings);
+  }
+  return {
+    old,
+    fresh,
+    files: proven.files,
+    complete: renamed.coverage.complete && missed.length === 0,
+    mentions,
+    warnings,
+  };
+}
+
+/** Files that are parsed before it is known whether they change. */
+const MAX_AHEAD = 100;
+
+function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<EditServices>): Map<string, FileText> {
+  const sources = world.holdingOld.filter((file) => sourceLanguage(file) !== undefined);
+  const texts = new Map<string, FileText>();
+  for (const file of sources.slice(0, MAX_AHEAD)) {
+    const text = world.sourceOf(file);
+    const path = workspace.root.relative(file);
+    if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
+  }
+  return texts;
+}
+
+function isMember(target: Target): boolean {
+  const owner = ownerOf(target);
+  // A parameter property is a binding of the constructor too.
+  return owner !== undefined && owner.kind !== "namespace" && owner.kind !== "constructor";
+}
+
+function isExported({ declaration, source }: Target): boolean {
+  return declaration.exported && source.declarations.includes(declaration);
+}
+
+function renamablePlace(path: Parameters<typeof placeOf>[0], target: Target): NonNullable<ReturnType<typeof placeOf>> {
+  const { name, kind, nameRange } = target.declaration;
+  const isNamed =
+    kind !== "constructor" &&
+    !((name === "default" || name === "export=") && textOf(target.source.parsed.source, nameRange) !== name);
+  const place = placeOf(path, target);
+  const isKeyword = ["default", "global"].includes(name) || name.startsWith('"') || name === "export=";
+  if (place === undefined || !isNamed || (isKeyword && ownerOf(target) === undefined))
+    throw nameless(target, "Change the declaration with kart_replace.");
+  return place;
+}
+
+/** One rename for all declarations, and another for each that the first does not reach. */
+async function renameAll(
+  [target, ...others]: readonly Target[],
+  place: Place,
+  ask: (places: readonly Place[]) => Promise<Rename>,
+  world: RenameWorld,
+): Promise<{ readonly places: readonly Place[]; readonly renamed: Rename }> {
+  const renamed = await ask([place]);
+  if (renamed.files.length === 0)
+    throw new ToolError(
+      "invalid_argument",
+      `TypeScript does not rename \`${escapeInvisible((target as Target).declaration.namePath)}\`: it may be declared outside the workspace. Change it with kart_patch.`,
+    );
+  const own = renamed.files.find(({ file }) => file === place.path.absolute)?.edits ?? [];
+  const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
+  const left = others.flatMap((other) => placeOf(place.path, other) ?? []).filter((at) => !isReached(at));
+  const places = [place, ...left];
+  return { places, renamed: left.length === 0 ? renamed : await ask(places) };
+}
+
+/** Throws where a change would reach what is no part of the workspace. */
+function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<EditServices>, old: string): void {
+  const rules = workspace.ignoreRules();
+  for (const { file } of files) {
+    const isInside = workspace.root.holds(file);
+    const path = isInside ? workspace.root.relative(file) : file;
+    if (isInside && !path.split("/").includes("node_modules")) {
+      if (!rules.ignores(path, false)) continue;
+    }
+    throw new ToolError(
+      isInside ? "protected_path" : "path_outside_root",
+      `\`${escapeInvisible(old)}\` is declared in ${escapeName(clip(path, 300))} too, which ${isInside ? "is generated or installed: git ignores it" : "is outside the workspace"}. Its name is not this workspace's to change.`,
+    );
+  }
+}
+
+function planFiles(
+  oxc: Parser,
+  files: readonly FileEdits[],
+  world: RenameWorld,
+  { workspace }: ToolContext<EditServices>,
+): PlannedFile[] {
+  const planned = files.map(({ file, edits }): PlannedFile => {
+    const path = workspace.root.relative(file);
+    const text = world.sourceOf(file);
+    if (text === undefined)
+      throw new ToolError("stale", `${escapeName(path)} was removed while this was worked out. Repeat the call.`);
+    const collapsed = world.collapsed(file, edits);
+    // Only the tree tells a property from anything else with a colon.
+    const parsed = mayJoin(text, collapsed) ? parseSource(oxc, path, text) : undefined;
+    return { path, text, edits: parsed?.ok === true ? withShorthands(parsed.parsed, collapsed) : collapsed };
+  });
+  return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Files that hold the name and are not changed: they may mean the symbol in a way that TypeScript does not see. */
+function mayBeMissed({ holdingOld }: RenameWorld, files: readonly FileEdits[]): boolean {
+  const edited = new Set(files.map(({ file }) => file));
+  return holdingOld.some((file) => !edited.has(file));
+}
+
+const MAX_NAMED = 10;
+
+function coverageWarnings(
+  { coverage: { outside, unseen } }: Rename,
+  missed: readonly string[],
+  { workspace }: ToolContext<EditServices>,
+): string[] {
+  const named = (what: string, files: readonly string[]) => {
+    if (files.length === 0) return [];
+    const shown = files
+      .slice(0, MAX_NAMED)
+      .map((file) => escapeName(workspace.root.holds(file) ? workspace.root.relative(file) : file));
+    const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
+    return [`${what}: ${shown.join(", ")}${more}`];
+  };
+  return [
+    ...named("In no tsconfig, and seen with TypeScript's defaults", outside),
+    ...named("NOT SEEN, and may use the old name", unseen),
+    ...named("NOT CHANGED, though they import it: TypeScript does not see them so", missed),
+  ];
+}

@@ -1,0 +1,174 @@
+import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
+import type { FileEdits } from "@kart/core/language-server/answers";
+import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { Place } from "@kart/core/language-server/questions";
+import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { type Span, textOf } from "@kart/core/text/span";
+import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { NewName } from "../planning/names.ts";
+import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
+import { filesHolding } from "./word-files.ts";
+
+/** Files that the module graph reads and TypeScript does not. */
+const COMPONENTS = [".vue", ".svelte", ".astro", ".mdx"];
+
+/**
+ * The sources as the language server is asked about them: with the shorthands of the old name and the new one written out, so
+ * that it tells the property from the variable.
+ */
+export class RenameWorld {
+  /** Source files and components that hold the old name, and those that hold the new one; absolute. */
+  readonly holdingOld: readonly string[];
+  readonly holdingNew: readonly string[];
+  /** All text files that hold the old name, absolute. */
+  readonly mentioning: readonly string[];
+  readonly #old: string;
+  readonly #fresh: string;
+  /** Whether it is a variable that is renamed rather than a property. */
+  readonly #isBinding: boolean;
+  readonly #expanded: ReadonlyMap<string, ExpandedText>;
+
+  /** @param isBinding whether it is a variable, a type or the like that is renamed, rather than a member */
+  static async of(
+    { workspace, signal }: Pick<ToolContext<unknown>, "workspace" | "signal">,
+    oxc: Parser,
+    { old, fresh }: NewName,
+    isBinding: boolean,
+  ): Promise<RenameWorld> {
+    const [mentioning, holdingNew] = await Promise.all([
+      filesHolding(workspace, old, [], signal),
+      filesHolding(workspace, fresh, [...SOURCE_GLOBS, ...COMPONENTS.map((ending) => `*${ending}`)], signal),
+    ]);
+    return new RenameWorld(oxc, { old, fresh }, isBinding, mentioning, holdingNew);
+  }
+
+  private constructor(
+    oxc: Parser,
+    { old, fresh }: NewName,
+    isBinding: boolean,
+    mentioning: readonly string[],
+    holdingNew: readonly string[],
+  ) {
+    this.#old = old;
+    this.#fresh = fresh;
+    this.#isBinding = isBinding;
+    this.mentioning = mentioning;
+    this.holdingOld = mentioning.filter(
+      (file) => sourceLanguage(file) !== undefined || COMPONENTS.some((ending) => file.endsWith(ending)),
+    );
+    this.holdingNew = holdingNew;
+    const names = new Set([old, fresh]);
+    const expanded = new Map<string, ExpandedText>();
+    for (const file of new Set([...this.holdingOld, ...holdingNew])) {
+      const outcome = readTextFile(file);
+      if (outcome.status !== "read" || !mayHoldShorthand(outcome.text, names)) continue;
+      const parsed = parseSource(oxc, file, outcome.text);
+      if (!parsed.ok) continue;
+      const text = new ExpandedText(parsed.parsed, names);
+      if (text.isExpanded) expanded.set(file, text);
+    }
+    this.#expanded = expanded;
+  }
+
+  /** The text that the server is shown of a file. */
+  textOf(file: string): string | undefined {
+    const known = this.#expanded.get(file);
+    if (known !== undefined) return known.text;
+    const outcome = readTextFile(file);
+    return outcome.status === "read" ? outcome.text : undefined;
+  }
+
+  /** The text on disk that edits of {@link collapsed} speak of. */
+  sourceOf(file: string): string | undefined {
+    return this.#expanded.get(file)?.source ?? this.textOf(file);
+  }
+
+  collapsed(file: string, edits: TextEdits): TextEdits {
+    return this.#expanded.get(file)?.collapsed(edits) ?? edits;
+  }
+
+  /** Asks about each place, and for every file joins what comes out. */
+  async ask(server: LanguageServer, places: readonly Place[], signal: AbortSignal): Promise<Rename> {
+    const contents = new Map(Array.from(this.#expanded, ([file, { text }]) => [file, text]));
+    const ask = (place: Place) =>
+      server.rename(place, this.#fresh, signal, { contents, offset: this.offsetOf(place), seen: [] });
+    return joined(
+      await Promise.all(places.map(ask)),
+      (file, span) => textOf(this.textOf(file) ?? "", span) === this.#old,
+    );
+  }
+
+  /**
+   * Asks to give the old name back in the world after a rename, and compares: what is renamed back must be what was renamed.
+   * A place that is missing means something else by its new name now, and one too many meant something else by it before.
+   *
+   * @returns the places that differ, in the offsets of the world after
+   */
+  async renamedBack(
+    server: LanguageServer,
+    places: readonly Place[],
+    renamed: readonly FileEdits[],
+    signal: AbortSignal,
+  ): Promise<{ readonly file: string; readonly start: number; readonly text: string }[]> {
+    const contents = this.after(renamed);
+    const seen = this.holdingNew.filter((file) => sourceLanguage(file) !== undefined);
+    const ask = (place: Place) => {
+      const offset = offsetAfter(this.offsetOf(place), renamed.find(({ file }) => file === place.path.absolute)?.edits);
+      return server.rename(place, this.#old, signal, { contents, offset, seen });
+    };
+    const back = joined(
+      await Promise.all(places.map(ask)),
+      (file, span) => textOf(contents.get(file) ?? this.textOf(file) ?? "", span) === this.#fresh,
+    );
+    const wanted = placesOf(renamed.map(({ file, edits }) => ({ file, spans: editedSpans(edits) })));
+    const found = placesOf(back.files.map(({ file, edits }) => ({ file, spans: edits.map(({ span }) => span) })));
+    return [...wanted.symmetricDifference(found)].map((key) => {
+      const file = key.slice(key.indexOf(" ") + 1);
+      return { file, start: Number.parseInt(key, 10), text: contents.get(file) ?? this.textOf(file) ?? "" };
+    });
+  }
+
+  /** The text that the server is shown of each file that a rename changes, or that stands in the place of one anyway. */
+  after(renamed: readonly FileEdits[]): Map<string, string> {
+    const contents = new Map(Array.from(this.#expanded, ([file, { text }]) => [file, text]));
+    for (const { file, edits } of renamed) contents.set(file, applyEdits(this.textOf(file) ?? "", edits));
+    return contents;
+  }
+
+  /** Where a place stands in what the server is shown. */
+  offsetOf({ path, offset }: Place): number {
+    return this.#expanded.get(path.absolute)?.offsetOf(offset, this.#isBinding) ?? offset;
+  }
+}
+
+function placesOf(files: readonly { readonly file: string; readonly spans: readonly Span[] }[]): Set<string> {
+  return new Set(files.flatMap(({ file, spans }) => spans.map(({ start }) => `${start} ${file}`)));
+}
+
+/** Where a name stands after it was changed itself. */
+function offsetAfter(offset: number, edits: TextEdits | undefined): number {
+  const index = edits?.findIndex(({ span }) => span.start <= offset && offset <= span.end) ?? -1;
+  return edits === undefined || index === -1 ? offset : (editedSpans(edits)[index] as Span).start;
+}
+
+/**
+ * One answer of several. What is not called by the name stays: behind an alias (`export { a as c }`) a server goes on to what
+ * is called `c`.
+ */
+function joined(renames: readonly Rename[], isNamed: (file: string, span: Span) => boolean): Rename {
+  const edits = new Map<string, Map<string, TextEdit>>();
+  for (const { file, edits: list } of renames.flatMap(({ files }) => files)) {
+    const known = edits.get(file) ?? new Map<string, TextEdit>();
+    for (const edit of list) if (isNamed(file, edit.span)) known.set(`${edit.span.start} ${edit.span.end}`, edit);
+    if (known.size > 0) edits.set(file, known);
+  }
+  const outside = [...new Set(renames.flatMap((one) => one.coverage.outside))];
+  const unseen = [...new Set(renames.flatMap((one) => one.coverage.unseen))];
+  return {
+    files: Array.from(edits, ([file, list]) => ({ file, edits: textEdits([...list.values()]) as TextEdits })),
+    coverage: { complete: renames.every((one) => one.coverage.complete), outside, unseen },
+  };
+}

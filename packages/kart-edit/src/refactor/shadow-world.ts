@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ModuleGraph } from "@kart/core/modules/module-graph";
+import { type Resolution, Resolver } from "@kart/core/modules/resolver";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { ImportRecord } from "@kart/core/syntax/module-record";
+import { applyEdits } from "@kart/core/text/text-edit";
+import type { PlannedFile } from "../change/change-files.ts";
+import { TemporaryFolder } from "../diagnostics/temporary-folder.ts";
+import type { WhereTo } from "../planning/config-paths.ts";
+
+/**
+ * The workspace as a move would leave it, in a temporary folder: configurations with what they would say, and all other files
+ * empty. A specifier leads there where it will lead, whatever the way it takes.
+ */
+export class ShadowWorld implements Disposable {
+  readonly root: WorkspaceRoot;
+  readonly resolver: Resolver;
+  readonly #temporary: TemporaryFolder;
+  readonly #graph: ModuleGraph;
+  readonly #whereTo: WhereTo;
+  readonly #files: ModuleGraph["files"];
+
+  /** @param configs what is to be changed in configurations, by the paths they have */
+  static async open(
+    { absolute }: WorkspaceRoot,
+    graph: ModuleGraph,
+    whereTo: WhereTo,
+    configs: readonly PlannedFile[],
+  ): Promise<ShadowWorld> {
+    const temporary = new TemporaryFolder("kart-move-");
+    const folder = temporary.path;
+    try {
+      const { sources, manifests, components, configs: tsconfigs } = graph.files;
+      const edited = new Map(configs.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
+      const moved = (paths: readonly string[]) => paths.map((path) => whereTo(path) ?? path).sort();
+      for (const path of new Set([...sources, ...components, ...assetsOf(graph)]))
+        write(folder, whereTo(path) ?? path, "");
+      for (const path of [...manifests, ...tsconfigs, ...graph.resolver.configs.read].map((one) =>
+        within(absolute, one),
+      )) {
+        const outcome = readTextFile(join(absolute, path));
+        const text = edited.get(path) ?? (outcome.status === "read" ? outcome.text : undefined);
+        if (text !== undefined) write(folder, whereTo(path) ?? path, text);
+      }
+      const root = new WorkspaceRoot(folder);
+      const files = {
+        ...graph.files,
+        sources: moved(sources),
+        manifests: moved(manifests),
+        configs: moved(tsconfigs),
+        components: moved(components),
+      };
+      return new ShadowWorld(temporary, root, await Resolver.open(root, files), graph, whereTo, files);
+    } catch (error) {
+      temporary[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  private constructor(
+    temporary: TemporaryFolder,
+    root: WorkspaceRoot,
+    resolver: Resolver,
+    graph: ModuleGraph,
+    whereTo: WhereTo,
+    files: ModuleGraph["files"],
+  ) {
+    this.#temporary = temporary;
+    this.root = root;
+    this.resolver = resolver;
+    this.#graph = graph;
+    this.#whereTo = whereTo;
+    this.#files = files;
+  }
+
+  /** The workspace's file that a specifier will lead to. */
+  targetOf(importer: string, specifier: string): string | undefined {
+    const found = this.resolver.resolve(importer, specifier);
+    return found.kind === "source" || found.kind === "asset" ? found.path : undefined;
+  }
+
+  /** The graph as it will be. */
+  graph(changes: ReadonlyMap<ImportRecord, string>): ModuleGraph {
+    const nodes = [...this.#graph.nodes.values()].map((node) => {
+      const path = this.#whereTo(node.path) ?? node.path;
+      const imports = node.record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
+      const targets = new Map<string, Resolution>(
+        imports.map(({ specifier }) => [specifier, this.resolver.resolve(path, specifier)]),
+      );
+      return { path, record: { ...node.record, imports }, targets };
+    });
+    return new ModuleGraph(this.root, this.#files, this.resolver, new Map(nodes.map((node) => [node.path, node])), []);
+  }
+
+  [Symbol.dispose](): void {
+    this.#temporary[Symbol.dispose]();
+  }
+}
+
+/** What is imported and is no source. */
+function assetsOf(graph: ModuleGraph): string[] {
+  return [...graph.nodes.values()].flatMap(({ targets }) =>
+    [...targets.values()].flatMap((target) => (target.kind === "asset" ? [target.path] : [])),
+  );
+}
+
+/** Absolute paths inside the root as relative ones. */
+function within(root: string, path: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+function write(folder: string, path: string, text: string): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { filesWithMatches } from "@kart/core/process/ripgrep";
+import type { Workspace } from "@kart/core/workspace/workspace";
+
+/** The files of a workspace that hold a name as a word, absolute and sorted: source code or any text. */
+export async function filesHolding(
+  workspace: Workspace,
+  name: string,
+  fileNames: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { root } = workspace;
+  const escaped = name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&");
+  const pattern = `(?:^|[^\\w$])${escaped}(?:[^\\w$]|$)`;
+  const scopes = workspace.scopes([root.prove(".")], signal);
+  const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames })));
+  return found
+    .flatMap(({ files }) => files)
+    .map((file) => join(root.absolute, file))
+    .sort();
+}

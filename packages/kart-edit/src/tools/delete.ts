@@ -1,0 +1,38 @@
+import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
+import { LineIndex } from "@kart/core/text/line-index";
+import * as z from "zod";
+import type { EditServices } from "../services.ts";
+import { changeAnswer, changeOutput } from "./change-answer.ts";
+import { file, line, options, symbol, WRITES } from "./parameters.ts";
+
+/** References named in the data of an answer. */
+const MAX_REFERENCES = 100;
+
+export const remove = defineTool({
+  name: "kart_delete",
+  title: "Delete a declaration",
+  description:
+    "Delete a declaration with its comments, export entries and the imports that only it used. Refused with the places that refer to it, in any package, unless `force`.",
+  input: z.strictObject({ file, symbol, line, force: z.boolean().default(false), ...options }),
+  output: z.object({
+    ...changeOutput,
+    references: z.array(z.object({ path: z.string(), line: z.int(), text: z.string() })).optional(),
+  }),
+  hints: WRITES,
+  handler: async (args, context: ToolContext<EditServices>) => {
+    const { deleteSymbol } = await import("../refactor/delete-symbol.ts");
+    const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context);
+    const { target, references } = change.plan;
+    const at = new LineIndex(change.after.map(({ text, ending }) => text + ending).join(""));
+    const startLine = at.lineAt(change.plan.result.start);
+    const answer = changeAnswer(change, {
+      verb: "deleted",
+      symbol: target.declaration.namePath,
+      startLine,
+      endLine: startLine,
+      dryRun: args.dryRun,
+    });
+    if (references.length === 0) return answer;
+    return { ...answer, structured: { ...answer.structured, references: references.slice(0, MAX_REFERENCES) } };
+  },
+});

@@ -1,0 +1,70 @@
+import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import * as z from "zod";
+import type { Renamed } from "../refactor/rename-symbol.ts";
+import type { EditServices } from "../services.ts";
+import { filesDiff } from "./files-answer.ts";
+import { file, line, symbol, WRITES } from "./parameters.ts";
+
+export const rename = defineTool({
+  name: "kart_rename",
+  title: "Rename a symbol everywhere",
+  description:
+    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. All files or none; refused where the new name is taken. Mentions in comments and strings are listed, not changed.",
+  input: z.strictObject({
+    file: file.describe("Where it is declared"),
+    symbol,
+    newName: z.string().min(1).max(500),
+    line,
+    dryRun: z.boolean().default(false),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    files: z.array(z.object({ path: z.string(), edits: z.int() })),
+    totalEdits: z.int(),
+    diff: z.string(),
+    complete: z.boolean(),
+    mentions: z.array(z.object({ path: z.string(), line: z.int(), text: z.string() })),
+    totalMentions: z.int(),
+    warnings: z.array(z.string()),
+  }),
+  hints: WRITES,
+  handler: async (args, context: ToolContext<EditServices>) => {
+    const { renameSymbol } = await import("../refactor/rename-symbol.ts");
+    return answer(await renameSymbol(args, context), args.dryRun);
+  },
+});
+
+/** Longest line of a mention shown, in UTF-16 units. */
+const MAX_TEXT = 120;
+
+function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
+  const totalEdits = files.reduce((sum, { edits }) => sum + edits, 0);
+  const diff = filesDiff(files, dryRun);
+  const shown = mentions.shown.map((one) => ({ ...one, text: clip(escapeInvisible(one.text), MAX_TEXT) }));
+  const where = `${count(totalEdits, "edit")} in ${count(files.length, "file")}`;
+  const names = `\`${escapeInvisible(old)}\` to \`${escapeInvisible(fresh)}\``;
+  return {
+    structured: {
+      success: true,
+      files: files.map(({ path, edits }) => ({ path, edits })),
+      totalEdits,
+      diff,
+      complete,
+      mentions: shown,
+      totalMentions: mentions.total,
+      warnings: [...warnings],
+    },
+    text: [
+      `renamed ${names}: ${where}${complete ? "" : ", INCOMPLETE"}${dryRun ? " (dry run, nothing written)" : ""}`,
+      diff,
+      ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
+      ...(mentions.total === 0
+        ? []
+        : [
+            `${mentions.isPartial ? "At least " : ""}${count(mentions.total, "mention")} in comments, strings and other files, not changed:`,
+            ...shown.map(({ path, line: at, text }) => `${escapeName(path)}:${at} ${text}`),
+          ]),
+    ].join("\n"),
+  };
+}

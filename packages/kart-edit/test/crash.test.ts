@@ -1,0 +1,206 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { connectInMemory } from "@kart/testkit/connect";
+import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
+import { editServer } from "../src/server.ts";
+import { effort } from "./checked-project.ts";
+import type { Errand } from "./programs/change-files.ts";
+
+setDefaultTimeout(300_000);
+
+/** A workspace, and a cache folder of its own in which journals stand. */
+class Scene implements Disposable {
+  readonly workspace: TempWorkspace;
+  readonly cache = new TempWorkspace();
+  readonly #cacheHome = process.env["XDG_CACHE_HOME"];
+
+  constructor(files: Readonly<Record<string, FileContent>>) {
+    this.workspace = new TempWorkspace(files);
+    process.env["XDG_CACHE_HOME"] = this.cache.root;
+  }
+
+  /** Runs the change, and kills it. Returns the steps where it was not killed. */
+  async change(errand: Omit<Errand, "root">): Promise<string[] | undefined> {
+    const input = Buffer.from(JSON.stringify({ root: this.workspace.root, ...errand }));
+    const child = Bun.spawn([process.execPath, `${import.meta.dir}/programs/change-files.ts`], {
+      stdin: input,
+      stdout: "pipe",
+      env: { ...process.env, XDG_CACHE_HOME: this.cache.root },
+    });
+    const text = await child.stdout.text();
+    await child.exited;
+    if (child.signalCode === "SIGKILL") return undefined;
+    expect(child.exitCode).toBe(0);
+    return JSON.parse(text) as string[];
+  }
+
+  /** What a new server says at its first call. */
+  async firstAnswer(): Promise<string> {
+    await using connection = await connectInMemory(editServer, { root: this.workspace.root, output: "both" });
+    return await connection.text("kart_read", { path: "." });
+  }
+
+  journals(): string[] {
+    const folder = join(this.cache.root, "kart/edit");
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#cacheHome === undefined) delete process.env["XDG_CACHE_HOME"];
+    else process.env["XDG_CACHE_HOME"] = this.#cacheHome;
+    this.workspace[Symbol.dispose]();
+    this.cache[Symbol.dispose]();
+  }
+}
+
+const NAMES = Array.from({ length: 20 }, (_, index) => `f${String(index).padStart(2, "0")}.ts`);
+const OLD = Object.fromEntries(NAMES.map((name) => [name, `\ufeffexport const old = "${name}";\r\n`]));
+const NEW = Object.fromEntries(NAMES.map((name) => [name, `\ufeffexport const fresh = "${name}";\r\n`]));
+
+/** Every step of changing all of the files. */
+async function stepsOfAll(): Promise<string[]> {
+  using scene = new Scene(OLD);
+  const steps = (await scene.change({ texts: NEW, moves: [], dieAt: -1 })) as string[];
+  expect(scene.journals()).toEqual([]);
+  return steps;
+}
+
+const KILLS = effort(25, 100);
+
+test(`killed ${KILLS} times between writing two of 20 files: after the next start all are old, or all new`, async () => {
+  const steps = await stepsOfAll();
+  // At each renaming in turn, and at what comes right before and after all of them.
+  const renames = steps.flatMap((step, index) => (step === "rename" ? [index] : []));
+  expect(renames.length).toBe(20);
+  const [start, end] = [renames[0] as number, (renames.at(-1) as number) + 1];
+  const places = [...renames, end, start - 1, end + 3, 0];
+  const seen = { untouched: 0, mixed: 0, done: 0 };
+  for (let kill = 0; kill < KILLS; kill++) {
+    using scene = new Scene(OLD);
+    const before = scene.workspace.snapshot();
+    const at = places[kill % places.length] as number;
+    expect(await scene.change({ texts: NEW, moves: [], dieAt: at })).toBeUndefined();
+    const fresh = NAMES.filter((name) => scene.workspace.read(name) === NEW[name]).length;
+    seen[fresh === 0 ? "untouched" : fresh === 20 ? "done" : "mixed"]++;
+    const said = await scene.firstAnswer();
+    expect({ at, files: scene.workspace.snapshot() }).toEqual({ at, files: before });
+    expect(said).toStartWith("WARNING: A server was killed in the midst of kart_rename, ");
+    expect(said).toContain(
+      fresh === 0 ? "nothing had been changed yet" : `${fresh} file${fresh === 1 ? "" : "s"} put back`,
+    );
+    expect(scene.journals()).toEqual([]);
+    expect(await scene.firstAnswer()).not.toContain("WARNING");
+  }
+  expect(seen.mixed).toBeGreaterThan(KILLS / 2);
+  expect(seen.untouched * seen.done).toBeGreaterThan(0);
+});
+
+test("killed at each step of a move with its importers", async () => {
+  const files = { "a/x.ts": "export {};\n", "b.ts": 'import "./a/x";\n', "c.ts": 'import "./a/x";\n' };
+  const texts = { "b.ts": 'import "./d/e/y";\n', "c.ts": 'import "./d/e/y";\n' };
+  for (const move of [
+    ["a/x.ts", "d/e/y.ts"],
+    ["a", "d/e/f"],
+  ] as const) {
+    using whole = new Scene(files);
+    const steps = (await whole.change({ texts, moves: [move], dieAt: -1 })) as string[];
+    const from = steps.indexOf("rename");
+    for (let dieAt = from; dieAt < steps.length; dieAt++) {
+      using scene = new Scene(files);
+      const before = scene.workspace.snapshot();
+      await scene.change({ texts, moves: [move], dieAt });
+      expect(await scene.firstAnswer()).toContain("killed");
+      expect({ dieAt, step: steps[dieAt], files: scene.workspace.snapshot() }).toEqual({
+        dieAt,
+        step: steps[dieAt],
+        files: before,
+      });
+      expect(existsSync(scene.workspace.path("d"))).toBe(false);
+    }
+  }
+});
+
+test("killed in the midst of moving a link", async () => {
+  const files = { "x.ts": "", "link.ts": { symlinkTo: "./x.ts" }, "b.ts": 'import "./link";\n' };
+  const texts = { "b.ts": 'import "./d/l";\n' };
+  const move = ["link.ts", "d/l.ts"] as const;
+  using whole = new Scene(files);
+  const steps = (await whole.change({ texts, moves: [move], dieAt: -1 })) as string[];
+  for (let dieAt = steps.indexOf("rename"); dieAt < steps.length; dieAt++) {
+    using scene = new Scene(files);
+    await scene.change({ texts, moves: [move], dieAt });
+    await scene.firstAnswer();
+    expect(readlinkSync(scene.workspace.path("link.ts"))).toBe("./x.ts");
+    expect(lstatSync(scene.workspace.path("d"), { throwIfNoEntry: false })).toBeUndefined();
+    expect(scene.workspace.read("b.ts")).toBe(files["b.ts"]);
+  }
+});
+
+describe("what a crash left", () => {
+  const errand = async (scene: Scene, steps: readonly string[]) => {
+    await scene.change({ texts: NEW, moves: [], dieAt: steps.lastIndexOf("rename") });
+  };
+
+  test("a file that was changed since is left alone, and named", async () => {
+    const steps = await stepsOfAll();
+    using scene = new Scene(OLD);
+    await errand(scene, steps);
+    scene.workspace.write("f00.ts", "mine\n");
+    expect(await scene.firstAnswer()).toContain(
+      "18 files put back as before; none of it is done. CHANGED SINCE, and left alone: f00.ts.",
+    );
+    expect(scene.workspace.read("f00.ts")).toBe("mine\n");
+    expect(scene.workspace.read("f01.ts")).toBe(OLD["f01.ts"] as string);
+  });
+
+  test("two servers that start at once: one of them takes it back", async () => {
+    const steps = await stepsOfAll();
+    using scene = new Scene(OLD);
+    const before = scene.workspace.snapshot();
+    await errand(scene, steps);
+    const said = await Promise.all([scene.firstAnswer(), scene.firstAnswer()]);
+    expect(said.filter((text) => text.includes("killed")).length).toBe(1);
+    expect(scene.workspace.snapshot()).toEqual(before);
+  });
+
+  test("another workspace, a damaged journal, or one whose process runs, is no concern", async () => {
+    const steps = await stepsOfAll();
+    using scene = new Scene(OLD);
+    await errand(scene, steps);
+    const [name = ""] = scene.journals();
+    const journal = join("kart/edit", name);
+    const text = scene.cache.read(journal);
+    using other = new TempWorkspace();
+    await using connection = await connectInMemory(editServer, { root: other.root, output: "text" });
+    expect(await connection.text("kart_read", { path: "." })).not.toContain("killed");
+    for (const damaged of ["", "{", text.slice(0, 500), text.replaceAll('"pid":', '"pid":"x"+')]) {
+      scene.cache.write(journal, damaged);
+      expect(await scene.firstAnswer()).not.toContain("killed");
+    }
+    const born = /^\d+ \(.*\) (?:\S+ ){19}(\d+)/.exec(await Bun.file(`/proc/${process.pid}/stat`).text())?.[1] ?? "";
+    const running = text.replace(/"pid":\d+,"born":"\d+"/, `"pid":${process.pid},"born":"${born}"`);
+    expect(running).not.toBe(text);
+    scene.cache.write(journal, running);
+    expect(await scene.firstAnswer()).not.toContain("killed");
+    expect(scene.workspace.read("f00.ts")).toBe(NEW["f00.ts"] as string);
+    scene.cache.write(journal, text);
+    expect(await scene.firstAnswer()).toContain("killed");
+  });
+
+  test("a path in a journal that leads outside is not followed", async () => {
+    const steps = await stepsOfAll();
+    using scene = new Scene(OLD);
+    await errand(scene, steps);
+    const [name = ""] = scene.journals();
+    const journal = join("kart/edit", name);
+    using outside = new TempWorkspace({ "marker.ts": NEW["f00.ts"] as string });
+    const way = `../${outside.root.split("/").at(-1)}/marker.ts`;
+    scene.cache.write(
+      journal,
+      scene.cache.read(journal).replace('"path":"f00.ts"', JSON.stringify({ path: way }).slice(1, -1)),
+    );
+    expect(await scene.firstAnswer()).toContain("left alone: ../");
+    expect(outside.read("marker.ts")).toBe(NEW["f00.ts"] as string);
+  });
+});

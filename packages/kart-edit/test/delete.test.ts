@@ -1,0 +1,300 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { type Arguments, Desk } from "./ask.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: { strict: true, module: "preserve", target: "esnext", jsx: "preserve", types: [] },
+});
+
+/** Deletes a symbol of the only file, forced: what goes and what stays is looked at, not who refers to it. */
+async function without(source: string, symbol: string, path = "a.ts"): Promise<string> {
+  await using at = await Desk.with({ [path]: source, "tsconfig.json": TSCONFIG });
+  await at.change("kart_delete", { file: path, symbol, force: true });
+  return at.workspace.read(path);
+}
+
+describe("what goes", () => {
+  const ROWS: readonly [what: string, before: string, symbol: string, after: string][] = [
+    ["a statement between two", "let a;\n\nlet b;\n\nlet c;\n", "b", "let a;\n\nlet c;\n"],
+    ["the first", "let a;\n\nlet b;\n", "a", "let b;\n"],
+    ["the last", "let a;\n\nlet b;\n", "b", "let a;\n"],
+    ["the only one", "let a;\n", "a", ""],
+    ["one of a file without a final newline", "let a;\n\nlet b;", "b", "let a;"],
+    ["one of a group", "let a;\nlet b;\n\nlet c;\n", "b", "let a;\n\nlet c;\n"],
+    ["the last of a group", "let a;\nlet b;\n\n\nlet c;\n", "b", "let a;\n\n\nlet c;\n"],
+    [
+      "its doc and the comment behind",
+      "let a;\n\n/** B. */\n// more\nlet b; // b\n\nlet c;\n",
+      "b",
+      "let a;\n\nlet c;\n",
+    ],
+    ["CRLF", "let a;\r\n\r\nlet b;\r\n\r\nlet c;\r\n", "b", "let a;\r\n\r\nlet c;\r\n"],
+    ["byte order mark", "\ufefflet a;\nlet b;\n", "a", "\ufefflet b;\n"],
+    ["one of two on a line", "let a; let b; // end\n", "a", "let b; // end\n"],
+    ["the second of two on a line", "let a; let b;\n", "b", "let a;\n"],
+    ["all overloads", "function f(): void;\nfunction f(a?: 1): void {}\nlet b;\n", "f", "let b;\n"],
+    [
+      "one overload",
+      "function f(): void;\nfunction f(a: 1): void;\nfunction f(a?: 1): void {}\n",
+      "f[1]",
+      "function f(): void;\nfunction f(a?: 1): void {}\n",
+    ],
+    ["a declarator", "const a = 1, b = 2;\n", "a", "const b = 2;\n"],
+    ["the last declarator", "const a = 1,\n  b = 2;\n", "b", "const a = 1;\n"],
+    ["a declarator between", "const a = 1, // a\n  b = 2, // b\n  c = 3;\n", "b", "const a = 1, // a\n  c = 3;\n"],
+    ["an element of a pattern", "const { a, b: c = 1 } = o;\n", "c", "const { a } = o;\n"],
+    ["an element of an array pattern", "const [a, b] = o;\n", "a", "const [, b] = o;\n"],
+    ["an object member", "const o = {\n  a: 1,\n\n  // b\n  b: 2,\n};\n", "b", "const o = {\n  a: 1,\n};\n"],
+    ["the last object member, without a comma", "const o = {\n  a: 1,\n  b: 2\n};\n", "b", "const o = {\n  a: 1\n};\n"],
+    ["an object member on a line", "const o = { a: 1, b: 2 };\n", "b", "const o = { a: 1 };\n"],
+    ["the first object member on a line", "const o = { a: 1, b: 2 };\n", "a", "const o = { b: 2 };\n"],
+    ["the only object member", "const o = { a: 1 };\n", "o.a", "const o = { };\n"],
+    ["an enum member", "enum E {\n  A = 1,\n  B = 2,\n}\n", "A", "enum E {\n  B = 2,\n}\n"],
+    [
+      "a decorated member",
+      "class K {\n  a = 1;\n\n  @dec()\n  @dec({ a: 1 })\n  m() {}\n\n  b = 2;\n}\n",
+      "m",
+      "class K {\n  a = 1;\n\n  b = 2;\n}\n",
+    ],
+    ["a decorated class", "@dec\nexport class K {}\nexport class L {}\n", "K", "export class L {}\n"],
+    [
+      "a getter, not its setter",
+      "class K {\n  get v() { return 1; }\n  set v(x) {}\n}\n",
+      "v[0]",
+      "class K {\n  set v(x) {}\n}\n",
+    ],
+    ["a private name", "class K {\n  #a = 1;\n  b = 2;\n}\n", "#a", "class K {\n  b = 2;\n}\n"],
+    ["a member of an interface", "interface I {\n  a: 1;\n  b(): void;\n}\n", "I.b", "interface I {\n  a: 1;\n}\n"],
+    ["a member of a type on a line", "type T = { a: 1; b: 2 };\n", "T.b", "type T = { a: 1; };\n"],
+    [
+      "a member of a namespace",
+      "namespace N {\n  export const a = 1;\n  export const b = 2;\n}\n",
+      "N.a",
+      "namespace N {\n  export const b = 2;\n}\n",
+    ],
+    [
+      "an entry of an export list",
+      "const a = 1;\nconst b = 2;\nexport { a, b as c };\n",
+      "b",
+      "const a = 1;\nexport { a };\n",
+    ],
+    ["an export list of its own", "const a = 1;\nexport const b = 2;\n\nexport { a };\n", "a", "export const b = 2;\n"],
+    ["the last export: the file stays a module", "const a = 1;\nlet b;\nexport { a };\n", "a", "let b;\nexport {};\n"],
+    [
+      "not the entry of what has its name too",
+      "type T = 1;\nconst T = 1;\nexport { T };\n",
+      "T[0]",
+      "const T = 1;\nexport { T };\n",
+    ],
+  ];
+  for (const [what, before, symbol, after] of ROWS)
+    test(what, async () => {
+      expect(await without(before, symbol)).toBe(after);
+    });
+});
+
+describe("imports that nothing else uses go too", () => {
+  const ROWS: readonly [what: string, before: string, after: string][] = [
+    [
+      "whole statements",
+      'import { x } from "x";\nimport * as n from "n";\nimport d from "d";\nexport const a = x + n.y + d;\nlet b;\n',
+      "let b;\n",
+    ],
+    ["one name of several", 'import { x, y, type Z } from "x";\nconst a: Z = x;\ny;\n', 'import { y } from "x";\ny;\n'],
+    ["the named beside a default", 'import d, { x } from "x";\nconst a = x;\nd;\n', 'import d from "x";\nd;\n'],
+    ["the default beside names", 'import d, { x } from "x";\nconst a = d;\nx;\n', 'import { x } from "x";\nx;\n'],
+    [
+      "not what was unused before, or has effects alone",
+      'import { x } from "x";\nimport "y";\nconst a = 1;\nlet b;\n',
+      'import { x } from "x";\nimport "y";\nlet b;\n',
+    ],
+    [
+      "not what is used as a type, in JSX or a shorthand",
+      'import { x, y, Z } from "x";\nconst a = [x, y, Z];\nlet t: typeof x = <Z />, o = { y };\n',
+      'import { x, y, Z } from "x";\nlet t: typeof x = <Z />, o = { y };\n',
+    ],
+    ["names of properties are no use", 'import { x } from "x";\nconst a = x;\no.x = { x: 1 };\n', "o.x = { x: 1 };\n"],
+    [
+      "React stays for JSX",
+      'import React from "react";\nconst a = React.useState();\nlet b = <b />;\n',
+      'import React from "react";\nlet b = <b />;\n',
+    ],
+    [
+      "a link in a doc is a use",
+      'import { x } from "x";\nconst a = x;\n/** {@link x} */\nlet b;\n',
+      'import { x } from "x";\n/** {@link x} */\nlet b;\n',
+    ],
+    [
+      "the comment for the file stays",
+      '// Copyright.\n\nimport { x } from "x";\n\nconst a = x;\nlet b;\n',
+      "// Copyright.\n\nlet b;\n",
+    ],
+  ];
+  for (const [what, before, after] of ROWS)
+    test(what, async () => {
+      expect(await without(before, "a", "a.tsx")).toBe(after);
+    });
+});
+
+async function deskOf(text: string): Promise<Desk> {
+  return Desk.with({ "tsconfig.json": TSCONFIG, ...markedFiles(text) });
+}
+
+describe("who refers to it", () => {
+  const REFUSED: readonly [what: string, files: string, symbol: string, places: readonly string[]][] = [
+    [
+      "an importer",
+      'export const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\na;\n',
+      "a",
+      ["b.ts:1 import", "b.ts:2 a;"],
+    ],
+    ["a re-export", 'export const a = 1;\n// @filename: b.ts\nexport { a as b } from "./a";\n', "a", ["b.ts:1 export"]],
+    ["the same file", "const a = 1;\nconst b = a;\n", "a", ["a.ts:2 const b = a;"]],
+    ["the default export", "const a = 1;\nexport default a;\n", "a", ["a.ts:2 export default"]],
+    [
+      "a class that implements it",
+      "interface I {\n  m(): void;\n}\nclass K implements I {\n  m() {}\n}\n",
+      "I.m",
+      ["a.ts:5 m() {}"],
+    ],
+    [
+      "the overload that a call takes",
+      'function f(a: 1): void;\nfunction f(a: "x"): void;\nfunction f(a: unknown): void {}\nf("x");\n',
+      "f[1]",
+      ['a.ts:4 f("x");'],
+    ],
+    [
+      "a component that TypeScript does not see",
+      'export const a = 1;\n// @filename: b.vue\n<script>\nimport { a } from "./a";\n</script>\n',
+      "a",
+      ["b.vue:2 import"],
+    ],
+  ];
+  for (const [what, files, symbol, places] of REFUSED)
+    test(what, async () => {
+      await using at = await deskOf(`// @filename: a.ts\n${files}`);
+      const message = await at.refused("kart_delete", { file: "a.ts", symbol });
+      expect(message).toStartWith(`still_referenced: \`${symbol.replace(/\[\d\]$/, "")}\` is referred to in `);
+      for (const place of places) expect(message).toContain(`\n${place}`);
+      expect(message.split("\n").length).toBe(places.length + 1);
+    });
+
+  const DELETED: readonly [what: string, files: string, symbol: string][] = [
+    ["recursion is no reference", "export function a(): void {\n  a();\n}\n", "a"],
+    [
+      "nor is another symbol of the name",
+      "export const a = 1;\n// @filename: b.ts\nconst a = 2;\nexport const o = { a }.a;\n",
+      "a",
+    ],
+    ["nor an entry of an export list that nobody imports", "const a = 1;\nexport { a };\n", "a"],
+    [
+      "nor a call of another overload",
+      'function f(a: 1): void;\nfunction f(a: "x"): void;\nfunction f(a: unknown): void {}\nf("x");\n',
+      "f[0]",
+    ],
+    ["nor a mention", 'export const a = 1;\nlet b = "a"; // a\n', "a"],
+  ];
+  for (const [what, files, symbol] of DELETED)
+    test(what, async () => {
+      await using at = await deskOf(`// @filename: a.ts\n${files}`);
+      const text = await at.connection.text("kart_delete", { file: "a.ts", symbol, lint: false });
+      expect(text).toStartWith("a.ts: deleted");
+    });
+
+  test("a member that nothing names, and types need", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport class K {\n  get v() { return 1; }\n}\n// @filename: b.ts\nimport { K } from "./a";\nexport const o: { v: number } = new K();\n',
+    );
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "K.v" });
+    expect(message).toStartWith("still_referenced: ");
+    expect(message).toContain("b.ts:2 ");
+  });
+
+  test("force deletes, and names what it leaves broken", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',
+    );
+    const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
+    expect(change).toMatchObject({ references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }] });
+    expect(change.warnings.join()).toContain("1 place still refer");
+    expect(at.workspace.read("a.ts")).toBe("");
+  });
+
+  test("an importer in another package, known through node_modules alone", async () => {
+    await using at = await deskOf(`// @filename: packages/a/package.json
+{ "name": "@x/a", "exports": "./index.ts" }
+// @filename: packages/a/index.ts
+export const a = 1;
+export const b = 2;
+// @filename: packages/a/tsconfig.json
+${TSCONFIG}
+// @filename: packages/b/tsconfig.json
+${TSCONFIG}
+// @filename: packages/b/b.ts
+import { a } from "@x/a";
+`);
+    at.workspace.write("packages/b/node_modules/@x/a", { symlinkTo: "../../../a" });
+    const message = await at.refused("kart_delete", { file: "packages/a/index.ts", symbol: "a" });
+    expect(message).toContain("packages/b/b.ts:1 import");
+    const change = await at.change("kart_delete", { file: "packages/a/index.ts", symbol: "b" });
+    expect(change.warnings.join()).toContain("packages/a/index.ts is an entry point of its package");
+  });
+});
+
+describe("refused", () => {
+  const ROWS: readonly [what: string, source: string, args: Arguments, message: RegExp][] = [
+    ["no such symbol", "let a;\n", { symbol: "b" }, /^symbol_not_found: /],
+    ["several", "class K { m() {} }\nclass L { m() {} }\n", { symbol: "m" }, /^symbol_ambiguous: /],
+    [
+      "a parameter property",
+      "class K { constructor(private a: 1) {} }\n",
+      { symbol: "K.a" },
+      /^invalid_argument: `K.a` is a parameter/,
+    ],
+    ["beside a rest element", "const { a, ...b } = o;\n", { symbol: "a" }, /^invalid_argument: `a` stands beside/],
+    [
+      "the implementation of overloads",
+      "function f(): void;\nfunction f(a?: 1): void {}\n",
+      { symbol: "f[1]" },
+      /^invalid_argument: `f\[1\]` is the implementation/,
+    ],
+    ["a part of a namespace's name", "namespace A.B {}\n", { symbol: "A.B" }, /^invalid_argument: `A.B` is a part/],
+    [
+      "a computed name",
+      "class K { [Symbol.iterator]() {} }\n",
+      { symbol: "K.[Symbol.iterator]" },
+      /^invalid_argument: .* no name of its own/,
+    ],
+    ["a file that does not parse", "let a = ;\n", { symbol: "a" }, /^syntax_error: /],
+  ];
+  for (const [what, source, args, message] of ROWS)
+    test(what, async () => {
+      await using at = await Desk.with({ "a.ts": source, "tsconfig.json": TSCONFIG });
+      expect(await at.refused("kart_delete", { file: "a.ts", ...args })).toMatch(message);
+    });
+
+  test("read-only files, protected ones and paths outside", async () => {
+    await using at = await Desk.with({ "a.ts": "let a;\n", ".claude/a.ts": "let a;\n", "tsconfig.json": TSCONFIG });
+    Bun.spawnSync(["chmod", "444", at.workspace.path("a.ts")]);
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: "a" })).toMatch(
+      /^protected_path: a\.ts is read-only/,
+    );
+    expect(await at.refused("kart_delete", { file: ".claude/a.ts", symbol: "a" })).toMatch(/^protected_path: /);
+    expect(await at.refused("kart_delete", { file: "../a.ts", symbol: "a" })).toMatch(/^path_outside_root: /);
+  });
+});
+
+test("a dry run shows the diff and writes nothing; undo takes a deletion back", async () => {
+  const source = 'import { x } from "x";\r\nexport const a = x;\r\nlet b;';
+  await using at = await Desk.with({ "a.ts": source, "tsconfig.json": TSCONFIG });
+  const { diff } = await at.change("kart_delete", { file: "a.ts", symbol: "a", dryRun: true });
+  expect(diff).toContain("-export const a = x;");
+  expect(at.workspace.read("a.ts")).toBe(source);
+  await at.change("kart_delete", { file: "a.ts", symbol: "a" });
+  expect(at.workspace.read("a.ts")).toBe("let b;");
+  await at.connection.data("kart_undo");
+  expect(at.workspace.read("a.ts")).toBe(source);
+});

@@ -1,0 +1,390 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { Desk } from "./ask.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+interface MoveData {
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
+  readonly files: readonly { readonly path: string; readonly edits: number }[];
+  readonly diff: string;
+  readonly warnings: readonly string[];
+}
+
+/** `«before|after»`, and a bare text stays. */
+const sides = (text: string): [before: string, after: string] => [
+  text.replaceAll(/«([^|»]*)\|([^»]*)»/g, "$1"),
+  text.replaceAll(/«([^|»]*)\|([^»]*)»/g, "$2"),
+];
+
+/** Moves, and undoes: the files must be what the marks say, at the places they say, and then all as before. */
+async function thereAndBack(text: string, from: string, to: string, warnings: readonly RegExp[] = []): Promise<void> {
+  const [before, after] = sides(text);
+  await using desk = await Desk.with(markedFiles(before));
+  const snapshot = desk.workspace.snapshot();
+  const result = await desk.connection.data<MoveData>("kart_move", { from, to });
+  expect(result.moved).toEqual([{ from, to }]);
+  if (warnings.length === 0) expect(result.warnings).toEqual([]);
+  expect(result.warnings.length).toBe(warnings.length);
+  for (const [index, pattern] of warnings.entries()) expect(result.warnings[index]).toMatch(pattern);
+  const wanted = markedFiles(after);
+  const found = Object.fromEntries(
+    Object.keys(wanted).map((path) => [
+      path,
+      existsSync(desk.workspace.path(path)) ? desk.workspace.read(path) : undefined,
+    ]),
+  );
+  expect(found).toEqual(wanted);
+  expect(Object.keys(desk.workspace.snapshot()).length).toBe(Object.keys(wanted).length);
+  await desk.connection.data("kart_undo");
+  expect(desk.workspace.snapshot()).toEqual(snapshot);
+}
+
+describe("a file: who imports it, and what it imports", () => {
+  const ROWS: readonly [what: string, from: string, to: string, text: string][] = [
+    [
+      "imports of every kind, each in its style",
+      "src/a.ts",
+      "src/deep/b.ts",
+      `// @filename: src/«a|deep/b».ts
+import { c } from "«./c|../c»";
+import json from "«./data.json|../data.json»";
+import "fs";
+import type { T } from "«../lib|../../lib»";
+export const a = c;
+// @filename: src/c.ts
+import { a } from "«./a|./deep/b»";
+import { a as a1 } from '«./a.js|./deep/b.js»';
+import { a as a2 } from "«./a.ts|./deep/b.ts»";
+import * as all from "«./a|./deep/b»";
+import "«./a|./deep/b»";
+export * from "«./a|./deep/b»";
+export { a as b } from "«./a|./deep/b»";
+import type { a as A } from "«./a|./deep/b»";
+type X = typeof import("«./a|./deep/b»").a;
+const d = await import("«./a|./deep/b»");
+const t = import(\`«./a|./deep/b»\`);
+const r = require("«./a|./deep/b»");
+const u = new URL("«./a.ts|./deep/b.ts»", import.meta.url);
+const m = import.meta.resolve("«./a.ts|./deep/b.ts»");
+import other from "./data.json";
+export const c = "./a"; // ./a
+// @filename: src/c.test.ts
+vi.mock("«./a|./deep/b»", () => ({ a: 1 }));
+jest.mock("«./a|./deep/b»");
+const actual = await vi.importActual("«./a|./deep/b»");
+jest.requireActual("«./a|./deep/b»");
+// @filename: src/r.ts
+/// <reference path="«a.ts|deep/b.ts»" />
+declare module "«./a|./deep/b»" {}
+import old = require("«./a|./deep/b»");
+// @filename: src/j.js
+/** @type {import("«./a|./deep/b»").T} */
+let x;
+// @filename: src/data.json
+{}
+// @filename: lib/index.ts
+export * from "«../src/a|../src/deep/b»";
+export type T = 1;
+`,
+    ],
+    [
+      "a component's script",
+      "a.ts",
+      "lib/a.ts",
+      '// @filename: «a|lib/a».ts\nexport const a = 1;\n// @filename: b.vue\n<template>./a</template>\n<script setup lang="ts">\nimport { a } from "«./a|./lib/a»";\n</script>\n',
+    ],
+    [
+      "an index that was imported by its folder",
+      "lib/index.ts",
+      "lib/main.ts",
+      '// @filename: lib/«index|main».ts\nexport const a = 1;\n// @filename: lib/b.ts\nimport "«.|./main»";\nimport "«./|./main»";\nimport "«./index|./main»";\n// @filename: c.ts\nimport "«./lib|./lib/main»";\nimport "«./lib/index.js|./lib/main.js»";\n',
+    ],
+    [
+      "to an index, which is found as it is written",
+      "lib.ts",
+      "lib/index.ts",
+      '// @filename: lib«|/index».ts\nimport "«./b|../b»";\n// @filename: b.ts\nimport "./lib";\nimport "./«lib.js|lib/index.js»";\n',
+    ],
+    [
+      "another kind of file",
+      "a.ts",
+      "a.mts",
+      '// @filename: a.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "./a.«js|mjs»";\nimport "./a.«ts|mts»";\n',
+    ],
+    [
+      "further up than it must go",
+      "lib",
+      "src/core",
+      '// @filename: «lib|src/core»/a.ts\nexport const a = 1;\n// @filename: «lib|src/core»/b.ts\nimport "../«lib|core»/a";\nimport "./a";\n',
+    ],
+    [
+      "queries of bundlers stay",
+      "a.ts",
+      "b.ts",
+      '// @filename: «a|b».ts\nexport const a = 1;\n// @filename: c.ts\nimport "./«a|b».ts?raw";\n',
+    ],
+    [
+      "aliases of tsconfig",
+      "src/lib/a.ts",
+      "src/core/deep/b.ts",
+      '// @filename: tsconfig.json\n{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "~lib/*": ["./src/lib/*"] } } }\n// @filename: src/«lib/a|core/deep/b».ts\nimport "@/c";\n// @filename: src/c.ts\nimport "@/«lib/a|core/deep/b»";\nimport "@/«lib/a|core/deep/b».js";\n// @filename: src/d.ts\nimport "«~lib/a|./core/deep/b»";\n',
+    ],
+    [
+      "a package's own names: entries, import maps, scripts",
+      "src/a.ts",
+      "src/b.ts",
+      '// @filename: package.json\n{\n  "name": "p",\n  "main": "src/«a|b».ts",\n  "exports": { ".": "./src/«a|b».ts", "./*": "./src/*.ts" },\n  "imports": { "#a": "./src/«a|b».ts" },\n  "bin": { "a": "src/«a|b».ts" },\n  "scripts": { "a": "bun ./src/«a|b».ts --x src/a.txt" }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "p";\nimport "#a";\nimport "p/«a|b»";\n',
+    ],
+    [
+      "tsconfig entries, with their comments and signs",
+      "src/a.ts",
+      "lib/b.ts",
+      '// @filename: tsconfig.json\n{\n  // files\n  "files": ["./«src/a|lib/b».ts", "src/c.ts",],\n  "compilerOptions": { "paths": { "a": ["./«src/a|lib/b».ts"] } }\n}\n// @filename: «src/a|lib/b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "a";\n',
+    ],
+    [
+      "line ends, byte order mark and quotes stay",
+      "a.ts",
+      "lib/a.ts",
+      "// @filename: «|lib/»a.ts\nexport const a = 1;\r\n// @filename: b.ts\n\ufeffimport '«./a|./lib/a»';\r\n\r\nlet x;",
+    ],
+    [
+      "what cannot be found moves along as it was meant",
+      "a.ts",
+      "lib/a.ts",
+      '// @filename: «|lib/»a.ts\nimport "«./generated|../generated»";\nimport "«../outside|../../outside»";\n',
+    ],
+  ];
+  for (const [what, from, to, text] of ROWS) test(what, () => thereAndBack(text, from, to));
+});
+
+describe("a folder", () => {
+  const ROWS: readonly [what: string, from: string, to: string, text: string][] = [
+    [
+      "imports into it, out of it and within it",
+      "src/lib",
+      "src/core/lib",
+      `// @filename: src/«|core/»lib/index.ts
+export * from "./a";
+import "«../b|../../b»";
+// @filename: src/«|core/»lib/a.ts
+import ".";
+import "./index.js";
+import "«../../top|../../../top»";
+// @filename: src/«|core/»lib/readme.txt
+text
+// @filename: src/b.ts
+import "./«|core/»lib";
+import "./«|core/»lib/a.js";
+// @filename: top.ts
+import "./src/«|core/»lib/index";
+`,
+    ],
+    [
+      "a package: its own configuration, and what refers to it",
+      "packages/a",
+      "libs/one/a",
+      `// @filename: tsconfig.base.json
+{}
+// @filename: tsconfig.json
+{ "files": [], "references": [{ "path": "./«packages|libs/one»/a" }, { "path": "./packages/b" }] }
+// @filename: «packages|libs/one»/a/package.json
+{ "name": "@x/a", "exports": "./src/index.ts" }
+// @filename: «packages|libs/one»/a/tsconfig.json
+{ "extends": "«../../|../../../»tsconfig.base.json", "include": ["src"], "references": [{ "path": "«../|../../../packages/»b" }] }
+// @filename: «packages|libs/one»/a/src/index.ts
+import "«../../|../../../../packages/»b/src";
+// @filename: packages/b/package.json
+{ "name": "@x/b" }
+// @filename: packages/b/tsconfig.json
+{ "include": ["src/**/*.ts"] }
+// @filename: packages/b/src/index.ts
+import "@x/a";
+`,
+    ],
+    [
+      "patterns that name it",
+      "src/lib",
+      "core",
+      `// @filename: tsconfig.json
+{ "include": ["./«src/lib|core»/**/*.ts", "src/*.ts"], "exclude": ["«src/lib|core»/x"] }
+// @filename: package.json
+{ "name": "p", "files": ["«src/lib|core»"], "exports": { "./*": "./«src/lib|core»/*.ts" } }
+// @filename: «src/lib|core»/a.ts
+export const a = 1;
+// @filename: src/b.ts
+import "p/a";
+import "./b";
+`,
+    ],
+  ];
+  for (const [what, from, to, text] of ROWS) test(what, () => thereAndBack(text, from, to));
+
+  test("git sees a rename", async () => {
+    await using desk = await Desk.with({
+      "src/a.ts": "export const a = 1;\n".repeat(9),
+      "b.ts": 'import "./src/a";\n',
+    });
+    const git = (...args: string[]) =>
+      Bun.spawnSync([
+        "git",
+        "-c",
+        "user.name=t",
+        "-c",
+        "user.email=t@t",
+        "-C",
+        desk.workspace.root,
+        ...args,
+      ]).stdout.toString();
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "one");
+    await desk.connection.data("kart_move", { from: "src", to: "lib/src" });
+    git("add", "-A");
+    expect(git("diff", "--cached", "-M", "--name-status").trim().split("\n").sort()).toEqual([
+      "M\tb.ts",
+      "R100\tsrc/a.ts\tlib/src/a.ts",
+    ]);
+  });
+});
+
+describe("symlinks", () => {
+  test("a link is moved as a link that leads where it led, and back", async () => {
+    await using desk = await Desk.with({
+      "src/a.ts": "export const a = 1;\n",
+      "link.ts": { symlinkTo: "./src/a.ts" },
+      "b.ts": 'import "./link";\nimport "./src/a";\n',
+    });
+    await desk.connection.data("kart_move", { from: "link.ts", to: "deep/other.ts" });
+    expect(readlinkSync(desk.workspace.path("deep/other.ts"))).toBe("../src/a.ts");
+    expect(desk.workspace.read("b.ts")).toBe('import "./deep/other";\nimport "./src/a";\n');
+    expect(lstatSync(desk.workspace.path("src/a.ts")).isFile()).toBe(true);
+    await desk.connection.data("kart_undo");
+    expect(readlinkSync(desk.workspace.path("link.ts"))).toBe("./src/a.ts");
+    expect(existsSync(desk.workspace.path("deep"))).toBe(false);
+    expect(desk.workspace.read("b.ts")).toBe('import "./link";\nimport "./src/a";\n');
+  });
+
+  test("a link that leads outside is moved, and what it leads to is not looked at", async () => {
+    await using desk = await Desk.with({ "app/link": { symlinkTo: "../secret" }, "secret/x": "x" }, undefined, "app");
+    await desk.connection.data("kart_move", { from: "link", to: "deep/link" });
+    expect(readlinkSync(desk.workspace.path("app/deep/link"))).toBe("../../secret");
+    expect(desk.workspace.read("secret/x")).toBe("x");
+  });
+
+  test("nothing goes through a link that leads outside", async () => {
+    await using desk = await Desk.with(
+      { "app/out": { symlinkTo: "../secret" }, "secret/x.ts": "x", "app/a.ts": "" },
+      undefined,
+      "app",
+    );
+    expect(await desk.refused("kart_move", { from: "out/x.ts", to: "x.ts" })).toMatch(/^path_outside_root: /);
+    expect(await desk.refused("kart_move", { from: "a.ts", to: "out/a.ts" })).toMatch(/^path_outside_root: /);
+  });
+});
+
+describe("refused", () => {
+  const files = {
+    "a.ts": "export const a = 1;\n",
+    "b.ts": 'import "./a";\n',
+    "lib/c.ts": "",
+    ".claude/x.ts": "",
+    "inner/.git/config": "",
+    "inner/a.ts": "",
+  };
+  const ROWS: readonly [from: string, to: string, message: RegExp][] = [
+    ["a.ts", "b.ts", /^already_exists: `b\.ts` exists/],
+    ["a.ts", "lib", /^already_exists: .*name the whole path: `lib\/a\.ts`/],
+    ["a.ts", "a.ts", /^no_change: /],
+    ["lib", "lib/deep/lib", /^invalid_argument: .*inside what is to be moved/],
+    ["a.ts", "b.ts/a.ts", /^not_a_file: /],
+    [".", "x", /^invalid_argument: The root/],
+    ["nope.ts", "x.ts", /^file_not_found: /],
+    ["a.ts", "../x.ts", /^path_outside_root: /],
+    ["../x.ts", "x.ts", /^path_outside_root: /],
+    ["a.ts", ".claude/a.ts", /^protected_path: /],
+    [".claude/x.ts", "x.ts", /^protected_path: /],
+    [".claude", "x", /^protected_path: /],
+    ["inner", "x", /^protected_path: /],
+    ["a.ts", ".a.ts.kart-tmp", /^invalid_argument: /],
+    ["a.ts", "", /^invalid_argument: /],
+  ];
+  for (const [from, to, message] of ROWS)
+    test(`${from} to ${to}`, async () => {
+      await using desk = await Desk.with(files);
+      expect(await desk.refused("kart_move", { from, to })).toMatch(message);
+    });
+
+  test("an importer that is read-only, or does not parse where its import stands", async () => {
+    await using desk = await Desk.with(files);
+    Bun.spawnSync(["chmod", "444", desk.workspace.path("b.ts")]);
+    expect(await desk.refused("kart_move", { from: "a.ts", to: "lib/a.ts" })).toMatch(
+      /^protected_path: b\.ts is read-only/,
+    );
+    expect(existsSync(desk.workspace.path("a.ts"))).toBe(true);
+    Bun.spawnSync(["chmod", "644", desk.workspace.path("b.ts")]);
+    desk.workspace.write("b.ts", 'import "./a";\nlet = ;\n');
+    expect(await desk.refused("kart_move", { from: "a.ts", to: "lib/a.ts" })).toMatch(/^syntax_error: /);
+  });
+});
+
+describe("said", () => {
+  test("imports that are put together when they run", async () => {
+    const text =
+      "// @filename: «|lib/»a.ts\nexport const a = 1;\n// @filename: b.ts\nconst m = await import(`./${name}.ts`);\n";
+    await thereAndBack(text, "a.ts", "lib/a.ts", [/^LOOK AT THESE.*: b\.ts:1 \.\/…/]);
+  });
+
+  test("what a project or a package no longer takes in", async () => {
+    const text = `// @filename: tsconfig.json
+{ "include": ["src"] }
+// @filename: package.json
+{ "name": "p", "main": "dist/a.js" }
+// @filename: «src|other»/a.ts
+export const a = 1;
+// @filename: src/b.ts
+import "«./a|../other/a»";
+`;
+    await thereAndBack(text, "src/a.ts", "other/a.ts", [
+      /^NOT AS BEFORE: other\/a\.ts was named by a package\.json.*; other\/a\.ts was part of a tsconfig/,
+    ]);
+  });
+
+  test("a dry run shows the whole diff and moves nothing", async () => {
+    await using desk = await Desk.with({ "a.ts": "export const a = 1;\n", "b.ts": 'import "./a";\n' });
+    const before = desk.workspace.snapshot();
+    const text = await desk.connection.text("kart_move", { from: "a.ts", to: "x/y/a.ts", dryRun: true });
+    expect(text).toStartWith(
+      "moved the file a.ts to x/y/a.ts, 1 edit in 1 file (dry run, nothing written)\nb.ts: 1 edit\n@@",
+    );
+    expect(desk.workspace.snapshot()).toEqual(before);
+    expect(existsSync(desk.workspace.path("x"))).toBe(false);
+  });
+});
+
+describe("undo", () => {
+  test("edits before, in and after a move, in one call", async () => {
+    await using desk = await Desk.with({ "a.ts": "export const a = 1;\n", "b.ts": 'import { a } from "./a";\n' });
+    const before = desk.workspace.snapshot();
+    await desk.change("kart_replace", { file: "a.ts", symbol: "a", content: "export const a = 2;" });
+    await desk.connection.data("kart_move", { from: "a.ts", to: "lib/a.ts" });
+    await desk.change("kart_replace", { file: "lib/a.ts", symbol: "a", content: "export const a = 3;" });
+    await desk.connection.data("kart_move", { from: "lib", to: "core/lib" });
+    expect(desk.workspace.read("b.ts")).toBe('import { a } from "./core/lib/a";\n');
+    expect(await desk.connection.data("kart_undo", { steps: 4 })).toMatchObject({ remaining: 0 });
+    expect(desk.workspace.snapshot()).toEqual(before);
+    expect(existsSync(desk.workspace.path("core"))).toBe(false);
+  });
+
+  test("is refused where something has taken the old place, or the file has moved on", async () => {
+    await using desk = await Desk.with({ "a.ts": "export const a = 1;\n", "b.ts": 'import "./a";\n' });
+    await desk.connection.data("kart_move", { from: "a.ts", to: "lib/a.ts" });
+    desk.workspace.write("a.ts", "mine\n");
+    expect(await desk.refused("kart_undo", {})).toMatch(/^already_exists: /);
+    await Bun.file(desk.workspace.path("a.ts")).delete();
+    desk.workspace.write("b.ts", "mine\n");
+    expect(await desk.refused("kart_undo", {})).toMatch(/^stale: b\.ts/);
+  });
+});

@@ -1,0 +1,512 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { Desk } from "./ask.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    strict: true,
+    module: "preserve",
+    target: "esnext",
+    jsx: "preserve",
+    allowJs: true,
+    skipLibCheck: true,
+    types: [],
+  },
+});
+
+interface RenameData {
+  readonly files: readonly { readonly path: string; readonly edits: number }[];
+  readonly totalEdits: number;
+  readonly diff: string;
+  readonly complete: boolean;
+  readonly totalMentions: number;
+  readonly mentions: readonly { readonly path: string; readonly line: number }[];
+  readonly warnings: readonly string[];
+}
+
+/** Files in one text; the first is `a.ts` unless it says otherwise. */
+async function deskOf(text: string): Promise<Desk> {
+  const named = text.startsWith("// @filename") ? text : `// @filename: a.ts\n${text}`;
+  return Desk.with({ "tsconfig.json": TSCONFIG, ...markedFiles(named) });
+}
+
+function textOf(desk: Desk, text: string): string {
+  return text.replaceAll(
+    /^\/\/ @filename: (.+)\n(?:(?!\/\/ @filename)[^]*?)(?=\/\/ @filename|$(?![^]))/gm,
+    (_all, path: string) => {
+      return `// @filename: ${path}\n${desk.workspace.read(path)}`;
+    },
+  );
+}
+
+/** Renames what `«a»` marks as everything that is to change, and back: the texts between the marks are given to it. */
+const ROWS: readonly [what: string, symbol: string, newName: string, text: string][] = [
+  [
+    "a const, its importers and re-exports, and what is exported under an alias",
+    "a",
+    "b",
+    `export const «a» = 1;
+// @filename: i.ts
+import { «a» } from "./a";
+export const x = «a» + 1;
+// @filename: r.ts
+export { «a» } from "./a";
+export { «a» as old } from "./a";
+export * as ns from "./a";
+// @filename: u.ts
+import { «a» as mine, old, ns } from "./r";
+import * as all from "./a";
+export default [mine, old, ns.«a», all.«a»];
+type A = typeof import("./a").«a»;
+`,
+  ],
+  [
+    "JSX tags",
+    "Foo",
+    "Bar",
+    `// @filename: a.tsx
+export const «Foo» = (p: { x: number }) => p.x;
+export const e = <«Foo» x={1}></«Foo»>;
+// @filename: b.tsx
+import * as N from "./a";
+export const e = <N.«Foo» x={1} />;
+`,
+  ],
+  [
+    "all overloads",
+    "f[1]",
+    "g",
+    `export function «f»(a: 1): void;
+export function «f»(a: 2): void;
+export function «f»(a: unknown): void { «f»(1); }
+«f»(1);
+`,
+  ],
+  [
+    "a getter with its setter",
+    "K.v",
+    "w",
+    `class K { get «v»() { return 1; } set «v»(x) {} }
+new K().«v» = new K().«v»;
+`,
+  ],
+  [
+    "what overrides and implements it, and what it implements",
+    "K.m",
+    "n",
+    `interface I { «m»(): void }
+class K implements I { «m»(): void {} }
+class L extends K { override «m»() { super.«m»(); } }
+const i: I = new L(); i.«m»(); i["«m»"]();
+const o: I = { «m»() {} };
+`,
+  ],
+  [
+    "a type and a value of one name together",
+    "T",
+    "U",
+    `export type «T» = number;
+export const «T» = 1;
+// @filename: b.ts
+import { «T» } from "./a";
+const t: «T» = «T»;
+export { «T» };
+`,
+  ],
+  [
+    "a private name stays private",
+    "#a",
+    "b",
+    "class K { «#a» = 1; m(o: K) { return this.«#a» + («#a» in o ? 1 : 0); } }\n",
+  ],
+  [
+    "a parameter property: the member and the parameter",
+    "K.a",
+    "b",
+    "class K { constructor(private «a»: number) { «a»; this.«a»; } m() { return this.«a»; } }\n",
+  ],
+  ["quoted and computed keys", "o.a", "b", 'const o = { "«a»": 1 };\no["«a»"]; o.«a»;\nconst p = { ["a"]: 1 };\n'],
+  ["a quoted key that is no identifier", 'o."x-y"', "z-y", 'const o = { "«x-y»": 1 };\no["«x-y»"];\n'],
+  ["an enum member", "E.A", "B", 'export enum E { «A», C = «A» }\nE.«A»; E["«A»"];\n'],
+  [
+    "a member of a namespace",
+    "N.a",
+    "b",
+    "export namespace N { export const «a» = 1; export const c = «a»; }\nN.«a»;\n",
+  ],
+  [
+    "a default export keeps its importers' names, but for those who use its own",
+    "a",
+    "b",
+    `export default function «a»() {}
+// @filename: b.ts
+import «a» from "./a";
+import other from "./a";
+export default [«a», other];
+`,
+  ],
+  [
+    "an entry of an export list",
+    "a",
+    "b",
+    'const «a» = 1;\nexport { «a», «a» as c };\n// @filename: b.ts\nimport { «a», c } from "./a";\nexport default [«a», c];\n',
+  ],
+  [
+    "dynamic imports",
+    "a",
+    "b",
+    'export const «a» = 1;\n// @filename: b.ts\nconst m = await import("./a");\nm.«a»;\nimport("./a").then((n) => n.«a»);\n',
+  ],
+  ["a link in a doc", "a", "b", "/** Not {@link c} but {@link «a»}. */\nexport const «a» = 1;\n"],
+];
+
+/** Rows with something else than the name between the marks: `«before|after»`. */
+const MENDED: readonly [what: string, symbol: string, newName: string, text: string][] = [
+  [
+    "a value in a shorthand",
+    "a",
+    "b",
+    `export const «a|b» = 1;
+export const o = { «a|a: b», c: { «a|a: b» } };
+o.a;
+const { a: x } = o;
+function f({ a }: { a: number }) { return a; }
+// @filename: b.ts
+import { «a|b» } from "./a";
+export const p = { «a|a: b» };
+({ «a|a: b» });
+`,
+  ],
+  [
+    "a property in a shorthand, and in patterns, whose variables stay",
+    "I.a",
+    "b",
+    `export interface I { «a|b»: number }
+const a = 1;
+export const o: I = { «a|b: a» };
+export const { «a|b»: x } = o;
+function g({ «a|b: a» }: I) { return a + 1; }
+function h(i: I) { const { «a|b: a» = 2 } = i; return { a }; }
+function k(i: I) { let a; ({ «a|b: a» } = i); return a; }
+function l({ «a|b: a» = 1 }: Partial<I>) { return a; }
+`,
+  ],
+  [
+    "a variable that a pattern declares, and not the property",
+    "a",
+    "b",
+    `const o = { a: 1 };
+export const { «a|a: b» } = o;
+o.a;
+// @filename: b.ts
+import { «a|b» } from "./a";
+export default «a|b»;
+`,
+  ],
+  [
+    "CommonJS: importers keep the name they know",
+    "a",
+    "b",
+    "// @filename: a.js\nfunction «a|b»() {}\nmodule.exports = { «a|a: b» };\n",
+  ],
+  ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
+];
+
+const plain = (text: string, newName: string): [before: string, after: string] => {
+  const name = newName;
+  return [
+    text.replaceAll(/«([^»]*)»/g, "$1"),
+    text.replaceAll(/«([^»]*)»/g, (_all, old: string) => (old.startsWith("#") ? `#${name.replace("#", "")}` : name)),
+  ];
+};
+const mended = (text: string): [before: string, after: string] => [
+  text.replaceAll(/«([^|»]*)\|([^»]*)»/g, "$1"),
+  text.replaceAll(/«([^|»]*)\|([^»]*)»/g, "$2"),
+];
+
+async function thereAndBack(symbol: string, newName: string, [before, after]: [string, string]): Promise<void> {
+  const head = before.startsWith("// @filename") ? "" : "// @filename: a.ts\n";
+  const file = /^\/\/ @filename: (.+)$/m.exec(head + before)?.[1] as string;
+  await using desk = await deskOf(before);
+  const renamed = await desk.connection.data<RenameData>("kart_rename", { file, symbol, newName });
+  expect(textOf(desk, head + before)).toBe(head + after);
+  expect(renamed.complete).toBe(true);
+  expect(renamed.warnings).toEqual([]);
+  const parts = symbol.replace(/\[\d\]$/, "").split(/\.(?=[^.]+$)/);
+  const old = (parts.at(-1) as string).replaceAll('"', "");
+  const quoted = /^[#\w]+$/.test(newName) ? newName : `"${newName}"`;
+  const fresh = [...parts.slice(0, -1), old.startsWith("#") ? `#${newName.replace("#", "")}` : quoted].join(".");
+  await desk.connection.data("kart_rename", { file, symbol: fresh, newName: old });
+  expect(textOf(desk, head + before)).toBe(head + before);
+}
+
+describe("every place, there and back", () => {
+  for (const [what, symbol, newName, text] of ROWS)
+    test(what, () => thereAndBack(symbol, newName, plain(text, newName)));
+  for (const [what, symbol, newName, text] of MENDED) test(what, () => thereAndBack(symbol, newName, mended(text)));
+});
+
+describe("a name that is taken", () => {
+  const ROWS_TAKEN: readonly [what: string, symbol: string, newName: string, text: string, place: string][] = [
+    ["in the same scope", "a", "b", "const a = 1;\nconst b = 2;\n", "a.ts:2 const b = 2;"],
+    [
+      "by an import",
+      "a",
+      "b",
+      'import { b } from "./b";\nexport const a = 1;\n// @filename: b.ts\nexport const b = 1;\n',
+      "a.ts:1 import",
+    ],
+    [
+      "where it is used: a parameter",
+      "a",
+      "b",
+      "const a = 1;\nfunction f(b: number) {\n  return a + b;\n}\n",
+      "a.ts:3 return b + b;",
+    ],
+    ["where it is used: a block", "a", "b", "const a = 1;\n{\n  const b = 2;\n  console.log(a);\n}\n", "a.ts:4"],
+    [
+      "in an importer",
+      "a",
+      "b",
+      'export const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\nconst b = a;\n',
+      "b.ts:2",
+    ],
+    [
+      "in an importer's inner scope",
+      "a",
+      "b",
+      'export const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\nexport const f = (b: number) => a + b;\n',
+      "b.ts:2",
+    ],
+    ["by a global that it would shadow", "a", "Map", "export const a = 1;\nexport const m = new Map();\n", "a.ts:2"],
+    ["by another member", "K.a", "b", "class K {\n  a = 1;\n  b = 2;\n}\n", "a.ts:3"],
+    ["by a member of a subclass", "K.a", "b", "class K { a = 1; }\nclass L extends K {\n  b = 2;\n}\n", "a.ts:3"],
+    ["by a member of a base class", "L.a", "b", "class K {\n  b = 1;\n}\nclass L extends K { a = 2; }\n", "a.ts:2"],
+    ["by an enum member", "E.A", "B", "enum E {\n  A,\n  B,\n}\n", "a.ts:3"],
+    ["by an interface that it would merge with", "I", "J", "interface I { a: 1 }\ninterface J { b: 1 }\n", "a.ts:2"],
+    ["by a key of an object", "o.a", "b", "const o = {\n  a: 1,\n  b: 2,\n};\n", "a.ts:3"],
+    ["by an entry of an export list", "a", "b", "export const a = 1;\nconst c = 2;\nexport { c as b };\n", "a.ts:3"],
+    [
+      "by a parameter beside a parameter property",
+      "K.a",
+      "b",
+      "class K {\n  constructor(public a: 1, b: 2) {}\n}\n",
+      "a.ts:2",
+    ],
+    [
+      "in a barrel that passes on both",
+      "a",
+      "b",
+      'export const a = 1;\n// @filename: c.ts\nexport const b = 1;\n// @filename: index.ts\nexport * from "./a";\nexport * from "./c";\n',
+      "index.ts:1",
+    ],
+    [
+      "by a shorthand that would mean it",
+      "a",
+      "b",
+      "declare global { var b: number }\nexport const a = 1;\nexport const o = { b };\n",
+      "a.ts:3",
+    ],
+  ];
+  for (const [what, symbol, newName, text, place] of ROWS_TAKEN)
+    test(what, async () => {
+      await using desk = await deskOf(text);
+      const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName });
+      expect(message).toStartWith(`already_exists: \`${newName}\` is taken`);
+      expect(message).toContain(place);
+    });
+
+  const FREE: readonly [what: string, symbol: string, newName: string, text: string][] = [
+    ["where it is not used", "a", "b", "const a = 1;\nfunction f(b: number) {\n  return b;\n}\na;\n"],
+    ["by a property", "a", "b", "const a = { b: 1 };\na.b;\n"],
+    ["as a member of another", "K.a", "b", "class K { a = 1; }\nclass L { b = 1; }\n"],
+    [
+      "in another file",
+      "a",
+      "b",
+      "export const a = 1;\n// @filename: b.ts\nexport const b = 1;\nexport const o = { b };\n",
+    ],
+    ["by a name in a comment or string", "a", "b", 'export const a = "b"; // b\n'],
+    [
+      "by a local of a function that does not use it",
+      "a",
+      "b",
+      "const a = 1;\nconst f = () => { const b = 1; return { b }; };\na;\n",
+    ],
+  ];
+  for (const [what, symbol, newName, text] of FREE)
+    test(`is free ${what}`, async () => {
+      await using desk = await deskOf(text);
+      const { totalEdits } = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol, newName });
+      expect(totalEdits).toBeGreaterThan(0);
+    });
+});
+
+describe("refused", () => {
+  const ROWS_REFUSED: readonly [what: string, text: string, symbol: string, newName: string, message: RegExp][] = [
+    ["no identifier", "const a = 1;\n", "a", "b-c", /^invalid_argument: `b-c` is no legal identifier/],
+    ["code", "const a = 1;\n", "a", "b = 2; evil()", /^invalid_argument/],
+    ["a reserved word", "const a = 1;\n", "a", "class", /^invalid_argument: `class` is a reserved word/],
+    ["a type of the language", "type A = 1;\n", "A", "string", /^invalid_argument: `string` is a type of the language/],
+    ["private for public", "class K { a = 1 }\n", "K.a", "#a", /^invalid_argument: .*would make it private/],
+    ["constructor for a method", "class K { a() {} }\n", "K.a", "constructor", /^invalid_argument/],
+    ["the same name", "const a = 1;\n", "a", "a", /^no_change/],
+    ["a constructor", "class K { constructor() {} }\n", "K.constructor", "a", /^invalid_argument/],
+    ["an unnamed default", "export default () => 1;\n", "default", "a", /^invalid_argument: .*no name of its own/],
+    ["a computed name", "class K { [Symbol.iterator]() {} }\n", "K.[Symbol.iterator]", "a", /^invalid_argument/],
+    ["a quoted name that would end its quotes", 'const o = { "a-b": 1 };\n', 'o."a-b"', 'c"d', /^invalid_argument/],
+    [
+      "what the library declares",
+      "class K extends Array<number> { map(): never { throw 1; } }\n",
+      "K.map",
+      "b",
+      /^path_outside_root: `map` is declared in/,
+    ],
+    ["no such symbol", "const a = 1;\n", "b", "c", /^symbol_not_found/],
+    ["two of one name that are not one symbol", "class K { a = 1; static a = 2; }\n", "K.a", "b", /^symbol_ambiguous/],
+    ["a file that does not parse", "const a = ;\n", "a", "b", /^syntax_error/],
+  ];
+  for (const [what, text, symbol, newName, message] of ROWS_REFUSED)
+    test(what, async () => {
+      await using desk = await deskOf(text);
+      expect(await desk.refused("kart_rename", { file: "a.ts", symbol, newName })).toMatch(message);
+    });
+
+  test("reserved words are fine as members", async () => {
+    await using desk = await deskOf("class K { a = 1; }\nnew K().a;\n");
+    await desk.connection.data("kart_rename", { file: "a.ts", symbol: "K.a", newName: "class" });
+    expect(desk.workspace.read("a.ts")).toBe("class K { class = 1; }\nnew K().class;\n");
+  });
+
+  test("a file among them that is read-only, protected, or does not parse", async () => {
+    const importer = 'import { a } from "./a";\n';
+    await using desk = await deskOf(`export const a = 1;\n// @filename: b.ts\n${importer}a;\n`);
+    Bun.spawnSync(["chmod", "444", desk.workspace.path("b.ts")]);
+    const ask = () => desk.refused("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
+    expect(await ask()).toMatch(/^protected_path: b\.ts is read-only/);
+    Bun.spawnSync(["chmod", "644", desk.workspace.path("b.ts")]);
+    desk.workspace.write("b.ts", `${importer}const = a;\n`);
+    expect(await ask()).toMatch(/^syntax_error/);
+    await Bun.file(desk.workspace.path("b.ts")).delete();
+    desk.workspace.write(".claude/b.ts", importer.replace("./a", "../a"));
+    desk.workspace.write("c.ts", 'import "./.claude/b";\n');
+    expect(await ask()).toMatch(/^protected_path: \.claude\/b\.ts/);
+  });
+});
+
+test("a type that only shares the shape keeps the old name: refused with what would break", async () => {
+  await using desk = await deskOf(`export interface I { a: number }
+// @filename: b.ts
+import type { I } from "./a";
+const o = { a: 1 };
+export const i: I = o;
+`);
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
+  expect(message).toStartWith(
+    "still_referenced: Types that only share the shape would keep `a`, with 1 new type error:\nb.ts:3 Property",
+  );
+});
+
+test("errors that were there before refuse nothing", async () => {
+  await using desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
+  expect(desk.workspace.read("a.ts")).toBe('interface I { b: number }\nconst i: I = { b: "x" };\ni.c;\n');
+});
+
+test("mentions are counted and listed, and stay", async () => {
+  await using desk = await deskOf(`export const oldName = 1; // oldName
+const s = "oldName is" + \`oldName\`;
+// @filename: b.ts
+// oldName, not oldNames
+export const other = { oldName: 1 };
+// @filename: docs/x.md
+Use \`oldName\`.
+`);
+  const { totalMentions, mentions, files } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "oldName",
+    newName: "newName",
+  });
+  expect(files).toEqual([{ path: "a.ts", edits: 1 }]);
+  expect(totalMentions).toBe(5);
+  expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.ts:1", "a.ts:2", "b.ts:1", "docs/x.md:1"]);
+  expect(desk.workspace.read("a.ts")).toContain('// oldName\nconst s = "oldName is" + `oldName`');
+});
+
+test("packages that know each other only through node_modules", async () => {
+  const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
+  await using desk = await deskOf(`// @filename: packages/a/package.json
+${base}
+// @filename: packages/a/index.ts
+export const a = 1;
+// @filename: packages/a/tsconfig.json
+${TSCONFIG}
+// @filename: packages/b/tsconfig.json
+${TSCONFIG}
+// @filename: packages/b/b.ts
+import { a } from "@x/a";
+a;
+`);
+  desk.workspace.write("packages/b/node_modules/@x/a", { symlinkTo: "../../../a" });
+  const { files, complete } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "packages/a/index.ts",
+    symbol: "a",
+    newName: "renamed",
+  });
+  expect({ files, complete }).toEqual({
+    files: [
+      { path: "packages/a/index.ts", edits: 1 },
+      { path: "packages/b/b.ts", edits: 2 },
+    ],
+    complete: true,
+  });
+  expect(desk.workspace.read("packages/b/b.ts")).toBe('import { renamed } from "@x/a";\nrenamed;\n');
+});
+
+test("what TypeScript does not see is said to be missing", async () => {
+  await using desk = await deskOf(
+    'export const a = 1;\n// @filename: b.vue\n<script>\nimport { a } from "./a";\n</script>\n',
+  );
+  const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "a",
+    newName: "b",
+  });
+  expect(complete).toBe(false);
+  expect(warnings.join()).toContain("NOT CHANGED, though they import it: TypeScript does not see them so: b.vue");
+});
+
+test("a dry run shows the whole diff by file and writes nothing; undo takes all files back", async () => {
+  const importer = 'import { a } from "./a";\r\n\r\na;';
+  await using desk = await deskOf("\ufeffexport const a = 1;\n");
+  desk.workspace.write("b.ts", importer);
+  const before = desk.workspace.snapshot();
+  const args = { file: "a.ts", symbol: "a", newName: "b" };
+  const { diff, totalEdits } = await desk.connection.data<RenameData>("kart_rename", { ...args, dryRun: true });
+  expect(totalEdits).toBe(3);
+  expect(diff).toMatch(/^a\.ts: 1 edit\n@@ -1,1 \+1,1 @@\n-.*\n\+1:..\|.*export const b = 1;\nb\.ts: 2 edits\n@@/);
+  expect(desk.workspace.snapshot()).toEqual(before);
+  expect(await desk.connection.text("kart_rename", args)).toStartWith("renamed `a` to `b`: 3 edits in 2 files\n");
+  expect(desk.workspace.read("b.ts")).toBe('import { b } from "./a";\r\n\r\nb;');
+  expect(await desk.connection.data("kart_undo")).toMatchObject({
+    undone: [{ tool: "kart_rename", paths: ["a.ts", "b.ts"] }],
+  });
+  expect(desk.workspace.snapshot()).toEqual(before);
+});
+
+test("a hundred files: the answer is capped and says so", async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `u${index}.ts`);
+  const users = names.map((name) => `// @filename: ${name}\nimport { a } from "./a";\nexport const x = a + a;\n`);
+  await using desk = await deskOf(`export const a = 1;\n${users.join("")}`);
+  const { totalEdits, diff } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "a",
+    newName: "b",
+  });
+  expect(totalEdits).toBe(301);
+  expect(diff.length).toBeLessThan(20_000);
+  expect(diff).toContain("u50.ts: 3 edits, not shown");
+});
