@@ -48,12 +48,15 @@ export function lineTextEdits(file: FileLines, edits: readonly LineEdit[]): Text
 function refuseRunningTogether(file: FileLines, edits: readonly LineEdit[], spans: readonly TextEdit[]): void {
   const lines = file.lines.map(({ text }) => text);
   for (const { from, to, texts } of edits.toReversed()) lines.splice(from, to - from, ...texts);
-  const result = new FileLines(applyEdits(file.source, textEdits(spans) as TextEdits)).lines;
+  const disjoint = textEdits(spans);
+  // Undefined where keeping two breaks apart takes one edit into the next.
+  const result = disjoint === undefined ? [] : new FileLines(applyEdits(file.source, disjoint)).lines;
   // A blank last line without a break is no line.
   const isOpen = file.lines.at(-1)?.ending === "";
   const isSame = (wanted: readonly string[]) =>
     wanted.length === result.length && wanted.every((text, index) => text === result[index]?.text);
-  if (isSame(lines) || (isOpen && lines.at(-1) === "" && isSame(lines.slice(0, -1)))) return;
+  if (disjoint !== undefined && (isSame(lines) || (isOpen && lines.at(-1) === "" && isSame(lines.slice(0, -1)))))
+    return;
   throw new ToolError(
     "invalid_argument",
     "The file mixes lone CR and LF line breaks, and lines would run together here. Make these edits one by one.",
