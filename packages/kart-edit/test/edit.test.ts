@@ -156,6 +156,16 @@ const REFUSED: Readonly<
   "half a surrogate pair": ["a\n", (file) => [file.set(1, "\ud83d")], /^invalid_argument: .* half a surrogate pair/],
 };
 
+test("text, and the ends of a file, can be edited before anything of it was shown", async () => {
+  await using desk = await Desk.with({ "a.txt": "a\nb\n" });
+  await desk.change("kart_edit", { path: "a.txt", edits: [{ replace: { old_text: "a", new_text: "A" } }] });
+  expect(desk.workspace.read("a.txt")).toBe("A\nb\n");
+  await using other = await Desk.with({ "a.txt": "a\nb\n" });
+  const inserted = ["BOF", "EOF"].map((anchor) => ({ insert_after: { anchor, text: "x" } }));
+  await other.change("kart_edit", { path: "a.txt", edits: inserted });
+  expect(other.workspace.read("a.txt")).toBe("x\na\nb\nx\n");
+});
+
 describe("refused, with every byte unchanged", () => {
   for (const [what, [source, edits, message, path]] of Object.entries(REFUSED))
     test(what, async () => {

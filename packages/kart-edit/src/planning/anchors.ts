@@ -55,6 +55,8 @@ export function resolveAnchors(
   versions: readonly ShownVersion[],
   today: readonly Line[],
 ): Resolution {
+  // Replacements of text, and insertions at the ends of a file, need nothing to have been shown.
+  if (ranges.length === 0) return { status: "resolved", starts: [], isMoved: false };
   const version = versions.find((candidate) => ranges.every((range) => misfit(range, candidate) === undefined));
   if (version === undefined) {
     const [newest] = versions;
