@@ -76,3 +76,13 @@ function walkInto(walked: WalkedDeclaration[], declarations: readonly Declaratio
     walkInto(walked, declaration.children, declaration.kind === "constructor" ? depth : depth + 1);
   }
 }
+
+/** The declaration that another is a member of; undefined at the top level. */
+export function ownerOf(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
+  for (const declaration of declarations) {
+    if (declaration.children.includes(member)) return declaration;
+    const owner = ownerOf(declaration.children, member);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}

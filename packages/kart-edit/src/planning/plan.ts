@@ -1,4 +1,4 @@
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, ownerOf as ownerAmong } from "@kart/core/syntax/declaration";
 import type { SymbolMatch } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Span } from "@kart/core/text/span";
@@ -27,16 +27,7 @@ export interface Target extends SymbolMatch {
 
 /** The symbol whose member this is. */
 export function ownerOf({ source, declaration }: Target): Declaration | undefined {
-  return ownerIn(source.declarations, declaration);
-}
-
-function ownerIn(declarations: readonly Declaration[], wanted: Declaration): Declaration | undefined {
-  for (const declaration of declarations) {
-    if (declaration.children.includes(wanted)) return declaration;
-    const owner = ownerIn(declaration.children, wanted);
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
+  return ownerAmong(source.declarations, declaration);
 }
 
 /** The comments attached above the declaration, above the one overload that is meant, or above one of several declarators. */

@@ -19,7 +19,7 @@ export interface ParsedFile {
   readonly failure?: SyntaxFailure;
 }
 
-/** UTF-16 units of source whose trees are kept: a tree takes about thirty times as many bytes. */
+/** UTF-16 units of source whose trees are kept: a tree takes ten to thirty times as many bytes. */
 const MAX_KEPT = 1_500_000;
 
 /** Reads and parses files, and keeps those that were asked for last, by path, size and time of change. */

@@ -1,7 +1,7 @@
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
@@ -9,7 +9,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { type Reference, referencesIn } from "./references.ts";
-import { moduleNode, ownerOf, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
+import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
 /** Finds who depends on symbols, and keeps what the answers stand on. */
 export class Dependents {
@@ -70,7 +70,7 @@ export class Dependents {
     file: SourceFile,
     declaration: Declaration,
   ): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
-    const owner = ownerOf(file, declaration);
+    const owner = ownerOf(file.outline.declarations, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
     return [declaration, ...owners].map((one) => ({
       place: placeOfNode(this.#workspace.root, file, one),

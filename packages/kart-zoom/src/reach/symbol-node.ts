@@ -44,17 +44,3 @@ export function nodeKey({ path, name, symbol }: SymbolNode): string {
 export function placeOfNode(root: WorkspaceRoot, file: SourceFile, declaration: Declaration): Place {
   return { path: root.proveFile(file.path), offset: nameOffset(file, declaration) };
 }
-
-/** The declaration that another is a member of. */
-export function ownerOf({ outline }: SourceFile, member: Declaration): Declaration | undefined {
-  return ownerIn(outline.declarations, member);
-}
-
-function ownerIn(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
-  for (const declaration of declarations) {
-    if (declaration.children.includes(member)) return declaration;
-    const owner = ownerIn(declaration.children, member);
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
-}
