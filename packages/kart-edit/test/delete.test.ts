@@ -182,6 +182,22 @@ describe("who refers to it", () => {
       expect(message.split("\n").length).toBe(places.length + 1);
     });
 
+  test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',
+    );
+    // The client compares what follows with the schemas that it was listed.
+    await at.connection.tools();
+    const { isError, structuredContent } = await at.connection.call("kart_delete", { file: "a.ts", symbol: "a" });
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({
+      success: false,
+      path: "a.ts",
+      symbol: "a",
+      references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }],
+    });
+  });
+
   const DELETED: readonly [what: string, files: string, symbol: string][] = [
     ["recursion is no reference", "export function a(): void {\n  a();\n}\n", "a"],
     [

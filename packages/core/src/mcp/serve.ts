@@ -114,6 +114,9 @@ export class ToolRunner<Services> {
       return {
         isError: true,
         content: [{ type: "text", text: failureText(error, tool?.hints.readOnlyHint === false) }],
+        ...(error instanceof ToolError && error.data !== undefined && output !== "text"
+          ? { structuredContent: { ...error.data } }
+          : {}),
       };
     }
   }

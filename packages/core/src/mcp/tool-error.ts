@@ -31,9 +31,12 @@ export class ToolError extends Error {
   readonly code: ErrorCode;
   /** Whether files may have changed in spite of it; true of few errors, whose message says which files. */
   readonly hasWritten: boolean = false;
+  /** What programs read of the refusal, in the shape of the tool's result; most have none. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, data?: Readonly<Record<string, unknown>>) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }

@@ -53,23 +53,36 @@ export function deleteSymbol(
   );
 }
 
+/** Something refers to what was to be deleted. */
+export class StillReferenced extends ToolError {
+  readonly target: Target;
+  readonly references: readonly Referrer[];
+
+  constructor(message: string, target: Target, references: readonly Referrer[]) {
+    super("still_referenced", message);
+    this.target = target;
+    this.references = references;
+  }
+}
+
 const NOBODY: Referrers = { places: [], unseen: [], notes: [] };
 const MAX_NOTES = 5;
 
 /** Places shown in a refusal. */
 const MAX_SHOWN = 20;
 
-function refuseReferenced({ declaration }: Target, { places, unseen, notes }: Referrers): void {
-  const name = `\`${escapeInvisible(declaration.namePath)}\``;
+function refuseReferenced(target: Target, { places, unseen, notes }: Referrers): void {
+  const name = `\`${escapeInvisible(target.declaration.namePath)}\``;
   if (places.length > 0)
-    throw new ToolError(
-      "still_referenced",
+    throw new StillReferenced(
       [
         `${name} is referred to in ${count(places.length, "place")}. Change these first, or pass force: true to leave them broken.`,
         ...rows(places),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
         ...notes.slice(0, MAX_NOTES),
       ].join("\n"),
+      target,
+      places,
     );
   if (unseen.length > 0)
     throw new ToolError(

@@ -1,8 +1,11 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { LineIndex } from "@kart/core/text/line-index";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
-import { changeAnswer, changeOutput } from "./change-answer.ts";
+import type { Target } from "../planning/plan.ts";
+import type { Referrer } from "../refactor/referrers.ts";
+import { changeAnswer, type ChangeData, changeOutput } from "./change-answer.ts";
 import { file, line, options, symbol, WRITES } from "./parameters.ts";
 
 /** References named in the data of an answer. */
@@ -20,8 +23,13 @@ export const remove = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const { deleteSymbol } = await import("../refactor/delete-symbol.ts");
-    const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context);
+    const { deleteSymbol, StillReferenced } = await import("../refactor/delete-symbol.ts");
+    const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context).catch(
+      (error: unknown) => {
+        if (!(error instanceof StillReferenced)) throw error;
+        throw new ToolError(error.code, error.message, refusalData(args.file, error.target, error.references));
+      },
+    );
     const { target, references } = change.plan;
     const at = new LineIndex(change.after.map(({ text, ending }) => text + ending).join(""));
     const startLine = at.lineAt(change.plan.result.start);
@@ -36,3 +44,24 @@ export const remove = defineTool({
     return { ...answer, structured: { ...answer.structured, references: references.slice(0, MAX_REFERENCES) } };
   },
 });
+
+/** A refusal for programs: nothing changed, and who refers to the symbol. */
+function refusalData(path: string, { source, declaration }: Target, references: readonly Referrer[]) {
+  const { lines } = source.parsed;
+  const data: ChangeData & { readonly references: readonly Referrer[] } = {
+    success: false,
+    path,
+    symbol: declaration.namePath,
+    startLine: lines.lineAt(declaration.span.start),
+    endLine: lines.lineAt(declaration.span.end),
+    diff: "",
+    diagnostics: [],
+    existingDiagnostics: 0,
+    oxlintAvailable: false,
+    typeAware: false,
+    syntaxError: false,
+    warnings: [],
+    references: references.slice(0, MAX_REFERENCES),
+  };
+  return { ...data };
+}
