@@ -8,12 +8,15 @@ import { join } from "node:path";
 import { summaryOf } from "./test-summary.ts";
 
 const ROOT = join(import.meta.dir, "..");
+/** Files of tests that run at a time: some measure time, and each of the others starts servers of its own. */
+const WORKERS = 2;
+
 /** Milliseconds for one test, on a slow and busy machine. */
 const TEST_TIMEOUT = 30_000;
 /** Milliseconds until a step that hangs is ended. */
 const STEP_TIMEOUT = 10 * 60_000;
 
-// Static steps are seconds in all, so they run together; tests measure time and run alone.
+// Static steps are seconds in all, so they run together; tests measure time and run after them.
 const failedSteps = await Promise.all([
   step("format", ["oxfmt", "--check", "."]),
   // Ends with an error where tsgolint is missing, rather than with fewer rules.
@@ -39,7 +42,13 @@ async function step(name: string, tool: readonly string[]): Promise<boolean> {
 }
 
 async function runTests(): Promise<{ passed: number; failed: number }> {
-  const { exitCode, output, seconds } = await bun(["test", "--only-failures", "--timeout", String(TEST_TIMEOUT)]);
+  const { exitCode, output, seconds } = await bun([
+    "test",
+    `--parallel=${WORKERS}`,
+    "--only-failures",
+    "--timeout",
+    String(TEST_TIMEOUT),
+  ]);
   const summary = summaryOf(output, exitCode);
   report(
     "tests",
