@@ -510,3 +510,17 @@ test("a hundred files: the answer is capped and says so", async () => {
   expect(diff.length).toBeLessThan(20_000);
   expect(diff).toContain("u50.ts: 3 edits, not shown");
 });
+
+test("files beyond those whose types are checked are counted, and the answer is not called complete", async () => {
+  const users = Array.from(
+    { length: 120 },
+    (_, at) => `// @filename: u${at}.ts\nimport { K } from "./a";\nexport const v = new K().size;\n`,
+  );
+  await using at = await deskOf(`// @filename: a.ts\nexport class K {\n  size = 1;\n}\n${users.join("")}`);
+  const args = { file: "a.ts", symbol: "K.size", newName: "extent", dryRun: true };
+  expect(await at.connection.data("kart_rename", args)).toMatchObject({
+    complete: false,
+    totalEdits: 121,
+    warnings: ["21 files that may use it by its shape alone NOT type-checked: check the whole workspace."],
+  });
+});

@@ -41,12 +41,12 @@ export function deleteSymbol(
         throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
       const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
-      if (!force && isStructural(target)) await refuseNeeded(target, before, deletion, context);
+      const unchecked = !force && isStructural(target) ? await refuseNeeded(target, before, deletion, context) : [];
       return {
         ...deletion,
         target,
         references: found.places,
-        warnings: [...deletion.warnings, ...leftBehind(found), ...found.notes.slice(0, MAX_NOTES)],
+        warnings: [...deletion.warnings, ...leftBehind(found), ...found.notes.slice(0, MAX_NOTES), ...unchecked],
       };
     },
     () => undefined,
@@ -100,7 +100,7 @@ async function refuseNeeded(
   before: FileText,
   deletion: Deletion,
   context: ToolContext<EditServices>,
-): Promise<void> {
+): Promise<string[]> {
   const path = context.workspace.root.proveFile(before.path);
   const owner = ownerOf(target) as Declaration;
   const place = placeOf(path, { source: target.source, declaration: owner, span: owner.span });
@@ -108,7 +108,7 @@ async function refuseNeeded(
   const users = place === undefined ? [] : (await server.references(place, context.signal)).references;
   const files = [path.absolute, ...users.map(({ file }) => file)];
   const contents = new Map([[path.absolute, applyEdits(before.text, deletion.edits)]]);
-  refuseErrors(
+  return refuseErrors(
     `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
     await newErrors(files, contents, context),
     "Change these first, or pass force: true to leave them broken.",

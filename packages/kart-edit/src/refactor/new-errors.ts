@@ -17,6 +17,12 @@ export function isStructural(target: Target): boolean {
 /** Files whose types are checked. */
 const MAX_CHECKED = 100;
 
+export interface NewErrors {
+  readonly errors: readonly SourceDiagnostic[];
+  /** Files beyond those that were checked. */
+  readonly unchecked: number;
+}
+
 /**
  * The compiler's complaints that new texts would bring, in some files: the first hundred of them that are source code.
  *
@@ -27,20 +33,21 @@ export async function newErrors(
   files: Iterable<string>,
   contents: ReadonlyMap<string, string>,
   { workspace, services, signal }: ToolContext<EditServices>,
-): Promise<SourceDiagnostic[]> {
+): Promise<NewErrors> {
   const server = await services.languageServer();
-  const checked = [...new Set(files)]
-    .filter((file) => workspace.root.holds(file) && sourceLanguage(file) !== undefined)
-    .slice(0, MAX_CHECKED)
-    .map((file) => workspace.root.proveFile(file));
+  const sources = [...new Set(files)].filter(
+    (file) => workspace.root.holds(file) && sourceLanguage(file) !== undefined,
+  );
+  const checked = sources.slice(0, MAX_CHECKED).map((file) => workspace.root.proveFile(file));
   const after = await server.diagnosticsAmong(checked, contents, signal);
   const suspects = checked.filter((_, index) => after[index]?.some(isError));
   const before = await server.diagnosticsAmong(suspects, new Map(), signal);
-  return suspects.flatMap((file, index) => {
+  const errors = suspects.flatMap((file, index) => {
     const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
     const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
     return [...fresh].flatMap(([code, found]) => (found.length > (old.get(code)?.length ?? 0) ? found : []));
   });
+  return { errors, unchecked: sources.length - checked.length };
 }
 
 function isError({ severity }: SourceDiagnostic): boolean {
@@ -50,9 +57,12 @@ function isError({ severity }: SourceDiagnostic): boolean {
 /** Errors shown. */
 const MAX_SHOWN = 10;
 
-/** Throws `still_referenced` where there are any. */
-export function refuseErrors(what: string, errors: readonly SourceDiagnostic[], next: string): void {
-  if (errors.length === 0) return;
+/** Throws `still_referenced` where there are any. Otherwise says what was not checked. */
+export function refuseErrors(what: string, { errors, unchecked }: NewErrors, next: string): string[] {
+  if (errors.length === 0)
+    return unchecked === 0
+      ? []
+      : [`${count(unchecked, "file")} that may use it by its shape alone NOT type-checked: check the whole workspace.`];
   const rows = errors
     .slice(0, MAX_SHOWN)
     .map(

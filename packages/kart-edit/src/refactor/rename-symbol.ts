@@ -86,18 +86,22 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
       collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
+  const unchecked: string[] = [];
   if (isStructural(target)) {
     const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
-    refuseErrors(
-      `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
-      await newErrors(files, world.after(renamed.files), context),
-      `Make these use the type that declares \`${escapeInvisible(old)}\`, or rename by hand.`,
+    const found = await newErrors(files, world.after(renamed.files), context);
+    unchecked.push(
+      ...refuseErrors(
+        `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
+        found,
+        `Make these use the type that declares \`${escapeInvisible(old)}\`, or rename by hand.`,
+      ),
     );
   }
   signal.throwIfAborted();
 
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
-  const warnings = coverageWarnings(renamed, missed, context);
+  const warnings = [...coverageWarnings(renamed, missed, context), ...unchecked];
   if (!request.dryRun) {
     const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
     // What another call has changed meanwhile is found to be stale.
@@ -107,7 +111,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     old,
     fresh,
     files: proven.files,
-    complete: renamed.coverage.complete && missed.length === 0,
+    complete: renamed.coverage.complete && missed.length === 0 && unchecked.length === 0,
     mentions,
     warnings,
   };
