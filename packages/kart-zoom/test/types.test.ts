@@ -285,6 +285,26 @@ test("a file that does not parse: its positions are answered, its symbols are no
   );
 });
 
+test("no answer holds a path of this machine", async () => {
+  const content = `import * as shape from "./shape";
+/** See {@link shape.circle}. */
+export const linked = shape;
+linked.gone;
+linked.`;
+  const path = "src/use.ts";
+  const answers = [
+    await connection.text("kart_hover", { path, line: 3, column: 14, content }),
+    await connection.text("kart_check", { paths: [path], content }),
+    await connection.text("kart_completions", { path, line: 5, column: 8, content }),
+  ];
+  expect(answers[0]).toBe("const linked: typeof shape\nSee shape.circle.");
+  expect(answers[1]).toContain(`on type 'typeof import("src/shape")'`);
+  for (const answer of answers) {
+    expect(answer).not.toContain(files.root);
+    expect(answer).not.toContain("file:");
+  }
+});
+
 test("a file that another program changes is seen at the next question", async () => {
   files.write(
     "src/shape.ts",

@@ -1,4 +1,5 @@
 import type { CompletionItem, Diagnostic, MarkupContent, TextEdit as LspTextEdit } from "vscode-languageserver-types";
+import { plainPaths } from "../text/plain-paths.ts";
 import { type TextEdits, textEdits } from "../text/text-edit.ts";
 import { ToolError } from "../mcp/tool-error.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -28,10 +29,12 @@ export interface FileEdits {
 
 export type { CompletionItem };
 
-export function hoverFrom(answer: unknown): Hover | undefined {
+export function hoverFrom(answer: unknown, root: WorkspaceRoot): Hover | undefined {
   const contents = (answer as { readonly contents?: MarkupContent | string } | null)?.contents;
   const markdown = typeof contents === "string" ? contents : contents?.value;
-  return markdown === undefined || markdown.trim() === "" ? undefined : { markdown };
+  return markdown === undefined || markdown.trim() === ""
+    ? undefined
+    : { markdown: plainPaths(markdown, root.absolute) };
 }
 
 export function locationsFrom(answer: unknown, reader: LocationReader): SourceLocation[] {
@@ -45,6 +48,22 @@ export function completionsFrom(answer: unknown): CompletionItem[] {
   return Array.isArray(list) ? list : list.items;
 }
 
+/** A completion that was described, without the paths of this machine. */
+export function describedFrom(answer: unknown, root: WorkspaceRoot): CompletionItem {
+  const { detail, documentation, ...item } = answer as CompletionItem;
+  const plain = (text: string) => plainPaths(text, root.absolute);
+  return {
+    ...item,
+    ...(detail !== undefined && { detail: plain(detail) }),
+    ...(documentation !== undefined && {
+      documentation:
+        typeof documentation === "string"
+          ? plain(documentation)
+          : { ...documentation, value: plain(documentation.value) },
+    }),
+  };
+}
+
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
 /** @param text what was checked */
@@ -56,7 +75,9 @@ export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, roo
     if (location === undefined) return [];
     const kind = SEVERITIES[(severity ?? 1) - 1] ?? "error";
     const words = typeof message === "string" ? message : message.value;
-    return [{ severity: kind, ...(code === undefined ? {} : { code }), message: words, location }];
+    return [
+      { severity: kind, ...(code === undefined ? {} : { code }), message: plainPaths(words, root.absolute), location },
+    ];
   });
 }
 

@@ -4,6 +4,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import {
   type CompletionItem,
   completionsFrom,
+  describedFrom,
   diagnosticsFrom,
   type FileEdits,
   fileEditsFrom,
@@ -138,7 +139,7 @@ export class LanguageServer implements Disposable {
 
   /** What the server says about the name at a place; undefined where there is none. */
   hover(place: PlaceInContent, signal: AbortSignal): Promise<Hover | undefined> {
-    return this.#ask(signal, async (questions) => hoverFrom(await questions.at("hover", place)));
+    return this.#ask(signal, async (questions) => hoverFrom(await questions.at("hover", place), this.#workspace.root));
   }
 
   /** What could be written at a place, in the order of the server; types and documentation come by {@link describe}. */
@@ -151,7 +152,7 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) =>
       questions.within(place, async () => {
         const answers = await Promise.all(items.map((item) => questions.request("completionItem/resolve", item)));
-        return answers as CompletionItem[];
+        return answers.map((answer) => describedFrom(answer, this.#workspace.root));
       }),
     );
   }
