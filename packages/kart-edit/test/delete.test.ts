@@ -211,6 +211,11 @@ describe("who refers to it", () => {
       'function f(a: 1): void;\nfunction f(a: "x"): void;\nfunction f(a: unknown): void {}\nf("x");\n',
       "f[0]",
     ],
+    [
+      "nor a link in a doc comment",
+      'export const a = 1;\n// @filename: b.ts\nimport type * as all from "./a";\n/** See {@link all.a}. */\nexport const b = 2;\n',
+      "a",
+    ],
     ["nor a mention", 'export const a = 1;\nlet b = "a"; // a\n', "a"],
   ];
   for (const [what, files, symbol] of DELETED)
@@ -219,6 +224,14 @@ describe("who refers to it", () => {
       const text = await at.connection.text("kart_delete", { file: "a.ts", symbol, lint: false });
       expect(text).toStartWith("a.ts: deleted");
     });
+
+  test("a doc comment that speaks of it is named in the answer", async () => {
+    await using at = await deskOf(
+      "// @filename: a.ts\nexport const a = 1;\n/** As {@link a}. */\nexport const b = 2;\n",
+    );
+    const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
+    expect(text).toContain("Doc comments that speak of it, left as they are: a.ts:2");
+  });
 
   test("a member that nothing names, and types need", async () => {
     await using at = await deskOf(

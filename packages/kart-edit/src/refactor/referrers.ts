@@ -2,7 +2,10 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { useAt } from "@kart/core/syntax/use-site";
 import { escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -48,7 +51,9 @@ export async function referrersOf(
   const own = namesOfItself(target);
   const isOther = ({ file, span }: SourceLocation) =>
     file !== path.absolute || !(removed.some((one) => contains(one, span)) || own.some((one) => contains(one, span)));
-  let others = references.filter(isOther);
+  const oxc = await loadParser();
+  const [mentions, uses] = partition(references.filter(isOther), (location) => isMention(oxc, location));
+  let others = uses;
   if (target.overload !== undefined && others.length <= MAX_CALLS) {
     const isMeant = async (location: SourceLocation) => {
       if (location.path === undefined) return false;
@@ -66,6 +71,8 @@ export async function referrersOf(
     (file) =>
       `${escapeName(workspace.root.relative(file))} belongs to no tsconfig, and was read with TypeScript's defaults.`,
   );
+  const spoken = mentions.map(({ path: name = "", line }) => `${name}:${line}`);
+  notes.unshift(...gapNote("Doc comments that speak of it, left as they are", spoken));
   const isTop = target.source.declarations.includes(target.declaration);
   if (isTop && target.declaration.exported && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
@@ -85,6 +92,22 @@ export async function referrersOf(
     unseen: coverage.unseen.map((file) => (workspace.root.holds(file) ? workspace.root.relative(file) : file)),
     notes,
   };
+}
+
+/** Whether a name stands in a comment that no compiler reads, such as `{@link parse}`: nothing breaks without it. */
+function isMention(oxc: Parser, { file, span }: SourceLocation): boolean {
+  const outcome = readTextFile(file);
+  if (outcome.status !== "read") return false;
+  const { text } = outcome;
+  // Most references stand in code, which need not be parsed to see that.
+  if (text.lastIndexOf("/*", span.start) <= text.lastIndexOf("*/", span.start)) return false;
+  const parsed = parseSource(oxc, file, text);
+  return parsed.ok && useAt(parsed.parsed, span.start) === "mention";
+}
+
+function partition<T>(list: readonly T[], test: (one: T) => boolean): [yes: T[], no: T[]] {
+  const { yes = [], no = [] } = Object.groupBy(list, (one) => (test(one) ? "yes" : "no"));
+  return [yes, no];
 }
 
 /** The names of what declares the same thing: overloads, the other accessor, what it merges with. */
