@@ -158,71 +158,50 @@ export class LanguageServer implements Disposable {
   }
 
   /** The compiler's complaints about a file, or about a text in its stead. */
-  async diagnostics(file: FileOrContent, signal: AbortSignal): Promise<SourceDiagnostic[]> {
-    const { diagnostics } = await this.diagnosticsOfAll([file.path], signal, file);
-    return [...(diagnostics[0] as readonly SourceDiagnostic[])];
+  async diagnostics({ path, content }: FileOrContent, signal: AbortSignal): Promise<readonly SourceDiagnostic[]> {
+    const contents = new Map(content === undefined ? [] : [[path.absolute, content]]);
+    const { diagnostics } = await this.diagnosticsOfAll([path], contents, signal);
+    return diagnostics[0] as readonly SourceDiagnostic[];
   }
 
   /**
-   * The compiler's complaints about each of several files.
+   * The compiler's complaints about each of several files, while texts stand in the place of some, which all of them see.
    *
-   * @param overlay one of them, with a text in its stead that the others see too
+   * @param contents by absolute path
    * @param onAnswer called after each answer
    */
   diagnosticsOfAll(
-    paths: readonly WorkspacePath[],
+    files: readonly WorkspacePath[],
+    contents: ReadonlyMap<string, string>,
     signal: AbortSignal,
-    overlay: FileOrContent | undefined = paths[0] && { path: paths[0] },
     onAnswer: () => void = () => {},
   ): Promise<DiagnosticsOfAll> {
     return this.#ask(signal, async (questions) => {
-      if (!questions.session.connection.givesDiagnostics)
+      const { connection, documents, projects } = questions.session;
+      if (!connection.givesDiagnostics)
         throw new ToolError(
           "backend_unavailable",
           "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
         );
-      const absolutes = paths.map(({ absolute }) => absolute);
-      const coverage = await questions.session.projects.load(absolutes, signal);
-      if (overlay === undefined) return { diagnostics: [], coverage };
-      const others = new Map(
-        paths.flatMap(({ absolute }) =>
-          absolute === overlay.path.absolute ? [] : [[absolute, questions.text(absolute)]],
-        ),
+      const coverage = await projects.load(
+        files.map(({ absolute }) => absolute),
+        signal,
       );
-      const diagnostics = await questions.within(overlay, (text) =>
-        Promise.all(
-          absolutes.map(async (absolute) => {
-            const textDocument = { uri: fileUri(absolute) };
-            const answer = await questions.request("textDocument/diagnostic", { textDocument });
-            onAnswer();
-            return diagnosticsFrom(answer, textDocument.uri, others.get(absolute) ?? text, this.#workspace.root);
-          }),
-        ),
-      );
-      return { diagnostics, coverage };
-    });
-  }
-
-  /**
-   * As {@link diagnostics}, of several files while texts stand in the place of some; in the order of the files.
-   *
-   * @param contents by absolute path
-   */
-  diagnosticsAmong(
-    files: readonly WorkspacePath[],
-    contents: ReadonlyMap<string, string>,
-    signal: AbortSignal,
-  ): Promise<(readonly SourceDiagnostic[])[]> {
-    return this.#ask(signal, async (questions) => {
       const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
       const asked = files.map(({ absolute }) => ({
         uri: fileUri(absolute),
         text: texts.get(absolute) ?? questions.text(absolute),
       }));
-      const answers = await questions.session.documents.withContents([...texts], () =>
-        Promise.all(asked.map(({ uri }) => questions.request("textDocument/diagnostic", { textDocument: { uri } }))),
+      const diagnostics = await documents.withContents([...texts], () =>
+        Promise.all(
+          asked.map(async ({ uri, text }) => {
+            const answer = await questions.request("textDocument/diagnostic", { textDocument: { uri } });
+            onAnswer();
+            return diagnosticsFrom(answer, uri, text, this.#workspace.root);
+          }),
+        ),
       );
-      return asked.map(({ uri, text }, index) => diagnosticsFrom(answers[index], uri, text, this.#workspace.root));
+      return { diagnostics, coverage };
     });
   }
 

@@ -39,7 +39,9 @@ test("complaints about several files, in texts of their own and as they are", as
   const files = ["a.ts", "b.ts"].map((name) => workspace.workspace.root.proveFile(name));
   const contents = new Map([[workspace.files.path("a.ts"), "export const c = 1;\n"]]);
   const codes = async (texts: ReadonlyMap<string, string>) =>
-    (await workspace.server.diagnosticsAmong(files, texts, never)).map((list) => list.map(({ code }) => code));
+    (await workspace.server.diagnosticsOfAll(files, texts, never)).diagnostics.map((list) =>
+      list.map(({ code }) => code),
+    );
   expect(await codes(contents)).toEqual([[], [2305]]);
   expect(await codes(new Map())).toEqual([[], []]);
 });

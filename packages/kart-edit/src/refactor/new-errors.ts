@@ -39,9 +39,9 @@ export async function newErrors(
     (file) => workspace.root.holds(file) && sourceLanguage(file) !== undefined,
   );
   const checked = sources.slice(0, MAX_CHECKED).map((file) => workspace.root.proveFile(file));
-  const after = await server.diagnosticsAmong(checked, contents, signal);
+  const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
   const suspects = checked.filter((_, index) => after[index]?.some(isError));
-  const before = await server.diagnosticsAmong(suspects, new Map(), signal);
+  const { diagnostics: before } = await server.diagnosticsOfAll(suspects, new Map(), signal);
   const errors = suspects.flatMap((file, index) => {
     const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
     const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);

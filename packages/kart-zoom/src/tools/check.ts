@@ -62,9 +62,9 @@ export const check = defineTool({
       : named;
     const { files } = target;
     const [first] = files;
-    const overlay = first && { path: first, ...(args.content !== undefined && { content: args.content }) };
+    const contents = new Map(first === undefined || args.content === undefined ? [] : [[first.absolute, args.content]]);
     let done = 0;
-    const { diagnostics, coverage } = await server.diagnosticsOfAll(files, signal, overlay, () =>
+    const { diagnostics, coverage } = await server.diagnosticsOfAll(files, contents, signal, () =>
       progress(++done, files.length, "files checked"),
     );
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
