@@ -285,6 +285,26 @@ test("a file that does not parse: its positions are answered, its symbols are no
   );
 });
 
+test("a computed name, which no server can look for, is never said to be unused", async () => {
+  const source = `const key = Symbol("k");
+export class Keyed { [key]() {} ["plain"]() {} [Symbol.iterator]() {} }
+new Keyed()[key]();
+new Keyed().plain();
+`;
+  files.write("src/keyed.ts", source);
+  for (const symbol of ["Keyed.[key]", "Keyed.[Symbol.iterator]"]) {
+    const args = { path: "src/keyed.ts", symbol };
+    for (const tool of ["kart_references", "kart_impact", "kart_implementations"]) {
+      expect(await connection.data(tool, args)).toMatchObject({ complete: false });
+      expect(await connection.text(tool, args)).toContain(
+        `INCOMPLETE: not searched: uses of ${symbol}, whose name is computed`,
+      );
+    }
+  }
+  const plain = { path: "src/keyed.ts", symbol: 'Keyed.["plain"]' };
+  expect(await connection.data("kart_references", plain)).toMatchObject({ total: 1, complete: true });
+});
+
 test("no answer holds a path of this machine", async () => {
   const content = `import * as shape from "./shape";
 /** See {@link shape.circle}. */

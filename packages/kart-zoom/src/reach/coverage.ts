@@ -1,6 +1,9 @@
 import { importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { nameSpan } from "@kart/core/syntax/name-span";
+import type { SourceFile } from "../source/source-file.ts";
 import type { Coverage } from "@kart/core/language-server/projects";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -9,6 +12,17 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 export interface Completeness {
   readonly complete: boolean;
   readonly notes: readonly string[];
+}
+
+/** A coverage that does not hold for symbols whose name is computed: nobody can tell who writes it. */
+export function withoutComputed(
+  coverage: Coverage,
+  symbols: readonly { readonly file: SourceFile; readonly declaration: Declaration }[],
+): Coverage {
+  const computed = symbols.filter(({ file, declaration }) => nameSpan(file.text, declaration) === undefined);
+  if (computed.length === 0) return coverage;
+  const names = computed.map(({ declaration }) => `uses of ${declaration.namePath}, whose name is computed`);
+  return { ...coverage, complete: false, unseen: [...coverage.unseen, ...names] };
 }
 
 const LOOSE = "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one";

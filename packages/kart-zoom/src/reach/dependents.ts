@@ -7,6 +7,7 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
+import { withoutComputed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
@@ -43,7 +44,12 @@ export class Dependents {
     const places = asked.flat().map(({ place }) => place);
     if (places.length === 0) return nodes.map(() => []);
     const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
-    this.#coverages.push(coverage);
+    this.#coverages.push(
+      withoutComputed(
+        coverage,
+        nodes.flatMap(({ symbol }) => symbol ?? []),
+      ),
+    );
     let at = 0;
     const answers = asked.map((questions) =>
       questions.map((question) => ({ ...question, locations: references[at++] ?? [] })),

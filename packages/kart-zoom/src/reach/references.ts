@@ -6,6 +6,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { withoutComputed } from "./coverage.ts";
 import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -50,7 +51,10 @@ export async function referencesTo(
   const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
     references: referencesIn(sources, references.flat(), origins, declarations),
-    coverage,
+    coverage:
+      asked.declaration === undefined
+        ? coverage
+        : withoutComputed(coverage, [{ ...asked, declaration: asked.declaration }]),
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
 }

@@ -2,6 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { nameSpan } from "@kart/core/syntax/name-span";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { proveNew } from "@kart/core/workspace/new-path";
@@ -78,9 +79,9 @@ function symbolPlace(
   return { declaration, offset: nameOffset(file, declaration) };
 }
 
-/** Where the language server looks for the name of a declaration: behind the quote of a quoted one. */
-export function nameOffset({ text }: SourceFile, { nameRange }: Declaration): number {
-  return nameRange.start + (/^\[?["'`#]/.exec(text.slice(nameRange.start, nameRange.start + 2))?.[0].length ?? 0);
+/** Where the language server is asked about a declaration: at its name, or where that is computed, before it. */
+export function nameOffset({ text }: SourceFile, declaration: Declaration): number {
+  return (nameSpan(text, declaration) ?? declaration.nameRange).start;
 }
 
 /** The declaration whose own name an offset lies in. */

@@ -13,13 +13,14 @@ export const implementations = defineTool({
   output: z.object({ ...definitionsOutput, complete: z.boolean() }),
   hints: READ_ONLY,
   handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocation }, { completenessOf }] = await Promise.all([
-      services.sources(),
-      services.languageServer(),
-      import("../source/asked-place.ts"),
-      import("../answers/described-location.ts"),
-      import("../reach/coverage.ts"),
-    ]);
+    const [sources, server, { askedPlace }, { describedLocation }, { completenessOf, withoutComputed }] =
+      await Promise.all([
+        services.sources(),
+        services.languageServer(),
+        import("../source/asked-place.ts"),
+        import("../answers/described-location.ts"),
+        import("../reach/coverage.ts"),
+      ]);
     const place = askedPlace(root, sources, args);
     if (typeof place === "string") return withCompleteness(definitionsAnswer([], "implementation", [place]), false);
     const { references, coverage } = await server.implementations(place, signal);
@@ -27,7 +28,9 @@ export const implementations = defineTool({
     const found = references.filter(({ file, span }) => file !== place.path.absolute || span.start !== place.offset);
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
-    const { complete, notes } = await completenessOf(coverage, declaring, files, root, services.modules, signal);
+    const { declaration } = place;
+    const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
+    const { complete, notes } = await completenessOf(known, declaring, files, root, services.modules, signal);
     const described = found
       .map((one) => describedLocation(sources, one))
       .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
