@@ -17,7 +17,8 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   name: "kart-zoom",
   version: packageJson.version,
   summary: "tells what a symbol is and how far it reaches: types, references, blast radius, compiler errors",
-  instructions: "Understands the types of this TypeScript/JavaScript workspace.",
+  instructions:
+    "Understands the types of this TypeScript/JavaScript workspace, as an IDE does. Before reading a file to use it: kart_zoom (what a module or folder offers, full types without bodies), kart_hover (the type of a name), kart_definition, kart_completions. Before changing a symbol: kart_impact (who depends on it, and who on those, and which tests), kart_references (every use, by type and not by text), kart_implementations, kart_deps (what it needs). After, or before saving: kart_check (compiler errors, dependents too, of unsaved text too). Use these instead of grep for uses, reading whole files and running tsc; the answer says whether it is complete.",
   tools: [zoom, impact, deps, definition, references, implementations, hover, completions, check],
   resources: [projectStructure, standardDocs],
   open: openServices,

@@ -86,6 +86,8 @@ function listing({ calls, listBudget }: ServerUnderTest, connect: Connect): void
     expect(cost).toBeLessThanOrEqual(listBudget);
     const instructions = connection.client.getInstructions() ?? "";
     expect(Buffer.byteLength(instructions)).toBeWithin(40, MAX_DESCRIPTION_BYTES);
+    // A client that defers tools shows a model their names and this text: it has to say what each is for.
+    expect(tools.map(({ name }) => name).filter((name) => !instructions.includes(name))).toEqual([]);
   });
 }
 
