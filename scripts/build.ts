@@ -7,6 +7,9 @@ import { listing } from "../packages/core/src/mcp/listing.ts";
 import { pageScript } from "../packages/kart-cochange/src/report/page-script.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
+/** A client starts a server in the repository, whose bunfig.toml may name scripts to run first, and whose .env a root. */
+const SHEBANG = "#!/usr/bin/env -S bun --config=/dev/null --no-env-file";
+
 if (import.meta.main) {
   const wanted = process.argv.slice(2);
   for (const server of serverPackages()) {
@@ -52,7 +55,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   const bundle = outputs.find(({ kind }) => kind === "entry-point");
   if (bundle === undefined || metafile === undefined) throw new Error(`${server.name}: no bundle came out`);
   const text = await bundle.text();
-  if (!text.startsWith("#!/usr/bin/env bun\n// @bun @bytecode @bun-cjs"))
+  if (!text.startsWith(`${SHEBANG}\n// @bun @bytecode @bun-cjs`))
     throw new Error(`${server.name}: the bundle starts with ${JSON.stringify(text.slice(0, 60))}`);
   if (text.includes(ROOT)) throw new Error(`${server.name}: the bundle holds a path of this machine, ${ROOT}`);
   if (!validator.isReplaced())

@@ -120,7 +120,7 @@ function print(text: string): number {
   return 0;
 }
 
-type About = Pick<ServerDefinition<never>, "name" | "summary" | "commands">;
+type About = Pick<ServerDefinition<never>, "name" | "version" | "summary" | "commands">;
 
 function usage({ name, summary, commands = [] }: About): string {
   const calls: [call: string, what: string][] = [
@@ -141,16 +141,18 @@ ${calls.map(([call, what]) => `  ${name} ${call.padEnd(width)} ${what}`).join("\
 }
 
 function introduction(definition: About): string {
+  // Without a version bunx would take the program of that name that the repository brings in its node_modules.
+  const pinned = `${definition.name}@${definition.version}`;
   const { name } = definition;
   return `${usage(definition)}
 
 This is an MCP server: a client starts it and talks to it. Add it to Claude Code:
 
-  claude mcp add ${name} -- bunx ${name}
+  claude mcp add ${name} -- bunx ${pinned}
 
 or to any client, in .mcp.json at the root of the repository:
 
-  { "mcpServers": { "${name}": { "command": "bunx", "args": ["${name}"] } } }`;
+  { "mcpServers": { "${name}": { "command": "bunx", "args": ["${pinned}"] } } }`;
 }
 
 function toolTable(tools: readonly Tool<never>[]): string {
