@@ -109,7 +109,7 @@ export async function mixedCalls(server: ServerName, world: World, options: Mixe
         ]
       : []),
     `${megabytes(most)} at most while it worked`,
-    judgeDescriptors(rests, failures),
+    judgeDescriptors(rests, calls, failures),
   ];
 
   await endedWhole(client, failures);
@@ -138,7 +138,7 @@ async function atRest(client: ToolClient, failures: string[]): Promise<Rest> {
   };
 }
 
-/** Fewest calls from which memory is judged: before, caches still fill. */
+/** Fewest calls from which memory and descriptors are judged: before, caches still fill, and a language server may start late. */
 const JUDGED_FROM = 2000;
 
 /**
@@ -159,13 +159,13 @@ function judgeMemory(what: string, samples: readonly number[], calls: number, fa
 }
 
 /** Descriptors are not lost where as few are open in the last quarter as ever in the second. */
-function judgeDescriptors(rests: readonly Rest[], failures: string[]): string {
+function judgeDescriptors(rests: readonly Rest[], calls: number, failures: string[]): string {
   const quarter = Math.floor(rests.length / 4);
   const shown = ["descriptors" as const, "childDescriptors" as const].map((what) => {
     const count = (rest: Rest) => (what === "descriptors" ? rest.descriptors.length : rest.childDescriptors);
     const early = rests.slice(quarter, 2 * quarter).map(count);
     const late = rests.slice(3 * quarter).map(count);
-    if (Math.min(...late) > Math.max(...early))
+    if (calls >= JUDGED_FROM && Math.min(...late) > Math.max(...early))
       failures.push(`descriptors are lost: ${rests.map(count).join(" ")}; ${counted(rests.at(-1)?.descriptors ?? [])}`);
     return `${Math.max(...early)} then ${Math.max(...late)}`;
   });
