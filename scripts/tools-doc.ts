@@ -8,7 +8,7 @@ import { zoomServer } from "../packages/kart-zoom/src/server.ts";
 
 export const TOOLS_DOC = join(import.meta.dir, "../docs/tools.md");
 
-const SERVERS = [navServer, zoomServer, editServer, cochangeServer];
+export const SERVERS = [navServer, zoomServer, editServer, cochangeServer];
 
 interface JsonSchema {
   readonly type?: string;
