@@ -203,6 +203,7 @@ export async function runExamples<Services>(
       shown.set(name, ran);
     }
     if (runner !== undefined) await close(runner);
+    if (shared !== undefined) requireUnchanged(shared);
     return shown;
   } finally {
     if (cache === undefined) delete process.env["XDG_CACHE_HOME"];
@@ -245,31 +246,39 @@ async function close<Services>(runner: ToolRunner<Services>): Promise<void> {
   if (languageServer !== undefined) (await languageServer())[Symbol.dispose]();
 }
 
-/** The same commit ids on every machine: contents, names and dates are fixed, and nobody's configuration is read. */
+/** Throws where a server that says it only reads has left anything behind. */
+function requireUnchanged(root: string): void {
+  const changes = git(root, ["status", "--porcelain", "--ignored"]);
+  if (changes !== "") throw new Error(`a server that writes nothing has changed its workspace:\n${changes}`);
+}
+
+/** The same commit ids on every machine: contents, names and dates are fixed. */
 function commitHistory(root: string): void {
-  const git = (args: readonly string[], date = ""): void => {
-    const { PATH = "" } = process.env;
-    const person = { NAME: "A Developer", EMAIL: "developer@example.org", DATE: date };
-    const people = ["AUTHOR", "COMMITTER"].flatMap((role) =>
-      Object.entries(person).map(([field, value]) => [`GIT_${role}_${field}`, value]),
-    );
-    const env = {
-      PATH,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      ...(Object.fromEntries(people) as Record<string, string>),
-    };
-    const { exitCode, stderr } = Bun.spawnSync(["git", "-C", root, ...args], { env, stderr: "pipe" });
-    if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr.toString()}`);
-  };
-  git(["init", "--quiet", "--initial-branch=main", "--object-format=sha1"]);
+  git(root, ["init", "--quiet", "--initial-branch=main", "--object-format=sha1"]);
   for (const [index, paths] of COMMITS.entries()) {
     for (const path of paths) {
       const isLast = !COMMITS.slice(index + 1).some((later) => later.includes(path));
       const text = readFileSync(join(SHOP, path), "utf8");
       writeFileSync(join(root, path), isLast ? text : `${text}\n// draft ${index}\n`);
     }
-    git(["add", "--", ...paths]);
-    git(["commit", "--quiet", "--message", `Step ${index + 1}`], `2026-01-0${index + 5}T12:00:00+0000`);
+    git(root, ["add", "--", ...paths]);
+    git(root, ["commit", "--quiet", "--message", `Step ${index + 1}`], `2026-01-0${index + 5}T12:00:00+0000`);
   }
+}
+
+/** What git prints. Nobody's configuration is read. Throws where it fails. */
+function git(root: string, args: readonly string[], date = ""): string {
+  const person = { NAME: "A Developer", EMAIL: "developer@example.org", DATE: date };
+  const people = ["AUTHOR", "COMMITTER"].flatMap((role) =>
+    Object.entries(person).map(([field, value]): [string, string] => [`GIT_${role}_${field}`, value]),
+  );
+  const env = {
+    PATH: process.env["PATH"],
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...Object.fromEntries(people),
+  };
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["git", "-C", root, ...args], { env });
+  if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr.toString()}`);
+  return stdout.toString();
 }
