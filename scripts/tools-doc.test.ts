@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connectInMemory, type ConnectOptions } from "@kart/testkit/connect";
 import type { ServerDefinition } from "../packages/core/src/mcp/serve.ts";
+import { ROOT } from "./servers.ts";
 import { AGENTS_DOC, listCost, runAllExamples, SERVERS, TOOLS_DOC, toolsDoc, withCosts } from "./tools-doc.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const CLIENTS = SERVERS.map(
   (server) =>
@@ -19,6 +21,14 @@ test("docs/tools.md is what the tool definitions say, and what the tools answer"
 test("the costs in docs/agents.md are those of today", async () => {
   const doc = await Bun.file(AGENTS_DOC).text();
   expect(doc).toBe(withCosts(doc, await examples));
+});
+
+test("docs/agents.md says of every code what helps", async () => {
+  const codes = await Bun.file(join(ROOT, "packages/core/src/mcp/tool-error.ts")).text();
+  const doc = await Bun.file(AGENTS_DOC).text();
+  const named = Array.from(codes.matchAll(/^ {2}\| "(\w+)"/gm), ([, code = ""]) => code);
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((code) => !doc.includes(`\`${code}\``))).toEqual([]);
 });
 
 for (const [clientName, withOutput] of [
