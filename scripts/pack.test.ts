@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packServer } from "./pack.ts";
-import { serverPackages } from "./servers.ts";
+import { bytesBelow, installTarball } from "./installed.ts";
+import { ROOT, serverPackages } from "./servers.ts";
 
 setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), "kart-install-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What `bun run pack` printed: a line for each server. */
+let printed = "";
+
+beforeAll(async () => {
+  const packed = await run([process.execPath, "run", "pack", folder], ROOT);
+  if (packed.exitCode !== 0) throw new Error(packed.stderr);
+  printed = packed.stdout;
+});
 
 describe.each(serverPackages().map((server) => [server.name, server] as const))(
   "%s, packed and installed",
@@ -17,19 +26,26 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     const installed = join(user, "node_modules", name);
     const bin = join(user, "node_modules/.bin", name);
 
+    const tarball = join(folder, `${name}-${server.manifest.version}.tgz`);
+
     beforeAll(async () => {
-      const tarball = await packServer(server, folder);
-      mkdirSync(user);
-      writeFileSync(join(user, "package.json"), `{ "private": true }`);
+      await installTarball(tarball, user);
       writeFileSync(join(user, "a.ts"), "export function greet() {}\n");
-      const { exitCode, stderr } = await run([process.execPath, "add", tarball], user);
-      if (exitCode !== 0) throw new Error(stderr);
       for (const args of [
         ["init", "--quiet"],
         ["add", "a.ts"],
         ["-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"],
       ])
         expect(await run(["git", ...args], user)).toMatchObject({ exitCode: 0 });
+    });
+
+    test("is told with its sizes", () => {
+      const [packed, bundle, all] = [
+        statSync(tarball).size,
+        statSync(join(installed, "dist/main.js")).size,
+        bytesBelow(join(user, "node_modules")),
+      ].map((bytes) => `${bytes.toLocaleString("en-US")} B`);
+      expect(printed.split("\n")).toContain(`${tarball}: tarball ${packed}, bundle ${bundle}, installed ${all}`);
     });
 
     test("names no workspace and no catalog", () => {

@@ -1,13 +1,40 @@
-/** `bun scripts/pack.ts [FOLDER]`: makes one tarball a server, ready to be published or installed, in `dist/` or FOLDER. */
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * `bun run pack [FOLDER]`: makes one tarball a server, ready to be published or installed, in `dist/` or FOLDER.
+ *
+ * (`bun pm pack` is Bun's own packer, of one folder as it stands.) Each line tells what the bundle weighs and what an
+ * install of the tarball takes, with the packages it depends on for this platform.
+ */
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildServer } from "./build.ts";
+import { bytesBelow, installTarball } from "./installed.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
 if (import.meta.main) {
   const destination = resolve(process.argv[2] ?? join(ROOT, "dist"));
-  for (const server of serverPackages()) process.stdout.write(`${await packServer(server, destination)}\n`);
+  for (const server of serverPackages()) {
+    const tarball = await packServer(server, destination);
+    process.stdout.write(`${tarball}: ${await weigh(server.name, tarball)}\n`);
+  }
+}
+
+/** Sizes in bytes, measured by installing the tarball into a temporary folder. */
+async function weigh(name: string, tarball: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "kart-weigh-"));
+  try {
+    await installTarball(tarball, folder);
+    const sizes = {
+      tarball: statSync(tarball).size,
+      bundle: statSync(join(folder, "node_modules", name, "dist/main.js")).size,
+      installed: bytesBelow(join(folder, "node_modules")),
+    };
+    return Object.entries(sizes)
+      .map(([what, bytes]) => `${what} ${bytes.toLocaleString("en-US")} B`)
+      .join(", ");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Returns the path of the tarball. Nothing is written into the repository but the destination, where that lies in it. */
