@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { publint } from "publint";
 import { bytesBelow, installTarball } from "./installed.ts";
-import { ROOT, serverPackages } from "./servers.ts";
+import { type Manifest, ROOT, serverPackages } from "./servers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,6 +40,8 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
         expect(await run(["git", ...args], user)).toMatchObject({ exitCode: 0 });
     });
 
+    const readManifest = (): Manifest => JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
+
     test("is told with its sizes", () => {
       const [packed, bundle, all] = [
         statSync(tarball).size,
@@ -46,6 +49,26 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
         bytesBelow(join(user, "node_modules")),
       ].map((bytes) => `${bytes.toLocaleString("en-US")} B`);
       expect(printed.split("\n")).toContain(`${tarball}: tarball ${packed}, bundle ${bundle}, installed ${all}`);
+    });
+
+    test("is what publint asks of a package", async () => {
+      const archive = await Bun.file(tarball).arrayBuffer();
+      expect((await publint({ pack: { tarball: archive }, strict: true })).messages).toEqual([]);
+    });
+
+    test("holds these files and no others", async () => {
+      const files = await new Bun.Archive(await Bun.file(tarball).bytes()).files();
+      expect([...files.keys()].sort()).toEqual(
+        ["LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json"].map((path) => `package/${path}`),
+      );
+    });
+
+    test("describes itself within what registries show", () => {
+      const manifest = readManifest();
+      expect(manifest).toMatchObject({ name, type: "commonjs", license: "MIT", engines: { bun: `>=${Bun.version}` } });
+      expect(String(manifest["description"]).length).toBeLessThanOrEqual(100);
+      expect(manifest["keywords"]).toContain("mcp-server");
+      expect(manifest).not.toHaveProperty("private");
     });
 
     test("names no workspace and no catalog", () => {

@@ -59,8 +59,10 @@ function publishedManifest(server: ServerPackage): Record<string, unknown> {
   const { devDependencies: _dev, scripts: _scripts, dependencies: _workspace, ...manifest } = server.manifest;
   return {
     ...manifest,
+    // What is published is one CommonJS bundle, since bytecode needs that.
+    type: "commonjs",
     bin: { [server.name]: "./dist/main.js" },
-    files: ["dist"],
+    files: ["dist/main.js", "dist/main.js.jsc"],
     // The oldest version that the tests ran on, and the one whose bytecode this is.
     engines: { bun: `>=${Bun.version}` },
     dependencies: externalDependencies(server),
