@@ -4,7 +4,7 @@
  * (`bun pm pack` is Bun's own packer, of one folder as it stands.) Each line tells what the bundle weighs and what an
  * install of the tarball takes, with the packages it depends on for this platform.
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildServer } from "./build.ts";
@@ -45,8 +45,8 @@ export async function packServer(server: ServerPackage, destination: string): Pr
     // npm keeps modes, and an install without postinstall steps has no other chance to set this one.
     chmodSync(join(staging, "dist/main.js"), 0o755);
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(publishedManifest(server), undefined, 2)}\n`);
-    copyFirst("README.md", [server.folder, ROOT], staging);
-    copyFirst("LICENSE", [ROOT], staging);
+    cpSync(join(server.folder, "README.md"), join(staging, "README.md"));
+    cpSync(join(ROOT, "LICENSE"), join(staging, "LICENSE"));
     mkdirSync(destination, { recursive: true });
     return await packFolder(staging, destination);
   } finally {
@@ -67,11 +67,6 @@ function publishedManifest(server: ServerPackage): Record<string, unknown> {
     engines: { bun: `>=${Bun.version}` },
     dependencies: externalDependencies(server),
   };
-}
-
-function copyFirst(name: string, folders: readonly string[], to: string): void {
-  const folder = folders.find((candidate) => existsSync(join(candidate, name)));
-  if (folder !== undefined) cpSync(join(folder, name), join(to, name));
 }
 
 async function packFolder(folder: string, destination: string): Promise<string> {
