@@ -310,12 +310,12 @@ const COCHANGE: readonly Question[] = [
   },
 ];
 
-/** All that is asked, by the server that answers. */
+/** All that is asked, by the server that answers; what takes longest comes last. */
 export const QUESTIONS: Readonly<Record<`kart-${string}`, readonly Question[]>> = {
   "kart-nav": NAV,
-  "kart-zoom": ZOOM,
-  "kart-edit": EDIT,
   "kart-cochange": COCHANGE,
+  "kart-edit": EDIT,
+  "kart-zoom": ZOOM,
 };
 
 function stepText(own: number, call: number, step: number): string {
