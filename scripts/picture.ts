@@ -64,8 +64,8 @@ interface Row {
 const COLORS = { question: "#7ee787", answer: "#c9d1d9", removed: "#ff7b72", added: "#79c0ff", refused: "#ffa657" };
 
 function colored(text: string): Row {
-  if (/^-/.test(text)) return { text, color: "removed" };
-  if (/^\+/.test(text)) return { text, color: "added" };
+  if (text.startsWith("-")) return { text, color: "removed" };
+  if (text.startsWith("+")) return { text, color: "added" };
   return { text, color: /REJECTED|error /.test(text) ? "refused" : "answer" };
 }
 
