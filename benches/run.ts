@@ -6,10 +6,12 @@ import { find } from "./find.ts";
 import { hotFile } from "./hot-file.ts";
 import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
+import { large } from "./large.ts";
 import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { rename } from "./rename.ts";
+import { report } from "./report.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
@@ -29,9 +31,14 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   rename,
   cochange,
   index: indexSpeed,
+  report,
   zoom,
   hot: hotFile,
+  large,
 };
+
+/** Takes minutes: only where it is named. */
+const ON_REQUEST: ReadonlySet<string> = new Set(["large"]);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => BENCHES[name] === undefined);
@@ -43,7 +50,7 @@ if (load > availableParallelism() / 2)
 
 let missed = 0;
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : ON_REQUEST.has(name)) continue;
   print(`\n${name}`);
   for await (const { what, measured, target, isMet } of bench()) {
     print(`  ${what}: ${measured}${target === undefined ? "" : ` (target ${target})`}${isMet ? "" : "  MISSED"}`);

@@ -52,6 +52,10 @@ export class StdioServer implements AsyncDisposable {
     return { text, data: result.structuredContent };
   }
 
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   /** Resident memory of the server's own process, in MB. */
   residentMegabytes(): number {
     const { stdout } = Bun.spawnSync(["ps", "-o", "rss=", "-p", String(this.#child.pid)]);

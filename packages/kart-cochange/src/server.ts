@@ -1,4 +1,5 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import packageJson from "../package.json" with { type: "json" };
 import { build } from "./commands/build.ts";
 import { report } from "./commands/report.ts";
@@ -18,32 +19,19 @@ export const cochangeServer: ServerDefinition<CochangeServices> = {
   commands: [build, status, report],
 };
 
-async function backends(): Promise<BackendState[]> {
-  const [{ nativeModule }, { ripgrepState }, { cacheFolder }] = await Promise.all([
-    import("@kart/core/mcp/native-module"),
-    import("@kart/core/mcp/ripgrep-state"),
+async function backends(workspace: Workspace, signal: AbortSignal): Promise<BackendState[]> {
+  const [{ historyStates }, { cacheState }, { cacheFolder }, { ripgrepState }, { oxcStates }] = await Promise.all([
+    import("./history/history-states.ts"),
+    import("@kart/core/mcp/cache-state"),
     import("@kart/core/workspace/cache-folder"),
+    import("@kart/core/mcp/ripgrep-state"),
+    import("@kart/core/mcp/oxc-states"),
   ]);
-  const [git, ...readers] = await Promise.all([
-    gitState(),
+  const readers = [...(await ripgrepState(workspace, signal)), ...(await oxcStates())];
+  return [
+    ...(await historyStates(workspace, signal)),
+    cacheState(cacheFolder()),
     // A report reads what imports what.
-    ripgrepState(),
-    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
-    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
-  ]);
-  return [git, { name: "cache", path: cacheFolder() }, ...readers];
-}
-
-async function gitState(): Promise<BackendState> {
-  const { git } = await import("@kart/core/process/git");
-  try {
-    const { stdout } = await git(["--version"], { cwd: process.cwd(), signal: new AbortController().signal });
-    const version = new TextDecoder()
-      .decode(stdout)
-      .trim()
-      .replace(/^git version /, "");
-    return { name: "git", version, path: Bun.which("git") ?? "git" };
-  } catch (error) {
-    return { name: "git", problem: `${(error as Error).message}. Install git, and see that it is on PATH.` };
-  }
+    ...readers.map((reader) => ({ ...reader, without: "Only `kart-cochange report` needs it." })),
+  ];
 }

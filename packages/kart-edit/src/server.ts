@@ -1,4 +1,5 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import packageJson from "../package.json" with { type: "json" };
 import { type EditServices, openServices } from "./services.ts";
 import { afterRecovery } from "./tools/after-recovery.ts";
@@ -29,14 +30,22 @@ export const editServer: ServerDefinition<EditServices> = {
   backends,
 };
 
-async function backends(root: string): Promise<BackendState[]> {
-  const [{ nativeModule }, { ripgrepState }, { lintBackends }, { languageServerState }] = await Promise.all([
-    import("@kart/core/mcp/native-module"),
-    import("@kart/core/mcp/ripgrep-state"),
-    import("./diagnostics/lint-backends.ts"),
-    import("@kart/core/language-server/server-binary"),
-  ]);
-  const parser = await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir);
-  const resolver = await nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir);
-  return [parser, resolver, await ripgrepState(), ...(await lintBackends(root)), languageServerState(root)];
+async function backends(workspace: Workspace, signal: AbortSignal): Promise<BackendState[]> {
+  const [{ ripgrepState }, { oxcStates }, { lintStates }, { languageServerState }, { writeStates }] = await Promise.all(
+    [
+      import("@kart/core/mcp/ripgrep-state"),
+      import("@kart/core/mcp/oxc-states"),
+      import("./diagnostics/lint-states.ts"),
+      import("@kart/core/language-server/server-state"),
+      import("./change/write-states.ts"),
+    ],
+  );
+  const { absolute } = workspace.root;
+  return [
+    ...(await oxcStates()),
+    ...(await ripgrepState(workspace, signal)),
+    ...(await lintStates(absolute, signal)),
+    await languageServerState(absolute),
+    ...writeStates(absolute),
+  ];
 }

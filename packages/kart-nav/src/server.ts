@@ -1,4 +1,5 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import packageJson from "../package.json" with { type: "json" };
 import { type NavServices, openServices } from "./services.ts";
 import { find } from "./tools/find.ts";
@@ -19,14 +20,10 @@ export const navServer: ServerDefinition<NavServices> = {
   backends,
 };
 
-async function backends(): Promise<BackendState[]> {
-  const [{ nativeModule }, { ripgrepState }] = await Promise.all([
-    import("@kart/core/mcp/native-module"),
+async function backends(workspace: Workspace, signal: AbortSignal): Promise<BackendState[]> {
+  const [{ ripgrepState }, { oxcStates }] = await Promise.all([
     import("@kart/core/mcp/ripgrep-state"),
+    import("@kart/core/mcp/oxc-states"),
   ]);
-  return Promise.all([
-    ripgrepState(),
-    nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
-    nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
-  ]);
+  return [...(await ripgrepState(workspace, signal)), ...(await oxcStates())];
 }

@@ -1,4 +1,5 @@
 import type { BackendState, ServerDefinition } from "@kart/core/mcp/serve";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import packageJson from "../package.json" with { type: "json" };
 import { openServices, type ZoomServices } from "./services.ts";
 import { projectStructure } from "./resources/project-structure.ts";
@@ -25,16 +26,18 @@ export const zoomServer: ServerDefinition<ZoomServices> = {
   backends,
 };
 
-async function backends(root: string): Promise<BackendState[]> {
-  const [{ nativeModule }, { ripgrepState }, { languageServerState }] = await Promise.all([
-    import("@kart/core/mcp/native-module"),
+async function backends(workspace: Workspace, signal: AbortSignal): Promise<BackendState[]> {
+  const [{ ripgrepState }, { oxcStates }, { languageServerState }, { gitState }] = await Promise.all([
     import("@kart/core/mcp/ripgrep-state"),
-    import("@kart/core/language-server/server-binary"),
+    import("@kart/core/mcp/oxc-states"),
+    import("@kart/core/language-server/server-state"),
+    import("@kart/core/mcp/git-state"),
   ]);
+  const { absolute } = workspace.root;
   return [
-    languageServerState(root),
-    await ripgrepState(),
-    await nativeModule("oxc-parser", () => import("oxc-parser"), import.meta.dir),
-    await nativeModule("oxc-resolver", () => import("oxc-resolver"), import.meta.dir),
+    await languageServerState(absolute),
+    ...(await ripgrepState(workspace, signal)),
+    ...(await oxcStates()),
+    { ...(await gitState(absolute, signal)), without: "Until then kart_check needs `paths`." },
   ];
 }

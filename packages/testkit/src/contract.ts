@@ -460,14 +460,14 @@ function commandLine({ name, command, calls }: ServerUnderTest, workspace: TempW
     [["call"], 2, /^$/, /`call` takes a tool/],
     [["call", tool, json, "more"], 2, /^$/, /`call` takes a tool/],
     [["call", tool, "{"], 2, /^$/, /not JSON/],
-    [["doctor"], 0, /root: .*\n/, /^$/],
+    [["doctor"], 0, /root: .*\n[^]*\nEverything (that is needed )?works here.*\n$/, /^$/],
     [["nope"], 2, /^$/, /There is no command `nope`/],
     [["--nope"], 2, /^$/, /--nope/],
     [["--output", "nope"], 2, /^$/, /--output takes auto, both, text, structured, not `nope`/],
     [["--root", "/no/such/root"], 2, /^$/, /\/no\/such\/root/],
     [["--root", "/no/such/root", "call", tool, json], 2, /^$/, /\/no\/such\/root/],
-    [["--root", "/no/such/root", "doctor"], 2, /^$/, /\/no\/such\/root/],
-    [["--root", process.execPath, "doctor"], 2, /^$/, /./],
+    [["--root", "/no/such/root", "doctor"], 1, /root: PROBLEM. .*\/no\/such\/root .*\n1 problem: root\./, /^$/],
+    [["--root", process.execPath, "doctor"], 1, /root: PROBLEM. .* is not a folder\..*\n1 problem: root\./, /^$/],
     [["--root", `/${"x".repeat(5000)}`, "call", tool, json], 2, /^$/, /./],
   ];
   for (const [given, exitCode, stdout, stderr] of RUNS) {

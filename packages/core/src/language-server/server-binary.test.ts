@@ -3,7 +3,8 @@ import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { languageServerState, serverCommand } from "./server-binary.ts";
+import { serverCommand } from "./server-binary.ts";
+import { languageServerState } from "./server-state.ts";
 
 setDefaultTimeout(30_000);
 afterEach(() => void delete process.env["KART_LANGUAGE_SERVER"]);
@@ -49,7 +50,22 @@ test("another by its command, parted without a shell", () => {
     args: ["--stdio", "$(touch x)"],
     origin: "environment",
   });
-  expect(languageServerState("/")).toEqual({ name: "typescript", path: "/a b/server" });
+});
+
+test("doctor is told of a server that answers, and of what is wrong with one that does not", async () => {
+  using files = new TempWorkspace();
+  const ours = serverCommand(files.root).program;
+  expect(await languageServerState(files.root)).toEqual({
+    name: "typescript",
+    version: "7.0.2",
+    path: ours,
+    did: "answers",
+  });
+  process.env["KART_LANGUAGE_SERVER"] = files.path("none");
+  const missing = await languageServerState(files.root);
+  expect(missing.problem).toMatch(/could not be started: .*Name another command in KART_LANGUAGE_SERVER/);
+  process.env["KART_LANGUAGE_SERVER"] = `"${process.execPath}" --version`;
+  expect((await languageServerState(files.root)).problem).toMatch(/does not answer\. The language server ended/);
 });
 
 test("nothing is installed, and no program run, for JavaScript without types", async () => {

@@ -14,14 +14,6 @@ export interface ServerCommand {
   readonly version?: string;
 }
 
-/** What `doctor` shows: the program that would run, or what is wrong and how to mend it. */
-export interface ServerState {
-  readonly name: string;
-  readonly version?: string;
-  readonly path?: string;
-  readonly problem?: string;
-}
-
 /** The server needs no other program, and the one that it knows, npm, would go to the network for types. */
 const NO_PROGRAMS = { PATH: "" };
 
@@ -48,16 +40,6 @@ export function serverCommand(root: string): ServerCommand {
     "backend_unavailable",
     `TypeScript ${FIRST_VERSION} was not found for ${process.platform}-${process.arch}. Install it with \`bun add -d typescript\`, optional dependencies included, or set KART_LANGUAGE_SERVER.`,
   );
-}
-
-/** The state of the language server, for `doctor`. Starts nothing. */
-export function languageServerState(root: string): ServerState {
-  try {
-    const { program, version } = serverCommand(root);
-    return { name: "typescript", path: program, ...(version === undefined ? {} : { version }) };
-  } catch (error) {
-    return { name: "typescript", problem: (error as Error).message };
-  }
 }
 
 /**

@@ -127,7 +127,7 @@ function usage({ name, summary, commands = [] }: About): string {
     ["", "serve MCP on standard input and output"],
     ["tools", "list the tools"],
     ["call TOOL 'JSON'", "run one tool and print its text"],
-    ["doctor", "show the root and each backend, and what is missing"],
+    ["doctor", "try the root and each backend, and say what to do where one fails"],
     ...commands.map(({ name: own, usage: takes, summary: what }): [string, string] => [`${own} ${takes}`.trim(), what]),
   ];
   const width = Math.max(...calls.map(([call]) => call.length)) + 2;
@@ -191,14 +191,8 @@ function readJson(text: string): unknown {
 }
 
 async function doctor<Services>(definition: ServerDefinition<Services>, options: ServeOptions): Promise<number> {
-  const { Workspace } = await import("../workspace/workspace.ts");
-  const workspace = new Workspace(options.root);
-  const backends = await definition.backends(workspace.root.absolute);
-  console.log(`${definition.name} ${definition.version} on Bun ${Bun.version}\nroot: ${workspace.root.absolute}`);
-  for (const { name, version, path, problem } of backends) {
-    console.log(
-      problem === undefined ? `${name}: ${[version, path].filter(Boolean).join(", ")}` : `${name}: MISSING. ${problem}`,
-    );
-  }
-  return backends.some(({ problem }) => problem !== undefined) ? 1 : 0;
+  const { examine } = await import("./doctor.ts");
+  const { lines, isWell } = await examine(definition, options.root);
+  console.log(lines.join("\n"));
+  return isWell ? 0 : 1;
 }

@@ -25,8 +25,8 @@ export interface ServerDefinition<Services> {
   readonly resources?: readonly Resource<Services>[];
   /** Makes what the tools keep between calls. Must be cheap: it runs before the first answer. */
   readonly open: (workspace: Workspace) => Services;
-  /** The state of each backend, for `doctor`. */
-  readonly backends: (root: string) => Promise<readonly BackendState[]>;
+  /** What came of trying each backend, for `doctor`. */
+  readonly backends: (workspace: Workspace, signal: AbortSignal) => Promise<readonly BackendState[]>;
   /** What people can do with it on a terminal, beside what every server offers. */
   readonly commands?: readonly Command[];
 }
@@ -56,8 +56,12 @@ export interface BackendState {
   readonly name: string;
   readonly version?: string;
   readonly path?: string;
+  /** What it was seen to do, in a few words: `lists 812 source files here`. */
+  readonly did?: string;
   /** What is wrong and how to mend it, where it is not usable. */
   readonly problem?: string;
+  /** What is lost with it, as a sentence, where the server does without: then a problem is no more than a warning. */
+  readonly without?: string;
 }
 
 export interface ServeOptions {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { ParserGarbage } from "../process/parser-garbage.ts";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
 import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
@@ -32,7 +33,7 @@ interface Refresh {
   waiting: number;
 }
 
-/** UTF-16 units of source after which the parser's results are collected: each holds a native copy of its tree. */
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
 const COLLECT_AFTER = 2 * 1024 * 1024;
 
 /** Milliseconds of work after which others get their turn. */
@@ -44,6 +45,7 @@ const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [
 export class ModuleIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
+  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   #graph: ModuleGraph | undefined;
   #resolver: Resolver | undefined;
   /** What the resolver's answers depend on, as it was when it was made. */
@@ -158,7 +160,6 @@ export class ModuleIndex {
   async #readFiles(oxc: Parser, files: ProjectFiles, turns: Turns): Promise<boolean> {
     const paths = [...files.sources, ...files.components];
     let hasChanged = false;
-    let parsed = 0;
     const listed = new Set(paths);
     for (const path of this.#entries.keys())
       if (!listed.has(path)) {
@@ -177,15 +178,9 @@ export class ModuleIndex {
       const entry = read(oxc, path, outcome, version);
       if (entry === undefined) this.#entries.delete(path);
       else this.#entries.set(path, entry);
-      parsed += outcome.status === "read" ? outcome.text.length : 0;
-      if (parsed > COLLECT_AFTER) {
-        parsed = 0;
-        // The results are freed in the turn after the collection that found them.
-        Bun.gc(true);
-        await turns.take();
-      } else await turns.next();
+      if (outcome.status === "read" && this.#garbage.add(outcome.text.length)) await turns.take();
+      else await turns.next();
     }
-    if (parsed > 0) setTimeout(() => Bun.gc(true), 50).unref();
     return hasChanged;
   }
 

@@ -65,3 +65,30 @@ test("a project counts where a server finds it: by its name, or by a reference",
   expect(roots.listing("/w/src/a.spec.ts")).toEqual(["/w/tsconfig.lib.json", "/w/tsconfig.spec.json"]);
   expect(roots.listing("/w/other.ts")).toEqual([]);
 });
+
+test("of many projects, only those whose folders hold a file are tested for it, in their order", () => {
+  const packages = Array.from({ length: 50 }, (_, number) =>
+    config({ include: [`/w/p${number}/src`] }, `/w/p${number}/tsconfig.json`),
+  );
+  const roots = new ProjectRoots([
+    ...packages,
+    config({ include: ["/w/*/src/**/*"] }),
+    config({ files: ["/w/p7/src/a.ts"] }, "/v/tsconfig.json"),
+    config({ include: ["/w/p7/src/b.ts"] }, "/w/p7/src/tsconfig.json"),
+    config({ include: ["/**/*.ts"] }, "/tsconfig.json"),
+  ]);
+  expect(roots.listing("/w/p7/src/a.ts")).toEqual([
+    "/w/p7/tsconfig.json",
+    "/w/tsconfig.json",
+    "/v/tsconfig.json",
+    "/tsconfig.json",
+  ]);
+  expect(roots.listing("/w/p7/src/b.ts")).toEqual([
+    "/w/p7/tsconfig.json",
+    "/w/tsconfig.json",
+    "/w/p7/src/tsconfig.json",
+    "/tsconfig.json",
+  ]);
+  expect(roots.listing("/w/p77/src/a.ts")).toEqual(["/w/tsconfig.json", "/tsconfig.json"]);
+  expect(roots.listing("/a.ts")).toEqual(["/tsconfig.json"]);
+});

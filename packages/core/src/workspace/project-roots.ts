@@ -11,9 +11,8 @@ import type { TsConfig } from "./tsconfig.ts";
  * @returns a test of absolute paths
  */
 export function rootTest(config: TsConfig): (file: string) => boolean {
-  const folder = dirname(config.path);
   const files = new Set(config.files);
-  const include = config.include ?? (config.files === undefined ? [join(folder, "**/*")] : []);
+  const include = includeOf(config);
   const exclude = config.exclude ?? [config.outDir, config.declarationDir].filter((one) => one !== undefined);
   const included = include.map((pattern) => wildcardTest(pattern, "include"));
   const excluded = exclude.map((pattern) => wildcardTest(pattern, "exclude"));
@@ -24,6 +23,20 @@ export function rootTest(config: TsConfig): (file: string) => boolean {
     const path = slashed(file);
     return included.some((test) => test(path)) && !excluded.some((test) => test(path));
   };
+}
+
+function includeOf({ path, files, include }: TsConfig): readonly string[] {
+  return include ?? (files === undefined ? [join(dirname(path), "**/*")] : []);
+}
+
+/** Folders that hold all that a tsconfig can list, and files that it names; absolute, with `/`. */
+function reachOf(config: TsConfig): Set<string> {
+  const literal = includeOf(config).map((pattern) => {
+    const parts = slashed(resolve(pattern)).split("/");
+    const wild = parts.findIndex((part) => /[*?]/.test(part));
+    return (wild < 0 ? parts : parts.slice(0, wild)).join("/");
+  });
+  return new Set([...literal, ...(config.files ?? []).map(slashed)]);
 }
 
 function isTaken(file: string, takesJs: boolean): boolean {
@@ -63,23 +76,49 @@ function slashed(path: string): string {
   return sep === "/" ? path : path.replaceAll(sep, "/");
 }
 
+interface Project {
+  readonly path: string;
+  readonly isRoot: (file: string) => boolean;
+}
+
 /** Which projects list which file. Good for as long as no file comes or goes and no configuration changes. */
 export class ProjectRoots {
-  readonly #projects: readonly { readonly path: string; readonly isRoot: (file: string) => boolean }[];
+  readonly #projects: readonly Project[];
+  /** The numbers of projects by what they reach: testing each file for each project would take files times projects. */
+  readonly #reaching = new Map<string, number[]>();
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(configs: readonly TsConfig[]) {
-    this.#projects = reachable(configs).map((config) => ({ path: config.path, isRoot: rootTest(config) }));
+    const found = reachable(configs);
+    this.#projects = found.map((config) => ({ path: config.path, isRoot: rootTest(config) }));
+    for (const [number, config] of found.entries())
+      for (const place of reachOf(config)) {
+        const reaching = this.#reaching.get(place);
+        if (reaching === undefined) this.#reaching.set(place, [number]);
+        else reaching.push(number);
+      }
   }
 
   /** The absolute paths of the configurations that list a file, by its absolute path; empty for a file in no project. */
   listing(file: string): readonly string[] {
     let found = this.#known.get(file);
     if (found === undefined) {
-      found = this.#projects.filter(({ isRoot }) => isRoot(file)).map(({ path }) => path);
+      found = this.#near(file)
+        .filter(({ isRoot }) => isRoot(file))
+        .map(({ path }) => path);
       this.#known.set(file, found);
     }
     return found;
+  }
+
+  /** Projects that reach the file or a folder around it, in their order. */
+  #near(file: string): Project[] {
+    const numbers = new Set<number>();
+    for (let place = slashed(file); ; place = place.slice(0, place.lastIndexOf("/"))) {
+      for (const number of this.#reaching.get(place) ?? []) numbers.add(number);
+      if (!place.includes("/")) break;
+    }
+    return [...numbers].sort((a, b) => a - b).map((number) => this.#projects[number] as Project);
   }
 }
 

@@ -178,7 +178,8 @@ function keyOf(root: string): string {
   return digest(root).slice(0, 16);
 }
 
-function journalFolder(): string {
+/** Where what is under way is written down. */
+export function journalFolder(): string {
   return join(cacheFolder(), "edit");
 }
 

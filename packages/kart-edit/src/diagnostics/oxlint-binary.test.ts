@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { realpathSync } from "node:fs";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { lintBackends } from "./lint-backends.ts";
 import { locateBinaries, packageVersion } from "./oxlint-binary.ts";
 
 const platform = `@oxlint-tsgolint/${process.platform}-${process.arch}/tsgolint`;
@@ -49,22 +48,7 @@ test("a package that was installed without its program is passed over", () => {
   expect(locateBinaries(files.root, files.root)).toEqual(own);
 });
 
-test("doctor is told versions and paths, of programs that run", async () => {
-  using files = new TempWorkspace();
-  expect(await lintBackends(files.root)).toEqual([
-    { name: "oxlint", version: expect.stringMatching(/^\d+\.\d+\.\d+/), path: own.oxlint ?? "" },
-    { name: "oxlint-tsgolint", version: expect.stringMatching(/^\d+\.\d+\.\d+/), path: own.tsgolint ?? "" },
-  ]);
+test("the version stands in the manifest of the package, also behind a symlink", () => {
+  expect(packageVersion(own.oxlint ?? "")).toMatch(/^\d+\.\d+\.\d+/);
   expect(packageVersion(realpathSync(own.oxlint ?? ""))).toBe(packageVersion(own.oxlint ?? ""));
-});
-
-test("doctor is told what is wrong, and what to do", async () => {
-  using files = new TempWorkspace({
-    "node_modules/oxlint/bin/oxlint": 'throw new Error("no binding for this platform");',
-    "node_modules/oxlint-tsgolint/package.json": "",
-    [`node_modules/${platform}`]: "rubbish",
-  });
-  const [oxlint, tsgolint] = await lintBackends(files.root);
-  expect(oxlint?.problem).toMatch(/ended with status 1: .*no binding for this platform.*bun add -d oxlint`/);
-  expect(tsgolint?.problem).toMatch(/could not be started: .*bun add -d oxlint-tsgolint`/);
 });

@@ -1,3 +1,4 @@
+import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
@@ -30,11 +31,8 @@ interface Entry {
 /** Questions remembered for a file that was never parsed. */
 const MAX_REFUSED = 64;
 
-/** Bytes of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
 const COLLECT_AFTER = 16 * 1024 * 1024;
-
-/** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
-const COLLECT_IDLE_MS = 100;
 
 /** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
 const TURN = 12;
@@ -43,8 +41,7 @@ const TURN = 12;
 export class DeclarationIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
-  #parsedBytes = 0;
-  #idle: Timer | undefined;
+  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -109,7 +106,7 @@ export class DeclarationIndex {
     }
     const file = indexed(parser, path, outcome.text);
     this.#entries.set(path, { version: outcome.version, file });
-    this.#collect(outcome.version.size);
+    this.#garbage.add(outcome.text.length);
     return file;
   }
 
@@ -119,16 +116,6 @@ export class DeclarationIndex {
     entry.refused ??= new Set();
     if (entry.refused.size >= MAX_REFUSED) entry.refused.clear();
     entry.refused.add(question);
-  }
-
-  #collect(bytes: number): void {
-    this.#parsedBytes += bytes;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => Bun.gc(true), COLLECT_IDLE_MS);
-    this.#idle.unref();
-    if (this.#parsedBytes < COLLECT_AFTER) return;
-    this.#parsedBytes = 0;
-    Bun.gc(true);
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Texts } from "@kart/core/language-server/texts";
+import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
@@ -16,11 +17,8 @@ interface Entry {
   readonly file: WeakRef<SourceFile>;
 }
 
-/** UTF-16 units of source after which the parser's garbage is collected: it is freed late otherwise, and the process grows. */
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
 const COLLECT_AFTER = 4_000_000;
-
-/** Milliseconds without parsing after which it is collected too, so that a server at rest is small. */
-const COLLECT_IDLE_MS = 100;
 
 /** Reads files, and keeps their outlines by path, size and time of change. */
 export class SourceFiles {
@@ -28,8 +26,7 @@ export class SourceFiles {
   readonly #root: WorkspaceRoot;
   readonly #texts: Texts;
   readonly #entries = new Map<string, Entry>();
-  #parsed = 0;
-  #idle: Timer | undefined;
+  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
 
   static async open(root: WorkspaceRoot, texts: Texts): Promise<SourceFiles> {
     return new SourceFiles(await loadParser(), root, texts);
@@ -100,21 +97,11 @@ export class SourceFiles {
   #outline(path: string, text: string): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
-    this.#collect(text.length);
+    this.#garbage.add(text.length);
     return {
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
       statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
       ...(!outcome.ok && { failure: outcome.failure }),
     };
-  }
-
-  #collect(length: number): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => Bun.gc(true), COLLECT_IDLE_MS);
-    this.#idle.unref();
-    this.#parsed += length;
-    if (this.#parsed < COLLECT_AFTER) return;
-    this.#parsed = 0;
-    Bun.gc(true);
   }
 }
