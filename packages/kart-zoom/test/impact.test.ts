@@ -174,7 +174,9 @@ describe("kart_impact", () => {
     });
     const text = await connection.text("kart_impact", args);
     expect(text).toContain("Cut at 5 by limit: those at depth 1 were not looked into, and some are missing.");
-    expect(text.split("\n")[0]).toBe("function measure packages/base/src/measure.ts:2: 5 dependents, 1 deep");
+    expect(text.split("\n")[0]).toBe(
+      "function measure packages/base/src/measure.ts:2: more than 5 dependents, 1 deep, INCOMPLETE",
+    );
   });
 });
 

@@ -92,7 +92,7 @@ export function reachText(
   lists: readonly string[],
 ): string {
   const { name, kind, path: where, line: at } = root.node;
-  const found = total === 0 ? `no ${many}` : `${count(total, one, many)}, ${maxDepth} deep`;
+  const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}, ${maxDepth} deep`;
   const isOpen = !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
   const rest = [
     ...(isCut
@@ -100,7 +100,7 @@ export function reachText(
       : []),
     ...(isOpen ? [`Those at depth ${depth} were not looked into: raise depth to go on.`] : []),
   ];
-  const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}${complete && !isCut ? ", complete" : ""}`;
+  const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}${complete && !isCut ? ", complete" : ", INCOMPLETE"}`;
   return [headline, ...rows(root, 1), ...lists, ...rest, ...notes].join("\n");
 }
 

@@ -128,7 +128,7 @@ function headline(
     return complete
       ? `No references to ${what}: every project that could hold one was searched.`
       : `No references to ${what} found.`;
-  const all = `${count(total, "reference")} to ${what} in ${count(files, "file")}${complete ? ", complete" : ""}`;
+  const all = `${count(total, "reference")} to ${what} in ${count(files, "file")}${complete ? ", complete" : ", INCOMPLETE"}`;
   return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
 }
 
