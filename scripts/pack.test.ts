@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { makeExampleRepository } from "./example-repository.ts";
 import { bytesBelow, installTarball } from "./installed.ts";
+import { serverJson } from "./server-json.ts";
 import { type Manifest, ROOT, serverPackages } from "./servers.ts";
 
 setDefaultTimeout(60_000);
@@ -29,6 +31,20 @@ const furtherCalls: Readonly<Record<string, (connection: Connection, repository:
     const names = [...files.join("").matchAll(/\btotal(WithTax)?\b/g)].map(([found]) => found);
     expect(names).toEqual(Array.from({ length: 5 }, () => "totalWithTax"));
   },
+};
+
+/** Programs that are started, not imported. */
+const FOUND_BY_PATH: Readonly<Record<string, readonly string[]>> = {
+  "kart-zoom": ["typescript"],
+  "kart-edit": ["oxlint", "oxlint-tsgolint", "typescript"],
+};
+
+/** A call that reaches a backend, in a folder with nothing but a.ts. */
+const A_CALL: Readonly<Record<string, readonly [tool: string, args: Record<string, unknown>]>> = {
+  "kart-nav": ["kart_find", { name: "greet" }],
+  "kart-zoom": ["kart_references", { path: "a.ts", symbol: "greet" }],
+  "kart-edit": ["kart_read", { path: "a.ts" }],
+  "kart-cochange": ["kart_cochange", { path: "a.ts" }],
 };
 
 /** What `bun run pack` printed: a line for each server. */
@@ -79,7 +95,9 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     test("holds these files and no others", async () => {
       const files = await new Bun.Archive(await Bun.file(tarball).bytes()).files();
       expect([...files.keys()].sort()).toEqual(
-        ["LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json"].map((path) => `package/${path}`),
+        ["LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json", "server.json"].map(
+          (path) => `package/${path}`,
+        ),
       );
     });
 
@@ -89,6 +107,26 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
       expect(String(manifest["description"]).length).toBeLessThanOrEqual(100);
       expect(manifest["keywords"]).toContain("mcp-server");
       expect(manifest).not.toHaveProperty("private");
+    });
+
+    test("is what the registry is told of, inside and beside it", () => {
+      const told = serverJson(server);
+      const beside = join(folder, `${name}-${server.manifest.version}.server.json`);
+      for (const path of [join(installed, "server.json"), beside])
+        expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(told);
+      expect(readManifest()["mcpName"]).toBe(told["name"]);
+    });
+
+    test("declares what it imports or finds by its path, and nothing else", async () => {
+      // The first line is for the system. What is imported is read from the bundle itself, not from its making.
+      const bundle = readFileSync(join(installed, "dist/main.js"), "utf8").replace(/^#!.*\n/, "");
+      const imported = new Bun.Transpiler({ loader: "js" }).scanImports(bundle).map(({ path }) => path);
+      const packages = imported.filter((path) => !isBuiltin(path) && path !== "bun" && !path.startsWith("bun:"));
+      const programs = ["oxlint", "oxlint-tsgolint", "typescript"].filter((program) => bundle.includes(`"${program}/`));
+      const declared = Object.keys(readManifest().dependencies ?? {});
+      expect(declared.sort()).toEqual([...new Set([...packages, ...programs])].sort());
+      expect(packages.length).toBeGreaterThan(0);
+      expect(programs).toEqual([...(FOUND_BY_PATH[name] ?? [])]);
     });
 
     test("names no workspace and no catalog", () => {
@@ -138,6 +176,27 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
       const readme = readFileSync(join(installed, "README.md"), "utf8");
       const named = [...readme.matchAll(/\b(kart-\w+)@([\w.-]*\w)/g)].map(([spec]) => spec);
       expect([...new Set(named)]).toEqual([`${name}@${server.manifest.version}`]);
+    });
+
+    test("answers the same where its bytecode is missing or damaged", async () => {
+      const bytecode = join(installed, "dist/main.js.jsc");
+      const whole = readFileSync(bytecode);
+      const [tool, args] = A_CALL[name] ?? [];
+      const answers = () =>
+        Promise.all([run([bin, "--version"], user), run([bin, "call", `${tool}`, JSON.stringify(args)], user, cache)]);
+      const expected = await answers();
+      expect(expected.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+      try {
+        for (const damaged of [undefined, "", whole.subarray(0, whole.length / 2), Buffer.alloc(whole.length, 0x2a)]) {
+          // Never in place: the installed file and the one in Bun's cache, which other installs share, are one.
+          rmSync(bytecode, { force: true });
+          if (damaged !== undefined) writeFileSync(bytecode, damaged);
+          expect(await answers()).toEqual(expected);
+        }
+      } finally {
+        rmSync(bytecode, { force: true });
+        writeFileSync(bytecode, whole);
+      }
     });
 
     if (name !== "kart-cochange") return;

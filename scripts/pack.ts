@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildServer } from "./build.ts";
 import { bytesBelow, installTarball } from "./installed.ts";
+import { registryName, serverJson } from "./server-json.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
 if (import.meta.main) {
@@ -37,17 +38,19 @@ async function weigh(name: string, tarball: string): Promise<string> {
   }
 }
 
-/** Returns the path of the tarball. Nothing is written into the repository but the destination, where that lies in it. */
+/** Returns the path of the tarball; its `server.json` lies beside it, for the registry. Nothing is written into the repository but the destination, where that lies in it. */
 export async function packServer(server: ServerPackage, destination: string): Promise<string> {
   const staging = mkdtempSync(join(tmpdir(), "kart-pack-"));
   try {
     await buildServer(server, join(staging, "dist"));
     // npm keeps modes, and an install without postinstall steps has no other chance to set this one.
     chmodSync(join(staging, "dist/main.js"), 0o755);
-    writeFileSync(join(staging, "package.json"), `${JSON.stringify(publishedManifest(server), undefined, 2)}\n`);
+    writeJson(join(staging, "package.json"), publishedManifest(server));
+    writeJson(join(staging, "server.json"), serverJson(server));
     cpSync(join(server.folder, "README.md"), join(staging, "README.md"));
     cpSync(join(ROOT, "LICENSE"), join(staging, "LICENSE"));
     mkdirSync(destination, { recursive: true });
+    cpSync(join(staging, "server.json"), join(destination, `${server.name}-${server.manifest.version}.server.json`));
     return await packFolder(staging, destination);
   } finally {
     rmSync(staging, { recursive: true });
@@ -62,11 +65,16 @@ function publishedManifest(server: ServerPackage): Record<string, unknown> {
     // What is published is one CommonJS bundle, since bytecode needs that.
     type: "commonjs",
     bin: { [server.name]: "./dist/main.js" },
-    files: ["dist/main.js", "dist/main.js.jsc"],
+    files: ["dist/main.js", "dist/main.js.jsc", "server.json"],
+    mcpName: registryName(server),
     // The oldest version that the tests ran on, and the one whose bytecode this is.
     engines: { bun: `>=${Bun.version}` },
     dependencies: externalDependencies(server),
   };
+}
+
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 async function packFolder(folder: string, destination: string): Promise<string> {
