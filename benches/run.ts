@@ -11,6 +11,7 @@ import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
 import { read } from "./read.ts";
 import { rename } from "./rename.ts";
+import { report } from "./report.ts";
 import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   rename,
   cochange,
   index: indexSpeed,
+  report,
   zoom,
   hot: hotFile,
   large,

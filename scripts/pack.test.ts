@@ -1,14 +1,44 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packServer } from "./pack.ts";
-import { serverPackages } from "./servers.ts";
+import { publint } from "publint";
+import { type Connection, connectStdio } from "@kart/testkit/connect";
+import { makeExampleRepository } from "./example-repository.ts";
+import { bytesBelow, installTarball } from "./installed.ts";
+import { type Manifest, ROOT, serverPackages } from "./servers.ts";
 
 setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), "kart-install-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const cache = { XDG_CACHE_HOME: join(folder, "cache") };
+
+/** What the README of a server does not show. */
+const furtherCalls: Readonly<Record<string, (connection: Connection, repository: string) => Promise<void>>> = {
+  "kart-nav": async (connection) => {
+    expect(await connection.data("kart_importers", { path: "src/price.ts", symbol: "total" })).toMatchObject({
+      importers: [{ path: "src/cart.ts" }, { path: "src/invoice.ts" }],
+    });
+  },
+  "kart-edit": async (connection, repository) => {
+    expect(readFileSync(join(repository, "src/cart.ts"), "utf8")).toContain(`total(this.#prices, "20%")`);
+    await connection.text("kart_rename", { file: "src/price.ts", symbol: "total", newName: "totalWithTax" });
+    const files = ["cart", "invoice", "price"].map((file) => readFileSync(join(repository, `src/${file}.ts`), "utf8"));
+    const names = [...files.join("").matchAll(/\btotal(WithTax)?\b/g)].map(([found]) => found);
+    expect(names).toEqual(Array.from({ length: 5 }, () => "totalWithTax"));
+  },
+};
+
+/** What `bun run pack` printed: a line for each server. */
+let printed = "";
+
+beforeAll(async () => {
+  const packed = await run([process.execPath, "run", "pack", folder], ROOT);
+  if (packed.exitCode !== 0) throw new Error(packed.stderr);
+  printed = packed.stdout;
+});
 
 describe.each(serverPackages().map((server) => [server.name, server] as const))(
   "%s, packed and installed",
@@ -17,19 +47,48 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     const installed = join(user, "node_modules", name);
     const bin = join(user, "node_modules/.bin", name);
 
+    const tarball = join(folder, `${name}-${server.manifest.version}.tgz`);
+
     beforeAll(async () => {
-      const tarball = await packServer(server, folder);
-      mkdirSync(user);
-      writeFileSync(join(user, "package.json"), `{ "private": true }`);
+      await installTarball(tarball, user);
       writeFileSync(join(user, "a.ts"), "export function greet() {}\n");
-      const { exitCode, stderr } = await run([process.execPath, "add", tarball], user);
-      if (exitCode !== 0) throw new Error(stderr);
       for (const args of [
         ["init", "--quiet"],
         ["add", "a.ts"],
         ["-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"],
       ])
         expect(await run(["git", ...args], user)).toMatchObject({ exitCode: 0 });
+    });
+
+    const readManifest = (): Manifest => JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
+
+    test("is told with its sizes", () => {
+      const [packed, bundle, all] = [
+        statSync(tarball).size,
+        statSync(join(installed, "dist/main.js")).size,
+        bytesBelow(join(user, "node_modules")),
+      ].map((bytes) => `${bytes.toLocaleString("en-US")} B`);
+      expect(printed.split("\n")).toContain(`${tarball}: tarball ${packed}, bundle ${bundle}, installed ${all}`);
+    });
+
+    test("is what publint asks of a package", async () => {
+      const archive = await Bun.file(tarball).arrayBuffer();
+      expect((await publint({ pack: { tarball: archive }, strict: true })).messages).toEqual([]);
+    });
+
+    test("holds these files and no others", async () => {
+      const files = await new Bun.Archive(await Bun.file(tarball).bytes()).files();
+      expect([...files.keys()].sort()).toEqual(
+        ["LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json"].map((path) => `package/${path}`),
+      );
+    });
+
+    test("describes itself within what registries show", () => {
+      const manifest = readManifest();
+      expect(manifest).toMatchObject({ name, type: "commonjs", license: "MIT", engines: { bun: `>=${Bun.version}` } });
+      expect(String(manifest["description"]).length).toBeLessThanOrEqual(100);
+      expect(manifest["keywords"]).toContain("mcp-server");
+      expect(manifest).not.toHaveProperty("private");
     });
 
     test("names no workspace and no catalog", () => {
@@ -53,7 +112,7 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     });
 
     test("finds its backends where it was installed", async () => {
-      const { exitCode, stdout } = await run([bin, "doctor"], user, { XDG_CACHE_HOME: join(folder, "cache") });
+      const { exitCode, stdout } = await run([bin, "doctor"], user, cache);
       expect(stdout).toEndWith("\nEverything works here.\n");
       const packages = stdout.match(/\S*node_modules\S*/g) ?? [];
       expect(packages.length).toBeGreaterThan(0);
@@ -61,11 +120,31 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
       expect(exitCode).toBe(0);
     });
 
+    test("answers over stdio, on a repository never seen, as its README shows", async () => {
+      const readme = readFileSync(join(installed, "README.md"), "utf8");
+      const repository = join(folder, "repositories", name);
+      await makeExampleRepository(repository);
+      await using connection = await connectStdio({ root: repository, command: [bin], env: cache });
+
+      for (const tool of await connection.tools()) expect(readme).toContain(`\`${tool.name}\``);
+      const examples = [...readme.matchAll(/^```\n(kart_\w+) (\{.*\})\n([^]*?)\n```$/gm)];
+      expect(examples.length).toBeGreaterThan(0);
+      for (const [, tool = "", args = "", answer = ""] of examples)
+        expect(await connection.text(tool, JSON.parse(args) as Record<string, unknown>)).toBe(answer);
+      await furtherCalls[name]?.(connection, repository);
+    });
+
+    test("has a README that names this version and no other", () => {
+      const readme = readFileSync(join(installed, "README.md"), "utf8");
+      const named = [...readme.matchAll(/\b(kart-\w+)@([\w.-]*\w)/g)].map(([spec]) => spec);
+      expect([...new Set(named)]).toEqual([`${name}@${server.manifest.version}`]);
+    });
+
     if (name !== "kart-cochange") return;
 
     test("writes the same report page as its sources do", async () => {
       const write = async (command: readonly string[], out: string) => {
-        const ran = await run([...command, "report", "--out", out], user, { XDG_CACHE_HOME: join(folder, "cache") });
+        const ran = await run([...command, "report", "--out", out], user, cache);
         expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
         return readFileSync(join(user, out), "utf8");
       };

@@ -1,13 +1,40 @@
-/** `bun scripts/pack.ts [FOLDER]`: makes one tarball a server, ready to be published or installed, in `dist/` or FOLDER. */
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * `bun run pack [FOLDER]`: makes one tarball a server, ready to be published or installed, in `dist/` or FOLDER.
+ *
+ * (`bun pm pack` is Bun's own packer, of one folder as it stands.) Each line tells what the bundle weighs and what an
+ * install of the tarball takes, with the packages it depends on for this platform.
+ */
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildServer } from "./build.ts";
+import { bytesBelow, installTarball } from "./installed.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
 if (import.meta.main) {
   const destination = resolve(process.argv[2] ?? join(ROOT, "dist"));
-  for (const server of serverPackages()) process.stdout.write(`${await packServer(server, destination)}\n`);
+  for (const server of serverPackages()) {
+    const tarball = await packServer(server, destination);
+    process.stdout.write(`${tarball}: ${await weigh(server.name, tarball)}\n`);
+  }
+}
+
+/** Sizes in bytes, measured by installing the tarball into a temporary folder. */
+async function weigh(name: string, tarball: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "kart-weigh-"));
+  try {
+    await installTarball(tarball, folder);
+    const sizes = {
+      tarball: statSync(tarball).size,
+      bundle: statSync(join(folder, "node_modules", name, "dist/main.js")).size,
+      installed: bytesBelow(join(folder, "node_modules")),
+    };
+    return Object.entries(sizes)
+      .map(([what, bytes]) => `${what} ${bytes.toLocaleString("en-US")} B`)
+      .join(", ");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Returns the path of the tarball. Nothing is written into the repository but the destination, where that lies in it. */
@@ -18,8 +45,8 @@ export async function packServer(server: ServerPackage, destination: string): Pr
     // npm keeps modes, and an install without postinstall steps has no other chance to set this one.
     chmodSync(join(staging, "dist/main.js"), 0o755);
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(publishedManifest(server), undefined, 2)}\n`);
-    copyFirst("README.md", [server.folder, ROOT], staging);
-    copyFirst("LICENSE", [ROOT], staging);
+    cpSync(join(server.folder, "README.md"), join(staging, "README.md"));
+    cpSync(join(ROOT, "LICENSE"), join(staging, "LICENSE"));
     mkdirSync(destination, { recursive: true });
     return await packFolder(staging, destination);
   } finally {
@@ -32,17 +59,14 @@ function publishedManifest(server: ServerPackage): Record<string, unknown> {
   const { devDependencies: _dev, scripts: _scripts, dependencies: _workspace, ...manifest } = server.manifest;
   return {
     ...manifest,
+    // What is published is one CommonJS bundle, since bytecode needs that.
+    type: "commonjs",
     bin: { [server.name]: "./dist/main.js" },
-    files: ["dist"],
+    files: ["dist/main.js", "dist/main.js.jsc"],
     // The oldest version that the tests ran on, and the one whose bytecode this is.
     engines: { bun: `>=${Bun.version}` },
     dependencies: externalDependencies(server),
   };
-}
-
-function copyFirst(name: string, folders: readonly string[], to: string): void {
-  const folder = folders.find((candidate) => existsSync(join(candidate, name)));
-  if (folder !== undefined) cpSync(join(folder, name), join(to, name));
 }
 
 async function packFolder(folder: string, destination: string): Promise<string> {

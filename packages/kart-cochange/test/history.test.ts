@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { ask, askOf, askProcess, connect, connectProcess, counted, sorted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
@@ -238,6 +239,22 @@ describe("forms of repositories", () => {
     expect(answer).toMatchObject({ error: "co_change_data_unavailable", path: "a.ts" });
     expect(answer.message).toContain("not a git repository");
     expect(await connection.text("kart_cochange")).toStartWith("co_change_data_unavailable: ");
+  });
+
+  test("git that is killed is a failure, and not taken for a folder without history", async () => {
+    using repository = small();
+    using programs = new TempWorkspace({ git: "#!/bin/sh\nkill -s KILL $$\n" });
+    chmodSync(programs.path("git"), 0o755);
+    const path = process.env["PATH"];
+    process.env["PATH"] = `${programs.root}:${path}`;
+    try {
+      await using connection = await connect(repository);
+      expect(await connection.error("kart_cochange", { path: "a.ts" })).toStartWith("backend_failed: git could not");
+      process.env["PATH"] = path;
+      expect(counted(await askOf(connection, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+    } finally {
+      process.env["PATH"] = path;
+    }
   });
 
   test("a damaged repository is said to be one", async () => {

@@ -167,6 +167,18 @@ test("golden text", async () => {
   );
 });
 
+test("signatures are whole where there are a handful, and clipped in lists", async () => {
+  const declare = (index: number) =>
+    `export function wide${index}(first: Map<string, number>, second: ReadonlySet<string>): Promise<void> {}\n`;
+  using wide = new TempWorkspace({ "wide.ts": declare(0) });
+  await using own = await connectInMemory(navServer, { root: wide.root });
+  expect(await own.text("kart_find", { name: "wide" })).toContain(
+    "wide0(first: Map<string, number>, second: ReadonlySet<string>): Promise<void>",
+  );
+  wide.write("wide.ts", Array.from({ length: 6 }, (_none, index) => declare(index)).join(""));
+  expect(await own.text("kart_find", { name: "wide" })).toContain("wide0(first: Map<string, number>, second…");
+});
+
 test("an absent name says what was searched", async () => {
   expect(await connection.text("kart_find", { name: "nowhereToBeFound" })).toBe(
     "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",

@@ -65,6 +65,8 @@ export class ModuleGraph {
   readonly #exported = new Map<string, ExportedNames>();
   readonly #uses = new Map<string, MemberUses>();
   readonly #unparsedPaths: ReadonlySet<string>;
+  /** The few nodes that compute specifiers: each question about a file asks them all. */
+  readonly #computing: readonly ModuleNode[];
 
   constructor(
     root: WorkspaceRoot,
@@ -79,6 +81,7 @@ export class ModuleGraph {
     this.nodes = nodes;
     this.unparsed = unparsed;
     this.#unparsedPaths = new Set(unparsed.map(({ path }) => path));
+    this.#computing = [...nodes.values()].filter(({ record }) => record.computed.length > 0);
     for (const importer of nodes.values())
       for (const record of importer.record.imports) {
         const path = this.targetOf(importer, record.specifier);
@@ -169,7 +172,7 @@ export class ModuleGraph {
 
   /** Imports whose specifier is computed; with `target`, those that may lead to it. */
   computed(target?: string): { readonly path: string; readonly line: number; readonly prefix: string }[] {
-    return [...this.nodes.values()].flatMap(({ path, record }) =>
+    return this.#computing.flatMap(({ path, record }) =>
       record.computed.flatMap((one) =>
         target === undefined || mayLeadTo(path, one, target) ? [{ path, line: one.line, prefix: one.prefix }] : [],
       ),

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { complaint, git } from "@kart/core/process/git";
+import { complaint, git, gitFailed } from "@kart/core/process/git";
 
 /** A git repository as one place in it sees it: worktrees share the history and differ in their top and HEAD. */
 export interface Repository {
@@ -27,6 +27,8 @@ const ANSWER =
 /**
  * Finds the repository that a folder belongs to, the innermost where one lies in another. One child process, which is all
  * that a question costs where nothing is new.
+ *
+ * Throws `backend_failed` where git was ended before it answered: that says nothing of the folder.
  */
 export async function findRepository(folder: string, signal: AbortSignal): Promise<RepositoryOutcome> {
   // HEAD comes last: where nothing was committed, git prints the rest before it fails. A path may hold a line break, so only
@@ -37,7 +39,10 @@ export async function findRepository(folder: string, signal: AbortSignal): Promi
     signal,
   });
   const [, isShallow, isBare, common, up = "", head] = ANSWER.exec(new TextDecoder().decode(result.stdout)) ?? [];
-  if (common === undefined) return { status: "none", reason: complaint(result) };
+  if (common === undefined) {
+    if (wasKilled(result)) throw gitFailed(result);
+    return { status: "none", reason: complaint(result) };
+  }
   const commonFolder = realpathSync(common);
   return {
     status: "repository",
@@ -49,6 +54,11 @@ export async function findRepository(folder: string, signal: AbortSignal): Promi
       shape: shapeOf(commonFolder),
     },
   };
+}
+
+/** A program that a signal ended has a status of 128 and the signal's number; git itself ends with 128 and 129. */
+function wasKilled({ exitCode = 0 }: { readonly exitCode: number | undefined }): boolean {
+  return exitCode > 129;
 }
 
 function shapeOf(commonFolder: string): string {

@@ -18,6 +18,7 @@ export interface Description {
 /** Reads the files of declarations that are to be shown, each once. */
 export function describe(workspace: Workspace, found: readonly Found[]): Description[] {
   const sources = new Map<string, string>();
+  const maxTail = found.length > FEW ? MAX_TAIL : MAX_TAIL_OF_FEW;
   return found.map(({ declaration, path }) => {
     let source = sources.get(path);
     if (source === undefined) {
@@ -27,19 +28,23 @@ export function describe(workspace: Workspace, found: readonly Found[]): Descrip
     }
     return {
       signature: escapeInvisible(signatureOf(declaration, source)),
-      tail: tailOf(declaration, source),
+      tail: clip(tailOf(declaration, source), maxTail),
       body: textOf(source, declaration.span),
     };
   });
 }
 
-/** Longest tail: keeps an answer under 90 characters a symbol. */
+/** Longest tail: keeps a list under 90 characters a symbol. */
 const MAX_TAIL = 36;
+
+/** Whoever asks for one symbol, or a handful, would read the rest of the signature next. */
+const FEW = 5;
+const MAX_TAIL_OF_FEW = 240;
 
 /** A name out of a pattern has no tail of its own. */
 function tailOf({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
   if (statement !== undefined && span.start !== nameRange.start) return "";
   const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
   const shown = escapeInvisible(onOneLine(rest)).replace(/\s*[{;,]$/, "");
-  return clip(/^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown, MAX_TAIL);
+  return /^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown;
 }

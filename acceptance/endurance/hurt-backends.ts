@@ -1,0 +1,165 @@
+import type { Call } from "../call-mix.ts";
+import type { Outcome, ToolClient } from "../client.ts";
+import { Random } from "../random.ts";
+import { connectTo, type ServerName } from "../servers.ts";
+import type { World } from "../world.ts";
+import { AnswerJudge } from "./answers.ts";
+import { endedWhole } from "./ended-whole.ts";
+import { descendantsOf, type Process } from "./process-table.ts";
+import { counted, type Findings, seconds } from "./report.ts";
+
+/** Milliseconds a backend has in these rounds. */
+const DEADLINE = 1500;
+
+/**
+ * Milliseconds in which a call is answered, whatever happens to its backends: some ask several one after the other, and a
+ * language server is asked once more when it dies.
+ */
+const ANSWER_WITHIN = 5 * DEADLINE;
+
+/** Kills or stops what a server has started while calls of it wait, and compares what is answered with what is true. */
+export async function hurtBackends(
+  server: ServerName,
+  world: World,
+  { rounds, seed }: { readonly rounds: number; readonly seed: number },
+): Promise<Findings> {
+  const failures: string[] = [];
+  const random = new Random(seed);
+  const deadlines = { KART_TIMEOUT_MS: String(DEADLINE), KART_LINT_TIMEOUT_MS: String(DEADLINE) };
+  await using client = await connectTo(server, world, deadlines);
+  const judge = new AnswerJudge(await client.tools());
+  const calls = backendCalls(server, world);
+  const truth = new Map<Call, string>();
+  for (const call of calls) {
+    const outcome = await client.call(...call);
+    if (outcome.isError) failures.push(`${JSON.stringify(call)}, undisturbed: ${outcome.text}`);
+    truth.set(call, gist(outcome));
+  }
+  const codes: string[] = [];
+  const hurt: string[] = [];
+  let slowest = 0;
+  let again = 0;
+
+  const take = (call: Call, outcome: Outcome) => {
+    slowest = Math.max(slowest, outcome.milliseconds);
+    codes.push(outcome.isError ? outcome.code : "answered");
+    const complaint = judge.complaint(call, outcome);
+    if (complaint !== undefined) failures.push(complaint);
+    if (outcome.milliseconds > ANSWER_WITHIN)
+      failures.push(`${call[0]} was answered after ${seconds(outcome.milliseconds)}`);
+    if (!outcome.isError && gist(outcome) !== truth.get(call))
+      failures.push(`${JSON.stringify(call)} was answered otherwise than undisturbed: ${outcome.text.slice(0, 300)}`);
+  };
+
+  for (let round = 0; round < rounds; round++) {
+    const asked = Array.from({ length: 3 }, () => random.pick(calls));
+    const answers = asked.map(async (call) => take(call, await client.call(...call)));
+    for (let blow = 0; blow < 3; blow++) {
+      await Bun.sleep(random.below(20));
+      const victim = await someBackend(client, random);
+      if (victim === undefined) continue;
+      const signal = random.pick(["SIGKILL", "SIGSTOP"] as const);
+      if (strike(victim, signal)) hurt.push(`${nameOf(victim)} ${signal === "SIGKILL" ? "killed" : "stopped"}`);
+    }
+    await Promise.all(answers);
+    // A backend that was stopped while nobody waited for it fails the call that asks it next, and none after that.
+    const next = random.pick(calls);
+    const first = await client.call(...next);
+    take(next, first);
+    if (!first.isError) continue;
+    again++;
+    const second = await client.call(...next);
+    take(next, second);
+    if (second.isError) failures.push(`${JSON.stringify(next)} failed twice: ${first.text} ${second.text}`);
+  }
+  await endedWhole(client, failures);
+  return {
+    figures: [
+      `backends hurt in ${rounds} rounds: ${counted(hurt)}`,
+      `${codes.length} calls meanwhile: ${counted(codes)}; ${seconds(slowest)} at most, with a deadline of ${seconds(DEADLINE)}`,
+      `the next call failed ${again} times, the one after it never`,
+    ],
+    failures,
+  };
+}
+
+/** Calls that need every backend of a server and leave the disk as it is, so that the answer to each is known. */
+function backendCalls(server: ServerName, { symbols }: World): Call[] {
+  const declared = symbols.filter(({ path }) => path.includes("query-core")).slice(0, 40);
+  const some = declared.filter((_symbol, index) => index % 8 === 0).map(({ path, name }) => ({ path, symbol: name }));
+  const [first] = some as [(typeof some)[number]];
+  switch (server) {
+    case "kart-nav":
+      return [
+        ...some.map(({ symbol }): Call => ["kart_find", { name: symbol }]),
+        ...some.map(({ symbol }): Call => ["kart_search", { pattern: symbol, limit: 1000 }]),
+        ["kart_list", { recursive: true }],
+        ["kart_importers", { path: first.path }],
+        ["kart_unused_exports", { path: "packages/query-core" }],
+      ];
+    case "kart-zoom":
+      return [
+        ...some.flatMap((place): Call[] => [
+          ["kart_references", place],
+          ["kart_hover", place],
+          ["kart_impact", { ...place, depth: 2 }],
+        ]),
+        ["kart_check", {}],
+        ["kart_check", { paths: [first.path] }],
+      ];
+    case "kart-edit":
+      return [
+        ...some.flatMap(({ path, symbol }): Call[] => [
+          ["kart_rename", { file: path, symbol, newName: `${symbol}Renamed`, dryRun: true }],
+          ["kart_insert_after", { file: path, symbol, content: "export const added = 1;", dryRun: true }],
+        ]),
+        ["kart_grep", { pattern: first.symbol }],
+      ];
+    case "kart-cochange":
+      return some.flatMap(({ path }): Call[] => [
+        ["kart_cochange", { path }],
+        ["kart_cochange", { paths: [path, first.path] }],
+      ]);
+  }
+}
+
+/** What an answer says, without what may differ: times, and whether the linter was there. */
+function gist({ data }: Outcome): string {
+  const {
+    durationMs: _time,
+    diagnostics: _found,
+    existingDiagnostics: _old,
+    oxlintAvailable: _lint,
+    ...rest
+  } = data ?? {};
+  const { lintProblem: _problem, typeAware: _types, warnings: _warnings, ...said } = rest;
+  return JSON.stringify(said);
+}
+
+/** One of the programs that the server has started; undefined where there is none for a while. */
+async function someBackend(client: ToolClient, random: Random): Promise<Process | undefined> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const running = descendantsOf(client.pid).filter(({ command }) => isBackend(command));
+    if (running.length > 0) return random.pick(running);
+    await Bun.sleep(0);
+  }
+  return undefined;
+}
+
+/** A child that is no program of its own yet is left alone: its parent waits in the kernel until it is, and nothing can help it. */
+function isBackend(command: string): boolean {
+  return command !== "" && !/src\/main\.ts|read -r _; kill/.test(command);
+}
+
+function strike({ pid }: Process, signal: "SIGKILL" | "SIGSTOP"): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function nameOf({ command }: Process): string {
+  if (command.includes("--lsp")) return "language server";
+  return ["tsgolint", "oxlint", "rg", "git"].find((name) => command.includes(name)) ?? command;
+}
