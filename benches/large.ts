@@ -67,7 +67,10 @@ export async function* large(): AsyncGenerator<Finding> {
       trials.push(trial);
       await tryAll(trial, sizes, 0);
       if (isMet(trial)) yield found(trial);
-      else missed.push(trial);
+      else {
+        missed.push(trial);
+        process.stderr.write(`  to be asked again: ${what}: ${found(trial).measured}\n`);
+      }
     }
   }
   for (const trial of missed) {
