@@ -16,6 +16,10 @@ export class StdioServer implements AsyncDisposable {
     void this.#read();
   }
 
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   /** A server that has answered `tools/list` and waits for its first call. */
   static async connected(command: readonly string[], cwd: string): Promise<StdioServer> {
     const server = new StdioServer(command, cwd);
@@ -26,9 +30,10 @@ export class StdioServer implements AsyncDisposable {
   /** Everything a client sends before it knows the tools, in one go. */
   async listTools(): Promise<Record<string, unknown>> {
     const clientInfo = { name: "bench", version: "1" };
-    void this.#ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    const greeted = this.#ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
     this.#send({ method: "notifications/initialized" });
-    return this.#ask("tools/list", {});
+    const [, listing] = await Promise.all([greeted, this.#ask("tools/list", {})]);
+    return listing;
   }
 
   /** The text of a tool's answer. Throws where the call failed. */
@@ -50,10 +55,6 @@ export class StdioServer implements AsyncDisposable {
     const text = result.content.map((part) => part.text).join("\n");
     if (result.isError === true) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`);
     return { text, data: result.structuredContent };
-  }
-
-  get pid(): number {
-    return this.#child.pid;
   }
 
   /** Resident memory of the server's own process, in MB. */
