@@ -46,14 +46,6 @@ export async function npmServers(peers: string): Promise<readonly Contender[]> {
             return said(server, "lsp_get_hover", { root, ...at });
           },
         ],
-        change: [
-          "replace_regex (it has no tool that reads)",
-          (server, { root }, round) => {
-            const regex = CHANGED.text(round - 1).replaceAll(/[[\]{}^$/()*+?.|\\]/g, String.raw`\$&`);
-            const edit = { relativePath: CHANGED.path, regex, repl: CHANGED.text(round).replaceAll("$", "$$$$") };
-            return said(server, "replace_regex", { root, ...edit });
-          },
-        ],
         rename: [
           "lsp_rename_symbol",
           (server, { root }, round) => {

@@ -108,13 +108,15 @@ async function answered(
 /** The first fault; where only the first answer had one, that it was so. */
 function wordedFault(faults: readonly (string | undefined)[]): string | undefined {
   const fault = faults.find((one) => one !== undefined);
-  const isFirstOnly = faults.length > 1 && faults.slice(1).every((one) => one === undefined);
+  // More than one answer, and what was found at the end.
+  const isFirstOnly = faults.length > 2 && faults.slice(1).every((one) => one === undefined);
   return fault !== undefined && isFirstOnly ? `first ${fault}, later right` : fault;
 }
 
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return (text.split("\n")[0] as string).slice(0, 160);
+  // A failed call begins with its arguments, which name the folder of this run.
+  return (text.split("\n")[0] as string).replace(/^\w+ \{.*?\}: /, "").slice(0, 160);
 }
 
 function sum(values: readonly number[]): number {
