@@ -6,7 +6,7 @@ export const SERVERS = ["kart-nav", "kart-zoom", "kart-edit", "kart-cochange"] a
 export type ServerName = (typeof SERVERS)[number];
 
 /** Program and arguments that start a server from its sources. */
-function commandOf(server: ServerName, root: string): [string, ...string[]] {
+export function commandOf(server: ServerName, root: string): [string, ...string[]] {
   return [process.execPath, join(import.meta.dir, "../packages", server, "src/main.ts"), "--root", root];
 }
 
