@@ -292,6 +292,9 @@ new Keyed()[key]();
 new Keyed().plain();
 `;
   files.write("src/keyed.ts", source);
+  expect(await connection.text("kart_references", { path: "src/keyed.ts", symbol: "Keyed.[key]" })).not.toMatch(
+    /^No references/,
+  );
   for (const symbol of ["Keyed.[key]", "Keyed.[Symbol.iterator]"]) {
     const args = { path: "src/keyed.ts", symbol };
     for (const tool of ["kart_references", "kart_impact", "kart_implementations"]) {

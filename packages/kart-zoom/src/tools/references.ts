@@ -127,7 +127,7 @@ function headline(
   if (total === 0)
     return complete
       ? `No references to ${what}: every project that could hold one was searched.`
-      : `No references to ${what} found.`;
+      : `No use of ${what} found, INCOMPLETE: not all that could hold one was searched.`;
   const all = `${count(total, "reference")} to ${what} in ${count(files, "file")}${complete ? ", complete" : ", INCOMPLETE"}`;
   return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
 }
