@@ -42,10 +42,14 @@ export async function coverFound(
   place: Place,
   ask: () => Promise<SourceLocation[]>,
 ): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
-  let names = new Set<string | undefined>();
-  for (let found: SourceLocation[] = []; ;) {
-    const coverage = await cover(questions, [place], found);
-    found = await ask();
+  const { documents } = questions.session;
+  let coverage = await cover(questions, [place]);
+  for (let names = new Set<string | undefined>(); ;) {
+    const { openings } = documents;
+    const found = await ask();
+    coverage = await cover(questions, [place], found);
+    // Then the names of what was found led to nothing that the server had not seen when it was asked.
+    if (documents.openings === openings) return { found, coverage };
     const all = namesOf(questions.reader, found);
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;

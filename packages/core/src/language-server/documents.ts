@@ -18,9 +18,15 @@ export class Documents {
   readonly #connection: Connection;
   /** The least recently asked about first. */
   readonly #open = new Map<string, OpenDocument>();
+  #openings = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  /** How often a file was opened. While this stays, the server sees no more than it did. */
+  get openings(): number {
+    return this.#openings;
   }
 
   paths(): Iterable<string> {
@@ -41,6 +47,7 @@ export class Documents {
     if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.close(oldest);
     const document = { uri: fileUri(path), version: 1, text: new LspText(outcome.text) };
     this.#open.set(path, document);
+    this.#openings++;
     this.#tellOpen(path, document);
     return document.text;
   }
