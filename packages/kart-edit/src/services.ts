@@ -26,6 +26,8 @@ export function openServices(workspace: Workspace): EditServices {
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   let recovered: Promise<string[]> | undefined;
+  const sharedModules = () =>
+    (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace)));
   return {
     locks: new FileLocks(),
     history: new History(),
@@ -34,10 +36,9 @@ export function openServices(workspace: Workspace): EditServices {
     linter: () => (linter ??= import("./diagnostics/linter.ts").then((loaded) => new loaded.Linter(workspace))),
     languageServer: () =>
       (languageServer ??= import("@kart/core/language-server/language-server").then(
-        (loaded) => new loaded.LanguageServer(workspace),
+        (loaded) => new loaded.LanguageServer(workspace, { modules: sharedModules }),
       )),
-    modules: () =>
-      (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
+    modules: sharedModules,
     recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),
     [Symbol.dispose]() {
       void languageServer?.then((server) => server[Symbol.dispose]());

@@ -17,20 +17,22 @@ export interface ZoomServices {
 
 export function openServices(workspace: Workspace): ZoomServices {
   // The language server's answers name the files whose syntax is looked at: each is read once.
-  let texts: Promise<Texts> | undefined;
-  const sharedTexts = () => (texts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
+  let allTexts: Promise<Texts> | undefined;
+  const sharedTexts = () =>
+    (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;
   let library: Promise<StandardLibrary> | undefined;
+  const sharedModules = () =>
+    (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace)));
   return {
     languageServer: () =>
       (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
-        ([loaded, shared]) => new loaded.LanguageServer(workspace, undefined, shared),
+        ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules: sharedModules }),
       )),
-    modules: () =>
-      (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
+    modules: sharedModules,
     sources: () =>
       (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts()]).then(([loaded, shared]) =>
         loaded.SourceFiles.open(workspace.root, shared),

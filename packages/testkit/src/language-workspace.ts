@@ -2,6 +2,7 @@ import type { Coverage } from "@kart/core/language-server/projects";
 import { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { ModuleIndex } from "@kart/core/modules/module-index";
 import { LineIndex } from "@kart/core/text/line-index";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { marked, markedFiles } from "./marked-source.ts";
@@ -27,7 +28,9 @@ export class LanguageWorkspace implements Disposable {
     }
     this.wanted = wanted.sort();
     this.workspace = new Workspace(this.files.root);
-    this.server = new LanguageServer(this.workspace, idleMs);
+    const modules = new ModuleIndex(this.workspace);
+    const options = { modules: () => Promise.resolve(modules), ...(idleMs === undefined ? {} : { idleMs }) };
+    this.server = new LanguageServer(this.workspace, options);
   }
 
   /** Where the cursor stands. */

@@ -1,11 +1,12 @@
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
+import { type Layout, projectsReaching } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 
 /**
  * Loads every project that may refer to what stands at some places: those of the files that hold its name, or a name that it
- * is exported under.
+ * is exported under. Where these are many, those among them that lead to a file which declares it.
  *
  * @param others symbols that count as well
  */
@@ -26,11 +27,27 @@ export async function cover(
     ...namesOf(questions.reader, own),
   ]);
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
+  const reachable = (layout: Layout) => reaching(questions, places, declaring, layout);
   const known = [...names].filter((name) => name !== undefined);
-  if (known.length < names.size) return session.projects.load("any", signal);
+  if (known.length < names.size) return session.projects.load("any", signal, reachable);
   const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
-  const coverage = await session.projects.load(files, signal);
+  const coverage = await session.projects.load(files, signal, reachable);
   return problems.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...problems] };
+}
+
+/** The projects that lead to what stands at some places. A use of a member may be one of what it overrides, in another file. */
+async function reaching(
+  questions: Questions,
+  places: readonly Place[],
+  declaring: ReadonlySet<string>,
+  layout: Layout,
+): Promise<ReadonlySet<string> | "all"> {
+  const [graph, ...found] = await Promise.all([
+    questions.moduleGraph(),
+    ...places.map((place) => questions.references(place)),
+  ]);
+  const files = new Set([...declaring, ...found.flat().map(({ file }) => file)]);
+  return projectsReaching(graph, layout, files);
 }
 
 /**
@@ -43,11 +60,11 @@ export async function coverFound(
   ask: () => Promise<SourceLocation[]>,
 ): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
   const { documents } = questions.session;
-  let coverage = await cover(questions, [place]);
+  await cover(questions, [place]);
   for (let names = new Set<string | undefined>(); ;) {
     const { openings } = documents;
     const found = await ask();
-    coverage = await cover(questions, [place], found);
+    const coverage = await cover(questions, [place], found);
     // Then the names of what was found led to nothing that the server had not seen when it was asked.
     if (documents.openings === openings) return { found, coverage };
     const all = namesOf(questions.reader, found);

@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import type { ModuleIndex } from "../modules/module-index.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
@@ -56,6 +57,15 @@ export interface Overlay {
   readonly seen: readonly string[];
 }
 
+export interface LanguageServerOptions {
+  /** What imports what; asked where many projects hold a name. */
+  readonly modules: () => Promise<ModuleIndex>;
+  /** Milliseconds without a question after which the server is ended. */
+  readonly idleMs?: number;
+  /** Texts of files that answers name; others may read them too. */
+  readonly texts?: Texts;
+}
+
 /**
  * TypeScript's language server for one workspace, in terms of paths and UTF-16 offsets. Nothing runs before the first question,
  * nor ten minutes after the last.
@@ -67,14 +77,12 @@ export class LanguageServer implements Disposable {
   readonly #workspace: Workspace;
   readonly #supervisor: Supervisor;
   readonly #texts: Texts;
+  readonly #modules: () => Promise<ModuleIndex>;
 
-  /**
-   * @param idleMs milliseconds without a question after which the server is ended
-   * @param texts of files that answers name; others may read them too
-   */
-  constructor(workspace: Workspace, idleMs?: number, texts = new Texts()) {
+  constructor(workspace: Workspace, { modules, idleMs, texts = new Texts() }: LanguageServerOptions) {
     this.#workspace = workspace;
     this.#texts = texts;
+    this.#modules = modules;
     this.#supervisor = new Supervisor(workspace, idleMs);
   }
 
@@ -100,9 +108,7 @@ export class LanguageServer implements Disposable {
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, places);
-      // Without declarations the server leaves out imports and re-exports too.
-      const ask = (place: Place) => questions.locations("references", place, { context: { includeDeclaration: true } });
-      return { references: await Promise.all(places.map(ask)), coverage };
+      return { references: await Promise.all(places.map((place) => questions.references(place))), coverage };
     });
   }
 
@@ -217,7 +223,7 @@ export class LanguageServer implements Disposable {
 
   #ask<T>(signal: AbortSignal, ask: (questions: Questions) => Promise<T>): Promise<T> {
     return this.#supervisor.ask(signal, (session) =>
-      ask(new Questions(this.#workspace.root, session, this.#texts, signal)),
+      ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { Layout } from "./project-reach.ts";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { ProjectRoots } from "../workspace/project-roots.ts";
@@ -21,6 +22,15 @@ export interface Coverage {
 /** Files of no project that are opened one by one. */
 const MAX_OUTSIDE = 100;
 
+/** So many projects are loaded without asking whether they can refer to what is meant. */
+const MANY = 8;
+
+/**
+ * To read the imports of the files of all projects takes as long as to load one in so many: by `bun run bench large`, 48 ms for
+ * each project of 100 files, against some 300.
+ */
+const READING_PAYS = 6;
+
 /**
  * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
  * opened of each set of projects that list the same candidates.
@@ -30,7 +40,7 @@ export class Projects {
   readonly #connection: Connection;
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
-  #roots: ProjectRoots | undefined;
+  #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly CandidateSet[] | undefined;
   /** By open file, the configuration of the project it was opened in; empty for none. */
@@ -47,19 +57,42 @@ export class Projects {
     this.#disk = disk;
   }
 
-  /** Makes the server see all of these files, or every source file of the workspace. */
-  async load(files: readonly string[] | "any", signal: AbortSignal): Promise<Coverage> {
-    const roots = await this.#currentRoots(signal);
-    const sets = setsOf(roots, files === "any" ? this.#disk.sources() : files);
+  /**
+   * Makes the server see all of these files, or every source file of the workspace.
+   *
+   * @param reachable asked where so many projects would be loaded that it pays: which of them need be
+   */
+  async load(
+    files: readonly string[] | "any",
+    signal: AbortSignal,
+    reachable?: (layout: Layout) => Promise<ReadonlySet<string> | "all">,
+  ): Promise<Coverage> {
+    const layout = await this.#layoutNow(signal);
+    const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = sets.get("")?.files ?? [];
     sets.delete("");
-    const opened = await this.#loadSets([...sets.values()], loose, signal);
+    const needed = await this.#needed([...sets.values()], layout, reachable, signal);
+    const opened = await this.#loadSets(needed, loose, signal);
     return this.#loadLoose(loose, opened, signal);
+  }
+
+  async #needed(
+    sets: readonly CandidateSet[],
+    layout: Layout,
+    reachable: ((layout: Layout) => Promise<ReadonlySet<string> | "all">) | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly CandidateSet[]> {
+    const loaded = await this.#loaded(signal);
+    const missing = sets.filter(({ projects }) => !projects.some((project) => loaded.has(project)));
+    if (reachable === undefined || missing.length <= MANY || missing.length <= layout.configs.length / READING_PAYS)
+      return missing;
+    const needed = await reachable(layout);
+    return needed === "all" ? missing : missing.filter(({ projects }) => projects.some((one) => needed.has(one)));
   }
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
-    const roots = await this.#currentRoots(signal);
+    const { roots } = await this.#layoutNow(signal);
     this.#allSets ??= [...setsOf(roots, this.#disk.sources()).values()];
     const sets = this.#allSets;
     if (!this.#saysProject || sets.some(({ projects }) => projects.length === 0)) return false;
@@ -123,17 +156,18 @@ export class Projects {
     return project;
   }
 
-  async #currentRoots(signal: AbortSignal): Promise<ProjectRoots> {
+  async #layoutNow(signal: AbortSignal): Promise<Layout> {
     const { layout } = this.#disk;
-    if (this.#roots !== undefined && this.#layout === layout) return this.#roots;
+    if (this.#parts !== undefined && this.#layout === layout) return this.#parts;
     const { root } = this.#workspace;
     const files = await listProjectFiles(this.#workspace, signal);
     const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
-    this.#roots = new ProjectRoots(new TsConfigs(root, packages, files.configs).all());
+    const configs = new TsConfigs(root, packages, files.configs).all();
+    this.#parts = { root, packages, configs, roots: new ProjectRoots(configs) };
     this.#projectOf = new Map();
     this.#allSets = undefined;
     this.#layout = layout;
-    return this.#roots;
+    return this.#parts;
   }
 }
 

@@ -1,4 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import type { ModuleGraph } from "../modules/module-graph.ts";
+import type { ModuleIndex } from "../modules/module-index.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
@@ -28,11 +30,20 @@ export class Questions {
   readonly session: Session;
   readonly signal: AbortSignal;
   readonly #root: WorkspaceRoot;
+  readonly #modules: () => Promise<ModuleIndex>;
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
+  readonly #references = new Map<Place, { readonly openings: number; readonly found: Promise<SourceLocation[]> }>();
 
-  constructor(root: WorkspaceRoot, session: Session, texts: Texts, signal: AbortSignal) {
+  constructor(
+    root: WorkspaceRoot,
+    session: Session,
+    texts: Texts,
+    modules: () => Promise<ModuleIndex>,
+    signal: AbortSignal,
+  ) {
     this.#root = root;
+    this.#modules = modules;
     this.session = session;
     this.signal = signal;
     this.reader = new LocationReader(root, texts);
@@ -48,6 +59,22 @@ export class Questions {
 
   async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
     return locationsFrom(await this.at(method, place, more), this.reader);
+  }
+
+  /** Every reference that the loaded projects know of; asked once for as long as no file is opened. */
+  references(place: Place): Promise<SourceLocation[]> {
+    const { openings } = this.session.documents;
+    const known = this.#references.get(place);
+    if (known?.openings === openings) return known.found;
+    // Without declarations the server leaves out imports and re-exports too.
+    const found = this.locations("references", place, { context: { includeDeclaration: true } });
+    this.#references.set(place, { openings, found });
+    return found;
+  }
+
+  /** What imports what in the workspace as it is now. */
+  async moduleGraph(): Promise<ModuleGraph> {
+    return (await this.#modules()).graph(this.signal);
   }
 
   request(method: string, params: object): Promise<unknown> {

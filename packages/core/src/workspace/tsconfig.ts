@@ -15,6 +15,8 @@ export interface TsConfig {
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
   readonly allowJs?: boolean;
+  /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
+  readonly implicit?: readonly string[];
   /** The root files it names one by one. */
   readonly files?: readonly string[];
   readonly include?: readonly string[];
@@ -122,6 +124,7 @@ export class TsConfigs {
       outDir: at(own["outDir"]),
       declarationDir: at(own["declarationDir"]),
       customConditions: strings(own["customConditions"]),
+      implicit: implicitIn(own, bequeathed),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
       files: patterns(json["files"]),
       include: patterns(json["include"]),
@@ -186,6 +189,19 @@ export class TsConfigs {
 
 function strings(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}
+
+function implicitIn(
+  { types, typeRoots, jsxImportSource }: Readonly<Record<string, unknown>>,
+  { implicit }: Inherited,
+): readonly string[] | undefined {
+  const folders = (strings(typeRoots) ?? []).filter((one) => !/(?:^|\/)node_modules\/@types\/?$/.test(one));
+  const own = [
+    ...(strings(types) ?? []).filter((one) => one !== "*"),
+    ...folders,
+    ...(strings([jsxImportSource]) ?? []),
+  ];
+  return own.length === 0 ? implicit : [...(implicit ?? []), ...own];
 }
 
 function flag(value: unknown): boolean | undefined {

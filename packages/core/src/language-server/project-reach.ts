@@ -1,0 +1,84 @@
+import { dirname, join } from "node:path";
+import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
+import { sourceLanguage } from "../syntax/source-language.ts";
+import { InstalledDependents } from "../workspace/installed-dependents.ts";
+import { splitPackageSpecifier, type WorkspacePackages } from "../workspace/package-manifest.ts";
+import type { ProjectRoots } from "../workspace/project-roots.ts";
+import type { TsConfig } from "../workspace/tsconfig.ts";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
+
+/** What the projects of a workspace are made of. */
+export interface Layout {
+  readonly root: WorkspaceRoot;
+  readonly packages: WorkspacePackages;
+  readonly configs: readonly TsConfig[];
+  readonly roots: ProjectRoots;
+}
+
+/**
+ * The projects whose program holds one of some files: a file of theirs leads there, by imports of any kind. Who is not among
+ * them cannot refer to what these files declare, whatever names it holds.
+ *
+ * `all` where imports do not tell: configurations and JSX bring modules that nobody imports. What cannot be read or resolved
+ * counts as leading there, and so does what imports an installed package that may lead back.
+ *
+ * @param files absolute paths
+ * @returns absolute paths of configurations
+ */
+export function projectsReaching(
+  graph: ModuleGraph,
+  { root, packages, configs, roots }: Layout,
+  files: Iterable<string>,
+): ReadonlySet<string> | "all" {
+  const names = new Set(packages.all.flatMap(({ name }) => name ?? []));
+  const implicit = configs.flatMap((config) => config.implicit ?? []);
+  if (implicit.some((one) => isOwn(one, names)) || [...names].some((name) => name.startsWith("@types/"))) return "all";
+  const reached = new Set<string>();
+  for (const file of files) {
+    const node = root.holds(file) ? graph.nodes.get(root.relative(file)) : undefined;
+    if (node === undefined) return "all";
+    reached.add(node.path);
+  }
+  for (const { path } of graph.unparsed) reached.add(path);
+  const installed = new InstalledDependents(names);
+  for (const node of graph.nodes.values())
+    if (isUncertain(node, graph, names, (name) => installed.has(dirname(join(root.absolute, node.path)), name)))
+      reached.add(node.path);
+  for (const path of reached) for (const { importer } of graph.importsOf(path)) reached.add(importer.path);
+  // Every file with JSX imports its runtime without a word.
+  if ([...reached].some((path) => /(?:^|\/)jsx-(?:dev-)?runtime\.\w+$/.test(path))) return "all";
+  return new Set([...reached].flatMap((path) => roots.listing(join(root.absolute, path))));
+}
+
+/**
+ * It may lead anywhere: to a file that is not there or not listed, as far as we can tell, or to a package that leads back.
+ *
+ * @param leadsBack whether an installed package depends on one of the workspace
+ */
+function isUncertain(
+  { record, targets }: ModuleNode,
+  graph: ModuleGraph,
+  names: ReadonlySet<string>,
+  leadsBack: (name: string) => boolean,
+): boolean {
+  return record.imports.some(({ specifier }) => {
+    const target = targets.get(specifier);
+    switch (target?.kind) {
+      case "source":
+        return !graph.nodes.has(target.path);
+      case "asset":
+        // What git ignores is not in the graph, and what it imports in turn is not known.
+        return sourceLanguage(target.path) !== undefined && !graph.nodes.has(target.path);
+      case "external":
+        return leadsBack(target.name);
+      default:
+        return isOwn(specifier, names) || leadsBack(splitPackageSpecifier(specifier)?.name ?? "");
+    }
+  });
+}
+
+/** Whether a specifier is no package's, or that of a package of the workspace. */
+function isOwn(specifier: string, names: ReadonlySet<string>): boolean {
+  const name = splitPackageSpecifier(specifier)?.name;
+  return name === undefined || names.has(name);
+}
