@@ -7,7 +7,10 @@ import { serverCommand } from "./server-binary.ts";
 import { languageServerState } from "./server-state.ts";
 
 setDefaultTimeout(30_000);
-afterEach(() => void delete process.env["KART_LANGUAGE_SERVER"]);
+afterEach(() => {
+  delete process.env["KART_LANGUAGE_SERVER"];
+  delete process.env["KART_WORKSPACE_PROGRAMS"];
+});
 
 const PACKAGES = join(import.meta.dir, "../../node_modules");
 const NATIVE = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`;
@@ -40,6 +43,9 @@ test("the workspace's own where it is 7 or newer, behind a symlink too, never on
     program: files.path(`store/node_modules/${NATIVE}`),
   });
   expect(serverCommand(files.path("store")).origin).toBe("workspace");
+  process.env["KART_WORKSPACE_PROGRAMS"] = "never";
+  expect(serverCommand(files.path("store")).origin).toBe("shipped");
+  delete process.env["KART_WORKSPACE_PROGRAMS"];
   expect(serverCommand(files.path("store/inner")).origin).toBe("shipped");
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
+import { mayRunWorkspacePrograms } from "../process/workspace-programs.ts";
 
 /** How to start the language server of a workspace. */
 export interface ServerCommand {
@@ -22,7 +23,7 @@ const FIRST_VERSION = 7;
 
 /**
  * The server for a workspace: what `KART_LANGUAGE_SERVER` names, else the workspace's own TypeScript where that is 7 or newer,
- * else ours. Asked whenever one is started: packages come and go.
+ * else ours; `KART_WORKSPACE_PROGRAMS` may leave the workspace's out. Asked whenever one is started: packages come and go.
  *
  * Throws `backend_unavailable`.
  *
@@ -34,7 +35,7 @@ export function serverCommand(root: string): ServerCommand {
     const [program, ...args] = words(given) as [string, ...string[]];
     return { program, args, origin: "environment" };
   }
-  const found = native(root, "workspace", root) ?? native(import.meta.dir, "shipped");
+  const found = ownOrShipped(root);
   if (found !== undefined) return found;
   throw new ToolError(
     "backend_unavailable",
@@ -49,8 +50,13 @@ export function serverCommand(root: string): ServerCommand {
  * @param root the real path of the workspace root
  */
 export function libraryFolder(root: string): string | undefined {
-  const found = native(root, "workspace", root) ?? native(import.meta.dir, "shipped");
+  const found = ownOrShipped(root);
   return found === undefined ? undefined : dirname(found.program);
+}
+
+function ownOrShipped(root: string): ServerCommand | undefined {
+  const own = mayRunWorkspacePrograms() ? native(root, "workspace", root) : undefined;
+  return own ?? native(import.meta.dir, "shipped");
 }
 
 /** Words of a command as a shell would part them, quotes included, and nothing else of what a shell does. */

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
+import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { compareProblems } from "./compare.ts";
@@ -79,7 +80,8 @@ export class Linter {
     const { problems } = outcome;
     const lastProblems = problems.length === 0 ? [] : this.#lastLints.of(path.absolute, before);
     this.#lastLints.remember(path.absolute, after, problems);
-    const remarks = typeProblem === undefined ? [] : [withoutTypes(typeProblem, !withTypes)];
+    const remarks = mayRunWorkspacePrograms() ? [] : [WITHOUT_CONFIG];
+    if (typeProblem !== undefined) remarks.push(withoutTypes(typeProblem, !withTypes));
     let made: readonly Problem[] = [];
     // An edit that changed nothing made nothing.
     if (problems.length > 0 && before !== after) {
@@ -122,6 +124,8 @@ const NOT_FOUND =
   "oxlint was found neither in the workspace nor beside kart-edit; install it with `bun add -d oxlint oxlint-tsgolint`.";
 const IGNORED =
   "oxlint does not lint this file: its configuration ignores it, or it is of a kind that oxlint does not know.";
+const WITHOUT_CONFIG =
+  "Linted by oxlint's own defaults, not by the workspace's configuration: KART_WORKSPACE_PROGRAMS says so.";
 
 const tooLong = (timeoutMs: number): string =>
   `oxlint took longer than ${timeoutMs} ms and was ended; the edit stands. Raise KART_LINT_TIMEOUT_MS or pass lint: false.`;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 
 /** The programs that lint one file. */
 export interface Binaries {
@@ -10,7 +11,8 @@ export interface Binaries {
 }
 
 /**
- * The nearest oxlint and tsgolint from a folder up to the workspace root, never above it; otherwise kart-edit's own.
+ * The nearest oxlint and tsgolint from a folder up to the workspace root, never above it; otherwise kart-edit's own, and
+ * always those where programs of the workspace may not be run.
  *
  * Asked at every lint, by a few looks at the disk: packages come and go while the server runs, and Bun's resolver
  * remembers what it once did not find.
@@ -20,12 +22,14 @@ export interface Binaries {
 export function locateBinaries(folder: string, root: string): Binaries {
   // oxlint's own variable, for a tsgolint that someone chose.
   const chosen = process.env["OXLINT_TSGOLINT_PATH"] || undefined;
+  const own = (file: string) => (mayRunWorkspacePrograms() ? nearest(folder, file, root) : undefined);
   return {
-    oxlint: nearest(folder, "oxlint/bin/oxlint", root) ?? nearest(import.meta.dir, "oxlint/bin/oxlint"),
-    tsgolint: chosen ?? nativeOf(nearest(folder, TSGOLINT, root)) ?? nativeOf(nearest(import.meta.dir, TSGOLINT)),
+    oxlint: own(OXLINT) ?? nearest(import.meta.dir, OXLINT),
+    tsgolint: chosen ?? nativeOf(own(TSGOLINT)) ?? nativeOf(nearest(import.meta.dir, TSGOLINT)),
   };
 }
 
+const OXLINT = "oxlint/bin/oxlint";
 const TSGOLINT = "oxlint-tsgolint/package.json";
 
 /** The version in the manifest of the package that a program stands in, at most two folders deep. */

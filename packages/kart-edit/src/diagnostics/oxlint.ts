@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { run } from "@kart/core/process/run";
+import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 import { clip, collapse } from "@kart/core/text/display";
 import { needsTypeAwareCodes, type OxlintOutput, readOutput, readTypeAwareCodes } from "./oxlint-output.ts";
 import { TemporaryFolder } from "./temporary-folder.ts";
@@ -79,13 +80,14 @@ const BUN_FLAGS = [`--config=${devNull}`, "--no-env-file", "--no-install"];
 async function start({ oxlint: program, tsgolint, cwd, deadline, signal }: OxlintCall, args: readonly string[]) {
   using folder = new TemporaryFolder("kart-lint-");
   const path = join(folder.path, "output");
+  const config = mayRunWorkspacePrograms() ? [] : ownConfig(folder.path);
   const file = openSync(path, "wx");
   const tooMuch = new AbortController();
   const watch = setInterval(() => {
     if (fstatSync(file).size > MAX_OUTPUT_BYTES) tooMuch.abort(TOO_MUCH);
   }, 50);
   try {
-    const { exitCode, stderr } = await run(process.execPath, [...BUN_FLAGS, program, ...args], {
+    const { exitCode, stderr } = await run(process.execPath, [...BUN_FLAGS, program, ...config, ...args], {
       cwd,
       signal: AbortSignal.any([signal, tooMuch.signal]),
       timeoutMs: Math.max(1, deadline - performance.now()),
@@ -99,6 +101,13 @@ async function start({ oxlint: program, tsgolint, cwd, deadline, signal }: Oxlin
     clearInterval(watch);
     closeSync(file);
   }
+}
+
+/** A configuration of ours instead of the workspace's, which names plugins that oxlint would run, or is itself a program. */
+function ownConfig(folder: string): string[] {
+  const config = join(folder, "config.json");
+  writeFileSync(config, "{}");
+  return ["--config", config, "--disable-nested-config"];
 }
 
 const TOO_MUCH = new ToolError("backend_failed", `it printed more than ${MAX_OUTPUT_BYTES / 1024 ** 2} MB`);
