@@ -14,6 +14,9 @@ const TOOLS = process.env["KART_LARGE_TOOLS"]?.split(",");
 
 const LATER_CALLS = 3;
 
+/** Calls for one answer, where each runs out of time. */
+const MAX_ATTEMPTS = 4;
+
 /** Twice the size, at most so many times the time, and so many milliseconds: less is noise. */
 const GROWTH = 2.3;
 const NOISE = 5;
@@ -134,7 +137,7 @@ async function ask(
       const args = { ...question.args(own, call, workspace) };
       let text = "";
       const milliseconds = await timed(async () => {
-        text = await server.call(question.tool, args);
+        text = await answerOf(server, question.tool, args);
       });
       if (!question.right.test(text)) throw new Error(`${JSON.stringify(args)} answered ${text.slice(0, 1000)}`);
       if (later === 0) cost.first = Math.min(cost.first, milliseconds);
@@ -145,6 +148,17 @@ async function ask(
     cost.children = Math.max(cost.children, memory.children);
   } finally {
     rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+/** A call that ran out of time may be made again, and goes on where it was: what it takes is the time of all. */
+async function answerOf(server: StdioServer, tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await server.call(tool, args);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !String(error).includes(": timeout: ")) throw error;
+    }
   }
 }
 

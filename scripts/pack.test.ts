@@ -95,7 +95,7 @@ describe.each(serverPackages().map((server) => [server.name, server] as const))(
     test("holds these files and no others", async () => {
       const files = await new Bun.Archive(await Bun.file(tarball).bytes()).files();
       expect([...files.keys()].sort()).toEqual(
-        ["LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json", "server.json"].map(
+        ["CHANGELOG.md", "LICENSE", "README.md", "dist/main.js", "dist/main.js.jsc", "package.json", "server.json"].map(
           (path) => `package/${path}`,
         ),
       );

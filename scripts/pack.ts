@@ -47,7 +47,7 @@ export async function packServer(server: ServerPackage, destination: string): Pr
     chmodSync(join(staging, "dist/main.js"), 0o755);
     writeJson(join(staging, "package.json"), publishedManifest(server));
     writeJson(join(staging, "server.json"), serverJson(server));
-    cpSync(join(server.folder, "README.md"), join(staging, "README.md"));
+    for (const name of ["README.md", "CHANGELOG.md"]) cpSync(join(server.folder, name), join(staging, name));
     cpSync(join(ROOT, "LICENSE"), join(staging, "LICENSE"));
     mkdirSync(destination, { recursive: true });
     cpSync(join(staging, "server.json"), join(destination, `${server.name}-${server.manifest.version}.server.json`));
@@ -65,7 +65,7 @@ function publishedManifest(server: ServerPackage): Record<string, unknown> {
     // What is published is one CommonJS bundle, since bytecode needs that.
     type: "commonjs",
     bin: { [server.name]: "./dist/main.js" },
-    files: ["dist/main.js", "dist/main.js.jsc", "server.json"],
+    files: ["CHANGELOG.md", "dist/main.js", "dist/main.js.jsc", "server.json"],
     mcpName: registryName(server),
     // The oldest version that the tests ran on, and the one whose bytecode this is.
     engines: { bun: `>=${Bun.version}` },

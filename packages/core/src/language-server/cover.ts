@@ -1,3 +1,5 @@
+import { declarationsOf } from "../syntax/declarations.ts";
+import { loadParser, parseSource, type Parser } from "../syntax/parse.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import { type Layout, projectsReaching } from "./project-reach.ts";
@@ -27,7 +29,11 @@ export async function cover(
     ...namesOf(questions.reader, own),
   ]);
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
-  const reachable = (layout: Layout) => reaching(questions, places, declaring, layout);
+  const members = async () => {
+    const oxc = await loadParser();
+    return places.filter((_, at) => !definitions[at]?.some((one) => isTopLevel(oxc, questions.reader, one)));
+  };
+  const reachable = async (layout: Layout) => reaching(questions, await members(), declaring, layout);
   const known = [...names].filter((name) => name !== undefined);
   if (known.length < names.size) return session.projects.load("any", signal, reachable);
   const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
@@ -35,16 +41,20 @@ export async function cover(
   return problems.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...problems] };
 }
 
-/** The projects that lead to what stands at some places. A use of a member may be one of what it overrides, in another file. */
+/**
+ * The projects that lead to some files.
+ *
+ * @param members what overrides something has the uses of that, too, which may stand in another file
+ */
 async function reaching(
   questions: Questions,
-  places: readonly Place[],
+  members: readonly Place[],
   declaring: ReadonlySet<string>,
   layout: Layout,
 ): Promise<ReadonlySet<string> | "all"> {
   const [graph, ...found] = await Promise.all([
     questions.moduleGraph(),
-    ...places.map((place) => questions.references(place)),
+    ...members.map((place) => questions.references(place)),
   ]);
   const files = new Set([...declaring, ...found.flat().map(({ file }) => file)]);
   return projectsReaching(graph, layout, files);
@@ -71,6 +81,14 @@ export async function coverFound(
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;
   }
+}
+
+function isTopLevel(oxc: Parser, reader: LocationReader, { file, span }: SourceLocation): boolean {
+  const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");
+  if (!outcome.ok) return false;
+  return declarationsOf(outcome.parsed, false).some(
+    ({ nameRange }) => nameRange.start <= span.start && span.start < nameRange.end,
+  );
 }
 
 const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };
