@@ -64,6 +64,21 @@ type A = typeof import("./a").«a»;
 `,
   ],
   [
+    "what is used through a value that holds the module",
+    "a",
+    "b",
+    `export const «a» = 1;
+// @filename: c.ts
+import * as all from "./a";
+export const c = { all, load: () => import("./a") };
+// @filename: u.ts
+import { «a» as mine } from "./a";
+import { c } from "./c";
+export const used = [mine, c.all.«a», c.all?.["«a»"], { a: 1 }.a, async () => (await c.load()).«a»];
+export const { «a»: other } = c.all;
+`,
+  ],
+  [
     "JSX tags",
     "Foo",
     "Bar",
@@ -247,6 +262,23 @@ describe("every place, there and back", () => {
   for (const [what, symbol, newName, text] of ROWS)
     test(what, () => thereAndBack(symbol, newName, plain(text, newName)));
   for (const [what, symbol, newName, text] of MENDED) test(what, () => thereAndBack(symbol, newName, mended(text)));
+});
+
+test("a pattern keeps the variable that it takes out of a value that holds the module", async () => {
+  const files = (name: string, taken: string) => `// @filename: a.ts
+export const ${name} = 1;
+// @filename: c.ts
+import * as all from "./a";
+export const c = { all };
+// @filename: u.ts
+import { c } from "./c";
+const { ${taken} } = c.all;
+export const f = ({ ${taken} }: typeof c.all) => a;
+export default [a];
+`;
+  await using desk = await deskOf(files("a", "a"));
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
+  expect(textOf(desk, files("a", "a"))).toBe(files("b", "b: a"));
 });
 
 describe("a name that is taken", () => {

@@ -18,6 +18,7 @@ export class CandidateSearch {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
   readonly #found = new Map<string, Candidates>();
+  readonly #holding = new Map<string, readonly string[]>();
   #generation = -1;
 
   constructor(workspace: Workspace, disk: DiskChanges) {
@@ -26,16 +27,27 @@ export class CandidateSearch {
   }
 
   /** As {@link candidatesFor}. */
-  async of(names: ReadonlySet<string>, declaring: ReadonlySet<string>, signal: AbortSignal): Promise<Candidates> {
-    const { generation } = this.#disk;
-    if (generation !== this.#generation) this.#found.clear();
-    this.#generation = generation;
+  of(names: ReadonlySet<string>, declaring: ReadonlySet<string>, signal: AbortSignal): Promise<Candidates> {
     const key = JSON.stringify([[...names].sort(), [...declaring].sort()]);
-    const known = this.#found.get(key);
-    if (known !== undefined) return known;
-    const found = await candidatesFor(this.#workspace, names, declaring, signal);
+    return this.#kept(this.#found, key, () => candidatesFor(this.#workspace, names, declaring, signal));
+  }
+
+  /** Source files that hold one of some names as a word, absolute. */
+  holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly string[]> {
+    const search = async () => (await filesWith(this.#workspace, wordPattern(names), signal)).files;
+    return this.#kept(this.#holding, JSON.stringify([...names].sort()), search);
+  }
+
+  async #kept<T>(known: Map<string, T>, key: string, search: () => Promise<T>): Promise<T> {
+    const { generation } = this.#disk;
+    if (generation !== this.#generation) {
+      this.#found.clear();
+      this.#holding.clear();
+    }
+    this.#generation = generation;
+    const found = known.get(key) ?? (await search());
     // What another question was told of meanwhile may not be in it.
-    if (this.#disk.generation === generation) this.#found.set(key, found);
+    if (this.#disk.generation === generation) known.set(key, found);
     return found;
   }
 }

@@ -1,7 +1,7 @@
-import { declarationsOf } from "../syntax/declarations.ts";
-import { loadParser, parseSource, type Parser } from "../syntax/parse.ts";
+import { loadParser } from "../syntax/parse.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
+import { isTopLevel } from "./top-level.ts";
 import { type Layout, projectsReaching } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -31,7 +31,9 @@ export async function cover(
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
   const members = async () => {
     const oxc = await loadParser();
-    return places.filter((_, at) => !definitions[at]?.some((one) => isTopLevel(oxc, questions.reader, one)));
+    const isOfModule = ({ file, span }: SourceLocation) =>
+      isTopLevel(oxc, file, questions.reader.textOf(file)?.source ?? "", span.start);
+    return places.filter((_, at) => !definitions[at]?.some(isOfModule));
   };
   const reachable = async (layout: Layout) => reaching(questions, await members(), declaring, layout);
   const known = [...names].filter((name) => name !== undefined);
@@ -81,14 +83,6 @@ export async function coverFound(
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;
   }
-}
-
-function isTopLevel(oxc: Parser, reader: LocationReader, { file, span }: SourceLocation): boolean {
-  const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");
-  if (!outcome.ok) return false;
-  return declarationsOf(outcome.parsed, false).some(
-    ({ nameRange }) => nameRange.start <= span.start && span.start < nameRange.end,
-  );
 }
 
 const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };

@@ -14,6 +14,7 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
+import { indirectUses, type IndirectUses } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import type { Coverage } from "./projects.ts";
@@ -108,7 +109,19 @@ export class LanguageServer implements Disposable {
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, places);
-      return { references: await Promise.all(places.map((place) => questions.references(place))), coverage };
+      const references = await Promise.all(
+        places.map(async (place) => {
+          const found = await questions.references(place);
+          const more = await indirectUses(questions, place, found);
+          return { found: [...found, ...more.found], unseen: more.unseen };
+        }),
+      );
+      const unseen = [...new Set(references.flatMap((one) => one.unseen))];
+      return {
+        references: references.map(({ found }) => found),
+        coverage:
+          unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] },
+      };
     });
   }
 
@@ -141,6 +154,19 @@ export class LanguageServer implements Disposable {
       );
       return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root, this.#texts, texts)), coverage };
     });
+  }
+
+  /**
+   * Uses of an export that neither {@link rename} nor a search of importers finds: those through a value that holds its module.
+   *
+   * @param known places that were found already
+   */
+  indirectUses(
+    place: Place,
+    known: readonly Pick<SourceLocation, "file" | "span">[],
+    signal: AbortSignal,
+  ): Promise<IndirectUses> {
+    return this.#ask(signal, (questions) => indirectUses(questions, place, known));
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

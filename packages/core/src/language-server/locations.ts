@@ -1,4 +1,4 @@
-import type { Range } from "vscode-languageserver-types";
+import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { LspText } from "./lsp-text.ts";
@@ -35,14 +35,18 @@ export class LocationReader {
   locate({ uri, range }: { readonly uri: string; readonly range: Range }): SourceLocation | undefined {
     const file = filePath(uri);
     const span = file === undefined ? undefined : this.textOf(file)?.spanOf(range);
-    if (file === undefined || span === undefined) return undefined;
-    return {
-      file,
-      ...(this.#root.holds(file) && { path: this.#root.relative(file) }),
-      span,
-      line: range.start.line + 1,
-      column: range.start.character + 1,
-    };
+    return file === undefined || span === undefined ? undefined : this.#location(file, span, range.start);
+  }
+
+  /** A span of a file as it is on disk. Undefined where the file cannot be read. */
+  located(file: string, span: Span): SourceLocation | undefined {
+    const text = this.textOf(file);
+    return text === undefined ? undefined : this.#location(file, span, text.positionAt(span.start));
+  }
+
+  #location(file: string, span: Span, { line, character }: Position): SourceLocation {
+    const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : {};
+    return { file, ...path, span, line: line + 1, column: character + 1 };
   }
 
   textOf(file: string): LspText | undefined {

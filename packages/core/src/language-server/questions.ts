@@ -29,7 +29,7 @@ export interface PlaceInContent extends Place, FileOrContent {}
 export class Questions {
   readonly session: Session;
   readonly signal: AbortSignal;
-  readonly #root: WorkspaceRoot;
+  readonly root: WorkspaceRoot;
   readonly #modules: () => Promise<ModuleIndex>;
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
@@ -42,7 +42,7 @@ export class Questions {
     modules: () => Promise<ModuleIndex>,
     signal: AbortSignal,
   ) {
-    this.#root = root;
+    this.root = root;
     this.#modules = modules;
     this.session = session;
     this.signal = signal;
@@ -96,7 +96,7 @@ export class Questions {
   text(file: string): LspText {
     const text = this.session.documents.open(file);
     if (text !== undefined) return text;
-    const name = this.#root.relative(file);
+    const name = this.root.relative(file);
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
   }
 }

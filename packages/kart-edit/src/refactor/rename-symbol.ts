@@ -18,6 +18,7 @@ import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
+import { withIndirect } from "./indirect-edits.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
@@ -70,11 +71,14 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
   refuseForeign(renamed.files, context, old);
 
-  const planned = planFiles(oxc, renamed.files, world, context);
+  const direct = planFiles(oxc, renamed.files, world, context);
+  const { planned, unseen } = isExported(target)
+    ? await withIndirect(direct, place, names, server, workspace.root, signal)
+    : { planned: direct, unseen: [] };
   const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
   const collisions = duplicates(proven.files, planned, fresh);
-  const missed: string[] = [];
+  const missed = [...unseen];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
     if (isTaken) collisions.push(...hiddenByStars(graph, proven.files, fresh));

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Place } from "@kart/core/language-server/questions";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { textOf } from "@kart/core/text/span";
+import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { PlannedFile } from "../change/change-files.ts";
+import type { NewName } from "../planning/names.ts";
+
+/**
+ * A planned rename of an export with its uses through values that hold its module, which the server leaves out of a rename.
+ *
+ * @returns `unseen` are files, from the root, that may have more of them
+ */
+export async function withIndirect(
+  planned: readonly PlannedFile[],
+  place: Place,
+  { old, fresh }: NewName,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<{ readonly planned: PlannedFile[]; readonly unseen: readonly string[] }> {
+  const known = planned.flatMap(({ path, edits }) =>
+    edits.map(({ span }) => ({ file: join(root.absolute, path), span })),
+  );
+  const { found, unseen } = await server.indirectUses(place, known, signal);
+  const files = new Map(planned.map((one) => [one.path, one]));
+  for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
+    const text = files.get(path)?.text ?? read(join(root.absolute, path));
+    const edits = places.flatMap((one) => editOf(text, one, old, fresh));
+    const all = textEdits([...(files.get(path)?.edits ?? []), ...edits]);
+    if (edits.length > 0) files.set(path, { path, text, edits: all as TextEdits });
+  }
+  return {
+    planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    unseen: unseen.map((file) => root.relative(file)),
+  };
+}
+
+function read(file: string): string {
+  const outcome = readTextFile(file);
+  return outcome.status === "read" ? outcome.text : "";
+}
+
+/** Nothing for another name of the export, which stays. A name that is a key and a variable at once stays the variable. */
+function editOf(text: string, { span }: SourceLocation, old: string, fresh: string): TextEdit[] {
+  if (textOf(text, span) !== old) return [];
+  const isShorthand = /[{,]\s*$/.test(text.slice(0, span.start)) && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
+  return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
+}
