@@ -167,6 +167,19 @@ describe("who refers to it", () => {
       ['a.ts:4 f("x");'],
     ],
     [
+      "what has its module through a value, though many files hold the name",
+      `export const a = 1;
+// @filename: c.ts
+import * as all from "./a";
+export const c = { all };
+// @filename: b.ts
+import { c } from "./c";
+c.all.a;
+${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nexport const o = { a: 1 };\no.a;\n`).join("")}`,
+      "a",
+      ["b.ts:2 c.all.a;"],
+    ],
+    [
       "a component that TypeScript does not see",
       'export const a = 1;\n// @filename: b.vue\n<script>\nimport { a } from "./a";\n</script>\n',
       "a",

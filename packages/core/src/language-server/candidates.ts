@@ -17,8 +17,7 @@ export interface Candidates {
 export class CandidateSearch {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
-  readonly #found = new Map<string, Candidates>();
-  readonly #holding = new Map<string, readonly string[]>();
+  readonly #kept = new Map<string, unknown>();
   #generation = -1;
 
   constructor(workspace: Workspace, disk: DiskChanges) {
@@ -29,25 +28,25 @@ export class CandidateSearch {
   /** As {@link candidatesFor}. */
   of(names: ReadonlySet<string>, declaring: ReadonlySet<string>, signal: AbortSignal): Promise<Candidates> {
     const key = JSON.stringify([[...names].sort(), [...declaring].sort()]);
-    return this.#kept(this.#found, key, () => candidatesFor(this.#workspace, names, declaring, signal));
+    return this.kept(`of ${key}`, () => candidatesFor(this.#workspace, names, declaring, signal));
   }
 
   /** Source files that hold one of some names as a word, absolute. */
   holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly string[]> {
     const search = async () => (await filesWith(this.#workspace, wordPattern(names), signal)).files;
-    return this.#kept(this.#holding, JSON.stringify([...names].sort()), search);
+    return this.kept(`holding ${[...names].sort().join(" ")}`, search);
   }
 
-  async #kept<T>(known: Map<string, T>, key: string, search: () => Promise<T>): Promise<T> {
+  /** What was found under a key since something last changed on disk, or what is found now. */
+  async kept<T>(key: string, search: () => Promise<T>): Promise<T> {
     const { generation } = this.#disk;
-    if (generation !== this.#generation) {
-      this.#found.clear();
-      this.#holding.clear();
-    }
+    if (generation !== this.#generation) this.#kept.clear();
     this.#generation = generation;
-    const found = known.get(key) ?? (await search());
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known as T;
+    const found = await search();
     // What another question was told of meanwhile may not be in it.
-    if (this.#disk.generation === generation) known.set(key, found);
+    if (this.#disk.generation === generation) this.#kept.set(key, found);
     return found;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { LanguageWorkspace } from "@kart/testkit/language-workspace";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
 setDefaultTimeout(30_000);
 
@@ -122,6 +122,11 @@ new E().deep.a.[|hello|];
       const first = await workspace.covered();
       expect(first).toEqual({ references: [...workspace.wanted], complete: true, outside: [], unseen: [] });
       expect(await workspace.covered()).toEqual(first);
+      const { references } = await workspace.server.references(workspace.cursor, never);
+      const known = references.filter(({ path }) => path !== "d.ts");
+      const { found } = await workspace.server.indirectUses(workspace.cursor, known, never);
+      expect(found.length).toBeGreaterThan(0);
+      expect([...workspace.wanted]).toEqual(expect.arrayContaining(locations(found)));
     });
 });
 
@@ -137,13 +142,17 @@ b.other.hello;
   expect(await workspace.references()).toEqual([...workspace.wanted]);
 });
 
-test("more places than are asked about are said to be unseen", async () => {
-  using workspace = new LanguageWorkspace(`${MODULE}// @filename: c.ts
+const MANY_USES = `${MODULE}// @filename: c.ts
 import * as a from "./a";
 export const c = a;
 // @filename: d.ts
 import { c } from "./c";
 ${"c.hello;".repeat(501)}
-`);
-  expect(await workspace.covered()).toMatchObject({ complete: false, unseen: ["d.ts"] });
+`;
+
+test("more places than are asked about are said to be unseen", async () => {
+  using workspace = new LanguageWorkspace(MANY_USES);
+  const { found, unseen } = await workspace.server.indirectUses(workspace.cursor, [], never);
+  expect(found).toEqual([]);
+  expect(unseen).toEqual([workspace.files.path("d.ts")]);
 });

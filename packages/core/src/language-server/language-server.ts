@@ -14,7 +14,7 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
-import { indirectUses, type IndirectUses } from "./indirect-uses.ts";
+import { fewIndirectUses, indirectUses, type IndirectUses } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import type { Coverage } from "./projects.ts";
@@ -109,19 +109,10 @@ export class LanguageServer implements Disposable {
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, places);
-      const references = await Promise.all(
-        places.map(async (place) => {
-          const found = await questions.references(place);
-          const more = await indirectUses(questions, place, found);
-          return { found: [...found, ...more.found], unseen: more.unseen };
-        }),
-      );
-      const unseen = [...new Set(references.flatMap((one) => one.unseen))];
-      return {
-        references: references.map(({ found }) => found),
-        coverage:
-          unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] },
-      };
+      const found = places.map((place) => questions.references(place));
+      const more = await fewIndirectUses(questions, places, found);
+      const references = (await Promise.all(found)).map((one, at) => [...one, ...(more[at] ?? [])]);
+      return { references, coverage };
     });
   }
 

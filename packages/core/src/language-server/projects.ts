@@ -90,6 +90,18 @@ export class Projects {
     return needed === "all" ? missing : missing.filter(({ projects }) => projects.some((one) => needed.has(one)));
   }
 
+  /** Those of some files that a loaded project lists, or that no project does. Loads nothing. */
+  async loadedAmong(files: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { roots } = await this.#layoutNow(signal);
+    const loaded = await this.#loaded(signal);
+    return new Set(
+      files.filter((file) => {
+        const projects = roots.listing(file);
+        return projects.length === 0 || projects.some((project) => loaded.has(project));
+      }),
+    );
+  }
+
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
     const { roots } = await this.#layoutNow(signal);

@@ -46,7 +46,9 @@ export async function referrersOf(
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<Referrers> {
   const server = await services.languageServer();
-  const { references, coverage } = await server.references(place, signal);
+  const { references: direct, coverage } = await server.references(place, signal);
+  const { found, unseen } = await server.indirectUses(place, direct, signal);
+  const references = [...direct, ...found];
   const { path } = place;
   const own = namesOfItself(target);
   const isOther = ({ file, span }: SourceLocation) =>
@@ -89,7 +91,9 @@ export async function referrersOf(
   }
   return {
     places: withText([...places.values()]),
-    unseen: coverage.unseen.map((file) => (workspace.root.holds(file) ? workspace.root.relative(file) : file)),
+    unseen: [...coverage.unseen, ...unseen].map((file) =>
+      workspace.root.holds(file) ? workspace.root.relative(file) : file,
+    ),
     notes,
   };
 }
