@@ -139,6 +139,18 @@ export type T = 1;
       '// @filename: package.json\n{\n  "name": "p",\n  "main": "src/«a|b».ts",\n  "exports": { ".": "./src/«a|b».ts", "./*": "./src/*.ts" },\n  "imports": { "#a": "./src/«a|b».ts" },\n  "bin": { "a": "src/«a|b».ts" },\n  "scripts": { "a": "bun ./src/«a|b».ts --x src/a.txt" }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "p";\nimport "#a";\nimport "p/«a|b»";\n',
     ],
     [
+      "what is replaced for browsers, and what Jest maps",
+      "src/a.ts",
+      "src/b.ts",
+      '// @filename: package.json\n{\n  "name": "p",\n  "browser": { "./src/«a|b».ts": "./src/web.ts", "src": false, "./src/web.ts": "./src/«a|b».ts" },\n  "jest": { "moduleNameMapper": { "./src/a.ts": "<rootDir>/src/«a|b».ts", "^@/(.*)$": "<rootDir>/src/$1", "^p/(.*)$": "src/a.ts" } }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/web.ts\nexport const a = 2;\n',
+    ],
+    [
+      "a folder that Jest maps",
+      "src/lib",
+      "lib",
+      '// @filename: package.json\n{ "name": "p", "jest": { "moduleNameMapper": { "^lib/(.*)$": ["<rootDir>/«src/lib|lib»/$1"] } } }\n// @filename: «src/lib|lib»/a.ts\nexport const a = 1;\n',
+    ],
+    [
       "tsconfig entries, with their comments and signs",
       "src/a.ts",
       "lib/b.ts",

@@ -11,10 +11,11 @@ export function tsconfigEdits(config: Moved, strings: readonly JsonString[], whe
   return strings.flatMap((string) => {
     const [top = "", option = ""] = string.keys;
     const isPath =
-      ["files", "include", "exclude"].includes(top) ||
-      (top === "references" && string.keys.at(-1) === "path") ||
-      (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
-      (top === "compilerOptions" && CONFIG_OPTIONS.has(option));
+      !string.isName &&
+      (["files", "include", "exclude"].includes(top) ||
+        (top === "references" && string.keys.at(-1) === "path") ||
+        (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
+        (top === "compilerOptions" && CONFIG_OPTIONS.has(option)));
     if (!isPath || string.value.includes("${")) return [];
     const isAlias = option === "paths" && baseUrl !== undefined;
     return pathEdit(string, isAlias ? below(config, baseUrl) : config, whereTo, [".json", ""]);
@@ -30,12 +31,18 @@ function below({ from, to }: Moved, folder: string): Moved {
 /** Edits of a package.json that name what was moved, or that stand in one which was moved itself. */
 export function manifestEdits(manifest: Moved, strings: readonly JsonString[], whereTo: WhereTo): TextEdit[] {
   return strings.flatMap((string) => {
-    const [top = ""] = string.keys;
+    const [top = "", option = ""] = string.keys;
+    // What is replaced for browsers is named by its path.
+    if (string.isName && top !== "browser") return [];
     if (top === "scripts") return scriptEdit(string, manifest, whereTo);
+    if (top === "jest" && option === "moduleNameMapper") return jestEdit(string, manifest, whereTo);
     if (!MANIFEST_FIELDS.has(top)) return [];
     const isDotted = /^\.{1,2}\//.test(string.value);
     // In maps a name without a dot is a package.
-    if (!isDotted && (top === "exports" || top === "imports" || (top === "browser" && string.keys.length > 1)))
+    if (
+      !isDotted &&
+      (top === "exports" || top === "imports" || (top === "browser" && (string.isName || string.keys.length > 1)))
+    )
       return [];
     return pathEdit(string, manifest, whereTo, [""]);
   });
@@ -47,23 +54,43 @@ const MANIFEST_FIELDS = new Set(
   ),
 );
 
+const ROOT_DIR = "<rootDir>/";
+
+/** Jest names the package's own folder, and what a pattern took by `$1`. */
+function jestEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEdit[] {
+  if (!string.value.startsWith(ROOT_DIR)) return [];
+  const fresh = pathAfter(`./${string.value.slice(ROOT_DIR.length)}`, manifest, whereTo, [""], /\$\d/);
+  return fresh === undefined ? [] : [jsonEdit(string, fresh.replace("./", ROOT_DIR))];
+}
+
 /** @param endings what the path may lack */
 function pathEdit(string: JsonString, file: Moved, whereTo: WhereTo, endings: readonly string[]): TextEdit[] {
-  const { value } = string;
+  const fresh = pathAfter(string.value, file, whereTo, endings, /[*?{[]/);
+  return fresh === undefined ? [] : [jsonEdit(string, fresh)];
+}
+
+/** Undefined where the path stays. */
+function pathAfter(
+  value: string,
+  file: Moved,
+  whereTo: WhereTo,
+  endings: readonly string[],
+  wildcard: RegExp,
+): string | undefined {
   // What stands before the first wildcard is a path.
-  const wild = value.search(/[*?{[]/);
+  const wild = value.search(wildcard);
   const end = wild === -1 ? value.length : value.lastIndexOf("/", wild);
   const head = value.slice(0, Math.max(0, end)).replace(/\/$/, "");
   const tail = value.slice(head.length);
-  if (value === "" || /^[/!]|^[a-z]+:/i.test(value) || (head === "" && file.from === file.to)) return [];
+  if (value === "" || /^[/!]|^[a-z]+:/i.test(value) || (head === "" && file.from === file.to)) return undefined;
   const meant = pathMeant(file.from, head);
-  if (meant.startsWith("..")) return [];
+  if (meant.startsWith("..")) return undefined;
   const ending = endings.find((one) => whereTo(meant + one) !== undefined) ?? "";
   const now = whereTo(meant + ending) ?? meant + ending;
   const fresh = relativeTo(file.to, now).slice(0, ending === "" ? undefined : -ending.length);
-  if (relativeTo(file.from, meant) === fresh) return [];
+  if (relativeTo(file.from, meant) === fresh) return undefined;
   const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
-  return [jsonEdit(string, (isDotted ? fresh : fresh.replace(/^\.\/(?=.)/, "")) + tail)];
+  return (isDotted ? fresh : fresh.replace(/^\.\/(?=.)/, "")) + tail;
 }
 
 /** A script names files among other words: those that are exactly what was moved. */

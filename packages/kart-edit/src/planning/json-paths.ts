@@ -5,14 +5,16 @@ import type { TextEdit } from "@kart/core/text/text-edit";
 
 /** A string of a JSON file, comments allowed. */
 export interface JsonString {
-  /** Names of properties and positions in lists, outermost first. */
+  /** Names of properties and positions in lists, outermost first; of a name the way to its object. */
   readonly keys: readonly string[];
+  /** It is the name of a property in quotes. */
+  readonly isName: boolean;
   readonly value: string;
   /** With its quotes; UTF-16 offsets. */
   readonly span: Span;
 }
 
-/** Every string that is a value; none of a file that is no JSON. */
+/** Every string; none of a file that is no JSON. */
 export function jsonStrings(oxc: Parser, text: string): JsonString[] {
   const body = text.replace(/^\ufeff/, " ");
   const outcome = parseSource(oxc, "json.js", `(${body}\n)`);
@@ -28,8 +30,7 @@ function collect(node: Expression, keys: readonly string[], found: JsonString[])
     case "ParenthesizedExpression":
       return collect(node.expression, keys, found);
     case "Literal":
-      if (typeof node.value === "string")
-        found.push({ keys, value: node.value, span: { start: node.start - 1, end: node.end - 1 } });
+      if (typeof node.value === "string") found.push({ keys, isName: false, value: node.value, span: spanIn(node) });
       return;
     case "ArrayExpression":
       for (const [index, element] of node.elements.entries())
@@ -40,11 +41,18 @@ function collect(node: Expression, keys: readonly string[], found: JsonString[])
         if (property.type !== "Property") continue;
         const { key } = property;
         const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" ? key.name : undefined;
+        if (key.type === "Literal" && typeof key.value === "string")
+          found.push({ keys, isName: true, value: key.value, span: spanIn(key) });
         if (name !== undefined) collect(property.value, [...keys, name], found);
       }
       return;
     default:
   }
+}
+
+/** A parenthesis stands in front of what was parsed. */
+function spanIn({ start, end }: Span): Span {
+  return { start: start - 1, end: end - 1 };
 }
 
 export function jsonEdit({ span }: JsonString, value: string): TextEdit {
