@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   CancellationTokenSource,
   createMessageConnection,
   ErrorCodes,
@@ -28,6 +29,9 @@ interface Greeting {
 /** Milliseconds that a server has to answer to being cancelled before it is taken to hang. */
 const CANCEL_GRACE = 1000;
 
+/** Milliseconds that a server may live on once it cannot be heard any more. */
+const CLOSE_GRACE = 1000;
+
 /** One language server from its start to its end. Ended when disposed of, and with us. */
 export class Connection implements Disposable {
   readonly pid: number;
@@ -46,6 +50,8 @@ export class Connection implements Disposable {
     this.ended = child.ended.then(() => this.#close());
     // What cannot be read, or written to, is of no more use.
     this.#rpc.onError(() => this[Symbol.dispose]());
+    // One that ends closes its streams first, and its last words are still to be read.
+    this.#rpc.onClose(() => setTimeout(() => this[Symbol.dispose](), CLOSE_GRACE).unref());
     this.#rpc.onUnhandledNotification(() => {});
     this.#rpc.onRequest((method, params) => answerTo(method, params));
     this.#rpc.listen();
@@ -95,6 +101,7 @@ export class Connection implements Disposable {
     signal.throwIfAborted();
     if (!this.#isOpen) throw this.#lost();
     using source = disposable(new CancellationTokenSource());
+    const answer = this.#send(method, params, source.token);
     const timeoutMs = backendTimeoutMs();
     const stopped = Promise.withResolvers<never>();
     const stop = (reason: unknown) => {
@@ -104,7 +111,6 @@ export class Connection implements Disposable {
     const abort = () => stop(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     this.#pending.add(stopped.reject);
-    const answer = this.#rpc.sendRequest<unknown>(method, params, source.token);
     const timer = setTimeout(() => {
       stop(timeoutError(method, timeoutMs));
       this.#endUnlessAnswered(answer);
@@ -137,13 +143,28 @@ export class Connection implements Disposable {
 
   /** Tells. What is told to a server that has ended is lost, which the next question finds out. */
   notify(method: string, params: object): void {
-    if (this.#isOpen) void this.#rpc.sendNotification(method, params).catch(() => {});
+    if (!this.#isOpen) return;
+    try {
+      this.#rpc.sendNotification(method, params).catch(() => {});
+    } catch {
+      this[Symbol.dispose]();
+    }
   }
 
   #endUnlessAnswered(answer: Promise<unknown>): void {
     const timer = setTimeout(() => this[Symbol.dispose](), CANCEL_GRACE);
     const spare = () => clearTimeout(timer);
     answer.then(spare, spare);
+  }
+
+  /** Its streams may end before the server does; then this throws at once. */
+  #send(method: string, params: object, token: CancellationToken): Promise<unknown> {
+    try {
+      return this.#rpc.sendRequest<unknown>(method, params, token);
+    } catch {
+      this[Symbol.dispose]();
+      throw this.#lost();
+    }
   }
 
   #lost(): ConnectionLost {

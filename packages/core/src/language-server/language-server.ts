@@ -110,8 +110,8 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, places);
       const found = places.map((place) => questions.references(place));
-      const more = await fewIndirectUses(questions, places, found);
-      const references = (await Promise.all(found)).map((one, at) => [...one, ...(more[at] ?? [])]);
+      const [direct, more] = await Promise.all([Promise.all(found), fewIndirectUses(questions, places, found)]);
+      const references = direct.map((one, at) => [...one, ...(more[at] ?? [])]);
       return { references, coverage };
     });
   }

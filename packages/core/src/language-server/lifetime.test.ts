@@ -22,10 +22,10 @@ afterEach(() => {
 class Misbehaving extends LanguageWorkspace {
   readonly #log = this.files.path("log.txt");
 
-  constructor(behaviour: string, timeoutMs = 20_000) {
+  constructor(behaviour: string, timeoutMs = 20_000, wrapper = "") {
     super(FILES);
     const program = join(PROGRAMS, "fake-language-server.ts");
-    process.env["KART_LANGUAGE_SERVER"] = `"${process.execPath}" '${program}' "${this.#log}" ${behaviour}`;
+    process.env["KART_LANGUAGE_SERVER"] = `${wrapper} "${process.execPath}" '${program}' "${this.#log}" ${behaviour}`;
     process.env["KART_TIMEOUT_MS"] = String(timeoutMs);
   }
 
@@ -68,6 +68,20 @@ describe("a server that dies", () => {
     );
     expect(workspace.log()).toHaveLength(2);
   });
+});
+
+test("a server that closes its output and lives on is replaced, and all its questions are asked once more", async () => {
+  using workspace = new Misbehaving("dies-once", 20_000, `sh "${join(PROGRAMS, "outlive.sh")}"`);
+  const silent = workspace.hover();
+  const first = (await workspace.server.pid()) as number;
+  // Some of these are asked before that is noticed, some between, and some after.
+  const others = Array.from({ length: 200 }, async (_, turn) => {
+    await Bun.sleep(turn * 2);
+    return workspace.server.definition(workspace.cursor, never);
+  });
+  expect(await Promise.all(others)).toEqual(others.map(() => []));
+  expect(await silent).toEqual({ markdown: "start 2" });
+  await until("the first is ended", () => !isRunning(first), 5000);
 });
 
 test("a server that talks nonsense is ended, and reported", async () => {
