@@ -1,3 +1,4 @@
+import { ToolError } from "../mcp/tool-error.ts";
 import { holdersOf } from "../modules/holders.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
@@ -134,22 +135,28 @@ function suspectsAmong(
   });
 }
 
-/** Those of some places that stand for a definition. */
+/** Those of some places that stand for a definition. What was deleted meanwhile holds none. */
 async function meant(
   questions: Questions,
   suspects: readonly Suspect[],
   definitions: readonly SourceLocation[],
 ): Promise<SourceLocation[]> {
-  const { root, reader } = questions;
-  const asked = suspects.flatMap(({ file, source, offsets }) => {
-    const path = root.proveFile(root.relative(file));
-    return offsets.map(async (offset) => {
+  const isMeant = async (file: string, offset: number) => {
+    try {
+      const path = questions.root.proveFile(questions.root.relative(file));
       const targets = await questions.locations("definition", { path, offset });
-      const isMeant = targets.some((one) => definitions.some((other) => isSame(one, other)));
+      return targets.some((one) => definitions.some((other) => isSame(one, other)));
+    } catch (error) {
+      if (error instanceof ToolError && error.code === "file_not_found") return false;
+      throw error;
+    }
+  };
+  const asked = suspects.flatMap(({ file, source, offsets }) =>
+    offsets.map(async (offset) => {
       const end = offset + (nameAt(source, offset)?.length ?? 0);
-      return isMeant ? (reader.located(file, { start: offset, end }) ?? []) : [];
-    });
-  });
+      return (await isMeant(file, offset)) ? (questions.reader.located(file, { start: offset, end }) ?? []) : [];
+    }),
+  );
   return (await Promise.all(asked)).flat();
 }
 

@@ -39,15 +39,28 @@ export function projectsReaching(
     if (node === undefined) return "all";
     reached.add(node.path);
   }
-  for (const { path } of graph.unparsed) reached.add(path);
-  const installed = new InstalledDependents(names);
-  for (const node of graph.nodes.values())
-    if (isUncertain(node, graph, names, (name) => installed.has(dirname(join(root.absolute, node.path)), name)))
-      reached.add(node.path);
+  for (const path of uncertainIn(graph, root, names)) reached.add(path);
   for (const path of reached) for (const { importer } of graph.importsOf(path)) reached.add(importer.path);
   // Every file with JSX imports its runtime without a word.
   if ([...reached].some((path) => /(?:^|\/)jsx-(?:dev-)?runtime\.\w+$/.test(path))) return "all";
   return new Set([...reached].flatMap((path) => roots.listing(join(root.absolute, path))));
+}
+
+/** By graph, which never changes: what is installed is part of what it was made from. */
+const uncertain = new WeakMap<ModuleGraph, ReadonlySet<string>>();
+
+/** The files of which it is not certain where they lead. */
+function uncertainIn(graph: ModuleGraph, root: WorkspaceRoot, names: ReadonlySet<string>): ReadonlySet<string> {
+  const known = uncertain.get(graph);
+  if (known !== undefined) return known;
+  const found = new Set(graph.unparsed.map(({ path }) => path));
+  const installed = new InstalledDependents(names);
+  for (const node of graph.nodes.values()) {
+    const folder = dirname(join(root.absolute, node.path));
+    if (isUncertain(node, graph, names, (name) => installed.has(folder, name))) found.add(node.path);
+  }
+  uncertain.set(graph, found);
+  return found;
 }
 
 /**

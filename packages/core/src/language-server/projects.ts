@@ -94,12 +94,11 @@ export class Projects {
   async loadedAmong(files: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const { roots } = await this.#layoutNow(signal);
     const loaded = await this.#loaded(signal);
-    return new Set(
-      files.filter((file) => {
-        const projects = roots.listing(file);
-        return projects.length === 0 || projects.some((project) => loaded.has(project));
-      }),
-    );
+    const isLoaded = (file: string) => {
+      const projects = roots.listing(file);
+      return !this.#saysProject || projects.length === 0 || projects.some((project) => loaded.has(project));
+    };
+    return new Set(files.filter(isLoaded));
   }
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
