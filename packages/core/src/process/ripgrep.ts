@@ -209,11 +209,11 @@ function lineOf({ type, data }: RipgrepRecord): RipgrepLine {
 }
 
 /** A name that is not UTF-8 cannot be said in JSON, and the file not be opened by what is said instead. */
-function isNameable(path: string): boolean {
+export function isNameable(path: string): boolean {
   return !path.includes("\ufffd");
 }
 
-function unnameable(path: string): string {
+export function unnameable(path: string): string {
   return `${path}: the name is not UTF-8`;
 }
 

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listFiles } from "../process/ripgrep.ts";
+import { isNameable, listFiles, unnameable } from "../process/ripgrep.ts";
 import { withFolder } from "./read-file.ts";
 import type { Workspace } from "./workspace.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
@@ -32,19 +32,19 @@ export interface ListResult {
 }
 
 /**
- * Lists what git would not ignore. ripgrep knows the files; folders and symlinks, which it never lists, are asked of the
- * same rules.
+ * Lists what git would not ignore. ripgrep knows the files below a folder; those of one folder alone, and folders and symlinks,
+ * which it never lists, are asked of the same rules: to start it takes longer than to look.
  */
 export async function list(workspace: Workspace, query: ListQuery, signal: AbortSignal): Promise<ListResult> {
   const { path, recursive, limit } = query;
   if (path.kind !== "folder")
     return { entries: [withDetails(workspace, { path: path.relative, isDirectory: false })], total: 1, problems: [] };
   const [scope] = workspace.scopes([path], signal) as [ReturnType<Workspace["scopes"]>[number]];
-  const { files, problems } = await listFiles(recursive ? scope : { ...scope, maxDepth: 1 });
+  const { files, problems } = recursive ? await listFiles(scope) : { files: undefined, problems: [] };
   const rules = workspace.ignoreRules();
   const isListed = (entry: string, isFolder: boolean) =>
     scope.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder);
-  const walk = new FolderWalk(workspace, new Set(files), isListed, signal);
+  const walk = new FolderWalk(workspace, files && new Set(files), isListed, signal);
   const found = await walk.entries(path.relative, recursive);
   const isWanted = globFilter(query.glob, [path.relative]);
   const wanted = found.filter((entry) => isWanted(entry.path)).sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -68,13 +68,13 @@ function isNeverListed(path: string): boolean {
 class FolderWalk {
   readonly problems: string[] = [];
   readonly #workspace: Workspace;
-  readonly #files: ReadonlySet<string>;
+  readonly #files: ReadonlySet<string> | undefined;
   readonly #isListed: (path: string, isFolder: boolean) => boolean;
   readonly #signal: AbortSignal;
 
   constructor(
     workspace: Workspace,
-    files: ReadonlySet<string>,
+    files: ReadonlySet<string> | undefined,
     isListed: (path: string, isFolder: boolean) => boolean,
     signal: AbortSignal,
   ) {
@@ -91,9 +91,7 @@ class FolderWalk {
       for (const child of this.#children(folder)) {
         const path = folder === "." ? child.name : `${folder}/${child.name}`;
         const isDirectory = child.isDirectory();
-        const isShown =
-          isDirectory || child.isSymbolicLink() ? this.#isListed(path, isDirectory) : this.#files.has(path);
-        if (!isShown) continue;
+        if (!this.#isShown(path, child)) continue;
         entries.push({ path, isDirectory });
         if (isDirectory && recursive) folders.push(path);
       }
@@ -101,6 +99,14 @@ class FolderWalk {
       this.#signal.throwIfAborted();
     }
     return entries;
+  }
+
+  #isShown(path: string, child: Dirent): boolean {
+    if (child.isDirectory() || child.isSymbolicLink()) return this.#isListed(path, child.isDirectory());
+    if (this.#files !== undefined) return this.#files.has(path);
+    if (!child.isFile() || !this.#isListed(path, false)) return false;
+    if (!isNameable(path)) this.problems.push(unnameable(path));
+    return isNameable(path);
   }
 
   /** Empty where the folder vanished, or was swapped for a symlink since it was proven. */
