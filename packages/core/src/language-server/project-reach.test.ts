@@ -32,6 +32,10 @@ describe("reach of a/a.ts, beside b, which holds the same name", () => {
       ["a", "b"],
     ],
     "a reference path": [{ "b/b.ts": '/// <reference path="../a/a.ts" />' }, ["a", "b"]],
+    "a reference to types": [
+      { "a/package.json": '{ "name": "own", "types": "a.ts" }', "b/b.ts": '/// <reference types="own" />' },
+      ["a", "b"],
+    ],
     "another file of the project that imports": [{ "b/other.ts": 'import "../a/a";' }, ["a", "b"]],
     "a file between, of a third project": [
       { "c/tsconfig.json": "{}", "c/c.ts": 'export * from "../a/a";', "b/b.ts": 'import "../c/c";' },

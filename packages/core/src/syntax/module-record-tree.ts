@@ -46,7 +46,7 @@ export function treeRecord(
   return reader;
 }
 
-/** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />`. */
+/** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />` and `types`. */
 export function commentImports(source: string, isJavaScript: boolean, lines: LineIndex): ImportRecord[] {
   const record = (match: RegExpExecArray, specifier: string, names: ImportedName[]): ImportRecord => {
     const start = match.index;
@@ -64,11 +64,11 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
   const found: ImportRecord[] = [];
   if (source.includes("<reference"))
     for (const match of source.matchAll(
-      /^[ \t]*\/\/\/[ \t]*<reference[ \t][^>\n]*?\bpath[ \t]*=[ \t]*["']([^"'\n]+)["']/gm,
+      /^[ \t]*\/\/\/[ \t]*<reference[ \t][^>\n]*?\b(path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm,
     )) {
-      const specifier = match[1] as string;
+      const [, kind, specifier] = match as unknown as [string, string, string];
       // A reference path is relative to the file even without a dot.
-      found.push(record(match, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
+      found.push(record(match, kind === "types" || /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
     }
   if (isJavaScript && source.includes("import("))
     for (const comment of docComments(source))
