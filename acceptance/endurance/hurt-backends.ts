@@ -152,9 +152,12 @@ function gist({ data }: Outcome): string {
   return JSON.stringify(said).replaceAll(/linted\d+/g, "linted");
 }
 
+/** Milliseconds that a backend is waited for: git, for one, is seldom asked. */
+const WAITED_FOR = 500;
+
 /** One of the programs that the server has started; undefined where there is none for a while. */
 async function someBackend(client: ToolClient, random: Random): Promise<Process | undefined> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (const end = performance.now() + WAITED_FOR; performance.now() < end;) {
     const running = descendantsOf(client.pid).filter(({ command }) => isBackend(command));
     if (running.length > 0) return random.pick(running);
     await Bun.sleep(0);
