@@ -106,8 +106,8 @@ describe("imports", () => {
       ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"],
     ],
     [
-      `/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />`,
-      ["./g.d.ts [type]", "../h.d.ts [type] [line 2]"],
+      `/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />\n/// <reference types="vite/client" />\n/// <reference lib="dom" />`,
+      ["./g.d.ts [type]", "../h.d.ts [type] [line 2]", "vite/client [type] [line 3]"],
     ],
     [
       `/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`,
