@@ -145,6 +145,12 @@ export type T = 1;
       '// @filename: package.json\n{\n  "name": "p",\n  "browser": { "./src/«a|b».ts": "./src/web.ts", "src": false, "./src/web.ts": "./src/«a|b».ts" },\n  "jest": { "moduleNameMapper": { "./src/a.ts": "<rootDir>/src/«a|b».ts", "^@/(.*)$": "<rootDir>/src/$1", "^p/(.*)$": "src/a.ts" } }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/web.ts\nexport const a = 2;\n',
     ],
     [
+      "in packages whose manifests are imported as well",
+      "a/src/lib.ts",
+      "a/src/deep/lib.ts",
+      '// @filename: a/package.json\n{ "name": "a", "exports": "./src/a.ts" }\n// @filename: b/package.json\n{ "name": "b", "exports": "./src/b.ts" }\n// @filename: a/src/«|deep/»lib.ts\nexport const lib = 1;\n// @filename: a/src/a.ts\nimport own from "../package.json";\nimport "./«|deep/»lib";\n// @filename: b/src/b.ts\nimport own from "../package.json";\nimport "a";\n// @filename: c.ts\nimport "a";\nimport "b";\n',
+    ],
+    [
       "a folder that Jest maps",
       "src/lib",
       "lib",

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
@@ -121,7 +121,10 @@ class ShadowFiles {
   }
 
   write(path: string, text: string): void {
-    writeFileSync(this.#place(path), text);
+    const file = this.#place(path);
+    // One that was touched is a name of all empty files.
+    rmSync(file, { force: true });
+    writeFileSync(file, text);
   }
 
   /**
