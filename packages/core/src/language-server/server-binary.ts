@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { mayRunWorkspacePrograms } from "../process/workspace-programs.ts";
+import { installedFile } from "../workspace/installed-file.ts";
 
 /** How to start the language server of a workspace. */
 export interface ServerCommand {
@@ -69,12 +70,12 @@ function words(command: string): string[] {
  * a package of its own beside the real one, wherever a symlink in `node_modules` leads.
  */
 function native(from: string, origin: "workspace" | "shipped", top?: string): ServerCommand | undefined {
-  const manifest = nearest(from, "typescript/package.json", top);
+  const manifest = installedFile(from, "typescript/package.json", top);
   if (manifest === undefined) return undefined;
   const version = versionIn(manifest);
   if (version === undefined || Number.parseInt(version, 10) < FIRST_VERSION) return undefined;
   const file = process.platform === "win32" ? "tsc.exe" : "tsc";
-  const program = nearest(
+  const program = installedFile(
     dirname(realpathSync(manifest)),
     `@typescript/typescript-${process.platform}-${process.arch}/lib/${file}`,
   );
@@ -87,14 +88,5 @@ function versionIn(manifest: string): string | undefined {
     return typeof version === "string" ? version : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** A file of a package in the nearest `node_modules` from a folder up to another, or to the top. */
-function nearest(from: string, file: string, top?: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = join(folder, "node_modules", file);
-    if (existsSync(path)) return path;
-    if (folder === top || folder === dirname(folder)) return undefined;
   }
 }

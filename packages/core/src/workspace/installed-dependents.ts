@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { installedFile } from "./installed-file.ts";
 import { isRecord } from "./package-manifest.ts";
 
 /** What a package takes from others wherever it is installed. */
@@ -32,13 +33,12 @@ export class InstalledDependents {
     return depends;
   }
 
-  /** The real path of the manifest in the nearest `node_modules`. */
+  /** The real path of its manifest. */
   #manifest(folder: string, name: string): string | undefined {
-    const key = join(folder, "node_modules", name);
+    const key = `${folder}\0${name}`;
     if (this.#places.has(key)) return this.#places.get(key);
-    const path = join(key, "package.json");
-    const parent = dirname(folder);
-    const found = existsSync(path) ? realpathSync(path) : parent === folder ? undefined : this.#manifest(parent, name);
+    const path = installedFile(folder, `${name}/package.json`);
+    const found = path === undefined ? undefined : realpathSync(path);
     this.#places.set(key, found);
     return found;
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
+import { installedFile } from "@kart/core/workspace/installed-file";
 
 /** The programs that lint one file. */
 export interface Binaries {
@@ -22,10 +23,10 @@ export interface Binaries {
 export function locateBinaries(folder: string, root: string): Binaries {
   // oxlint's own variable, for a tsgolint that someone chose.
   const chosen = process.env["OXLINT_TSGOLINT_PATH"] || undefined;
-  const own = (file: string) => (mayRunWorkspacePrograms() ? nearest(folder, file, root) : undefined);
+  const own = (file: string) => (mayRunWorkspacePrograms() ? installedFile(folder, file, root) : undefined);
   return {
-    oxlint: own(OXLINT) ?? nearest(import.meta.dir, OXLINT),
-    tsgolint: chosen ?? nativeOf(own(TSGOLINT)) ?? nativeOf(nearest(import.meta.dir, TSGOLINT)),
+    oxlint: own(OXLINT) ?? installedFile(import.meta.dir, OXLINT),
+    tsgolint: chosen ?? nativeOf(own(TSGOLINT)) ?? nativeOf(installedFile(import.meta.dir, TSGOLINT)),
   };
 }
 
@@ -50,14 +51,5 @@ export function packageVersion(program: string): string | undefined {
 function nativeOf(manifest: string | undefined): string | undefined {
   if (manifest === undefined) return undefined;
   const file = process.platform === "win32" ? "tsgolint.exe" : "tsgolint";
-  return nearest(dirname(realpathSync(manifest)), `@oxlint-tsgolint/${process.platform}-${process.arch}/${file}`);
-}
-
-/** A file of a package in the nearest `node_modules` from a folder up to another, or to the top. */
-function nearest(from: string, file: string, top?: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = join(folder, "node_modules", file);
-    if (existsSync(path)) return path;
-    if (folder === top || folder === dirname(folder)) return undefined;
-  }
+  return installedFile(dirname(realpathSync(manifest)), `@oxlint-tsgolint/${process.platform}-${process.arch}/${file}`);
 }
