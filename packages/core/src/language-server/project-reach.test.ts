@@ -67,6 +67,17 @@ describe("reach of a/a.ts, beside b, which holds the same name", () => {
       },
       ["a", "b"],
     ],
+    "installed packages that depend on each other, and one of them on the workspace": [
+      {
+        "a/package.json": '{ "name": "a" }',
+        "b/b.ts": 'import "near";',
+        "c/tsconfig.json": "{}",
+        "c/c.ts": 'import "far";',
+        "node_modules/far/package.json": '{ "name": "far", "dependencies": { "near": "1" } }',
+        "node_modules/near/package.json": '{ "name": "near", "peerDependencies": { "far": "1", "a": "1" } }',
+      },
+      ["a", "b", "c"],
+    ],
     "an installed package that does not": [
       {
         "a/package.json": '{ "name": "a" }',

@@ -9,7 +9,8 @@ const FIELDS = ["dependencies", "peerDependencies", "optionalDependencies"];
 /** Tells which installed packages depend on one of some names, straight or through others. As the disk is when it is asked. */
 export class InstalledDependents {
   readonly #names: ReadonlySet<string>;
-  /** By the real path of a manifest; false too while it is being found out, since packages may depend on each other. */
+  /** By the real path of a manifest. */
+  readonly #dependencies = new Map<string, readonly string[]>();
   readonly #known = new Map<string, boolean>();
   readonly #places = new Map<string, string | undefined>();
 
@@ -25,12 +26,27 @@ export class InstalledDependents {
   has(folder: string, name: string): boolean {
     const manifest = this.#manifest(folder, name);
     if (manifest === undefined) return false;
-    const known = this.#known.get(manifest);
-    if (known !== undefined) return known;
-    this.#known.set(manifest, false);
-    const depends = dependenciesIn(manifest).some((one) => this.#names.has(one) || this.has(dirname(manifest), one));
-    this.#known.set(manifest, depends);
-    return depends;
+    const known = this.#known.get(manifest) ?? this.#leadsThere(manifest);
+    this.#known.set(manifest, known);
+    return known;
+  }
+
+  /** Packages may depend on each other, so that none is done before all that it leads to are. */
+  #leadsThere(start: string): boolean {
+    const reached = new Set([start]);
+    for (const manifest of reached)
+      for (const name of this.#dependenciesIn(manifest)) {
+        if (this.#names.has(name)) return true;
+        const next = this.#manifest(dirname(manifest), name);
+        if (next !== undefined) reached.add(next);
+      }
+    return false;
+  }
+
+  #dependenciesIn(manifest: string): readonly string[] {
+    const known = this.#dependencies.get(manifest) ?? dependenciesIn(manifest);
+    this.#dependencies.set(manifest, known);
+    return known;
   }
 
   /** The real path of its manifest. */
