@@ -3,7 +3,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { textOf } from "@kart/core/text/span";
+import { contains, textOf } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../change/change-files.ts";
@@ -28,10 +28,11 @@ export async function withIndirect(
   const { found, unseen } = await server.indirectUses(place, known, signal);
   const files = new Map(planned.map((one) => [one.path, one]));
   for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
-    const text = files.get(path)?.text ?? read(join(root.absolute, path));
-    const edits = places.flatMap((one) => editOf(text, one, old, fresh));
-    const all = textEdits([...(files.get(path)?.edits ?? []), ...edits]);
-    if (edits.length > 0) files.set(path, { path, text, edits: all as TextEdits });
+    const { text, edits: direct } = files.get(path) ?? { text: read(join(root.absolute, path)), edits: [] };
+    // What is written out or joined is one edit, with the name somewhere in it.
+    const left = places.filter((one) => !direct.some(({ span }) => contains(span, one.span)));
+    const edits = left.flatMap((one) => editOf(text, one, old, fresh));
+    if (edits.length > 0) files.set(path, { path, text, edits: textEdits([...direct, ...edits]) as TextEdits });
   }
   return {
     planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
