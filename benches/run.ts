@@ -9,6 +9,7 @@ import { indexSpeed } from "./index-speed.ts";
 import { large } from "./large.ts";
 import { outline } from "./outline.ts";
 import { patch } from "./patch.ts";
+import { projects } from "./projects.ts";
 import { read } from "./read.ts";
 import { rename } from "./rename.ts";
 import { report } from "./report.ts";
@@ -34,11 +35,12 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   report,
   zoom,
   hot: hotFile,
+  projects,
   large,
 };
 
-/** Takes minutes: only where it is named. */
-const ON_REQUEST: ReadonlySet<string> = new Set(["large"]);
+/** Take minutes: only where they are named. */
+const ON_REQUEST: ReadonlySet<string> = new Set(["large", "projects"]);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => BENCHES[name] === undefined);

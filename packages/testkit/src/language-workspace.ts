@@ -28,9 +28,14 @@ export class LanguageWorkspace implements Disposable {
     }
     this.wanted = wanted.sort();
     this.workspace = new Workspace(this.files.root);
+    this.server = this.newServer(idleMs);
+  }
+
+  /** Another server, which knows nothing yet; the caller's to dispose of. */
+  newServer(idleMs?: number): LanguageServer {
     const modules = new ModuleIndex(this.workspace);
     const options = { modules: () => Promise.resolve(modules), ...(idleMs === undefined ? {} : { idleMs }) };
-    this.server = new LanguageServer(this.workspace, options);
+    return new LanguageServer(this.workspace, options);
   }
 
   /** Where the cursor stands. */
@@ -51,8 +56,8 @@ export class LanguageWorkspace implements Disposable {
   }
 
   /** As {@link references}, with what the answer stands on; the paths relative. */
-  async covered(place = this.cursor): Promise<{ references: string[] } & Coverage> {
-    const { references, coverage } = await this.server.references(place, never);
+  async covered(place = this.cursor, server = this.server): Promise<{ references: string[] } & Coverage> {
+    const { references, coverage } = await server.references(place, never);
     const relative = (paths: readonly string[]) => paths.map((path) => this.workspace.root.relative(path));
     const { complete, outside, unseen } = coverage;
     return {

@@ -2,8 +2,8 @@ import { loadParser } from "../syntax/parse.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import { isTopLevel } from "./top-level.ts";
-import { type Layout, projectsReaching } from "./project-reach.ts";
-import type { Coverage } from "./projects.ts";
+import { guessReaching, type Layout, projectsReaching } from "./project-reach.ts";
+import type { Coverage, Reach } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 
 /**
@@ -19,6 +19,7 @@ export async function cover(
 ): Promise<Coverage> {
   const { session, signal } = questions;
   const sources = places.map(({ path }) => questions.text(path.absolute).source);
+  await session.projects.update(signal);
   // Then nothing that could be found by name is missing, and searching for it costs more than the question does.
   if (await session.projects.areAllLoaded(signal)) return WHOLE;
   const definitions = await Promise.all(places.map((place) => questions.locations("definition", place)));
@@ -35,11 +36,14 @@ export async function cover(
       isTopLevel(oxc, file, questions.reader.textOf(file)?.source ?? "", span.start);
     return places.filter((_, at) => !definitions[at]?.some(isOfModule));
   };
-  const reachable = async (layout: Layout) => reaching(questions, await members(), declaring, layout);
+  const reach: Reach = {
+    guess: (layout, projects) => guessReaching(layout, projects, declaring),
+    find: async (layout) => reaching(questions, await members(), declaring, layout),
+  };
   const known = [...names].filter((name) => name !== undefined);
-  if (known.length < names.size) return session.projects.load("any", signal, reachable);
+  if (known.length < names.size) return session.projects.load("any", signal, reach);
   const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
-  const coverage = await session.projects.load(files, signal, reachable);
+  const coverage = await session.projects.load(files, signal, reach);
   return problems.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...problems] };
 }
 
@@ -71,14 +75,14 @@ export async function coverFound(
   place: Place,
   ask: () => Promise<SourceLocation[]>,
 ): Promise<{ readonly found: SourceLocation[]; readonly coverage: Coverage }> {
-  const { documents } = questions.session;
+  const { projects } = questions.session;
   await cover(questions, [place]);
   for (let names = new Set<string | undefined>(); ;) {
-    const { openings } = documents;
+    const { sight } = projects;
     const found = await ask();
     const coverage = await cover(questions, [place], found);
     // Then the names of what was found led to nothing that the server had not seen when it was asked.
-    if (documents.openings === openings) return { found, coverage };
+    if (projects.sight === sight) return { found, coverage };
     const all = namesOf(questions.reader, found);
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;

@@ -65,6 +65,28 @@ test("another branch: many files at once", async () => {
   expect(await workspace.references()).toHaveLength(2 + 200 + 50);
 });
 
+test("a file of another project that has just begun to import what is asked about", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const he/*|*/llo = 1;
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import { hello } from "../a/a";
+hello;
+`);
+  const used = ["b/b.ts:1:10", "b/b.ts:2:1"];
+  const { files } = workspace;
+  expect(await workspace.references()).toEqual(["a/a.ts:1:14", ...used]);
+  for (let round = 0; round < 3; round++) {
+    files.write("b/b.ts", "export {};\n");
+    expect(await workspace.references()).toEqual(["a/a.ts:1:14"]);
+    files.write("b/b.ts", 'import { hello } from "../a/a";\nhello;\n');
+    expect(await workspace.references()).toEqual(["a/a.ts:1:14", ...used]);
+  }
+});
+
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
   const { files, server } = workspace;

@@ -1,4 +1,4 @@
-import type { Layout } from "./project-reach.ts";
+import { basename } from "node:path";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { ProjectRoots } from "../workspace/project-roots.ts";
@@ -7,6 +7,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Connection } from "./connection.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
+import { ProjectApi } from "./project-api.ts";
+import type { Layout } from "./project-reach.ts";
 import { fileUri } from "./uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
@@ -27,25 +29,38 @@ const MANY = 8;
 
 /**
  * To read the imports of the files of all projects takes as long as to load one in so many: by `bun run bench large`, 48 ms for
- * each project of 100 files, against some 300.
+ * each project of 100 files, against some 120.
  */
-const READING_PAYS = 6;
+const READING_PAYS = 2.5;
+
+/** Which projects can refer to what is meant, which only the imports of all files tell. */
+export interface Reach {
+  /** How many of some they may be. Takes no time. */
+  readonly guess: (layout: Layout, projects: readonly string[]) => number;
+  readonly find: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
+}
 
 /**
  * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
  * opened of each set of projects that list the same candidates.
  */
-export class Projects {
+export class Projects implements Disposable {
   readonly #workspace: Workspace;
   readonly #connection: Connection;
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
+  readonly #api: ProjectApi;
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly CandidateSet[] | undefined;
   /** By open file, the configuration of the project it was opened in; empty for none. */
   #projectOf = new Map<string, string>();
-  /** What the three above belong to. */
+  /** Configurations of projects that are loaded without a file of theirs being open. */
+  #held = new Set<string>();
+  #loads = 0;
+  /** Which state of the disk the loaded projects were brought to. */
+  #upToDate = -1;
+  /** What the four above belong to. */
   #layout = -1;
   /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
   #saysProject = true;
@@ -55,23 +70,43 @@ export class Projects {
     this.#connection = connection;
     this.#documents = documents;
     this.#disk = disk;
+    this.#api = new ProjectApi(connection);
+  }
+
+  /** Changes whenever the server may see more than it did. */
+  get sight(): number {
+    return this.#documents.openings + this.#loads;
+  }
+
+  /**
+   * Brings every loaded project to the state of the disk. When it is asked for references, the server itself does that for those
+   * that held the declaration when they were last looked at, and so misses one in which a file has begun to import it since.
+   */
+  async update(signal: AbortSignal): Promise<void> {
+    const { generation } = this.#disk;
+    if (this.#upToDate === generation) return;
+    await this.#layoutNow(signal);
+    // One file for each project; those of which none is known are asked about all.
+    const files = new Map<string, string>();
+    for (const file of this.#documents.paths()) files.set(this.#projectOf.get(file) ?? file, file);
+    const asked = this.#saysProject ? [...files.values()] : [];
+    const asking = asked.map((file) => this.#askProject(file, signal));
+    const [areHeldUpToDate] = await Promise.all([this.#api.update(signal), ...asking]);
+    if (!areHeldUpToDate) this.#held = new Set();
+    this.#upToDate = generation;
   }
 
   /**
    * Makes the server see all of these files, or every source file of the workspace.
    *
-   * @param reachable asked where so many projects would be loaded that it pays: which of them need be
+   * @param reach asked where so many projects would be loaded in vain that it pays
    */
-  async load(
-    files: readonly string[] | "any",
-    signal: AbortSignal,
-    reachable?: (layout: Layout) => Promise<ReadonlySet<string> | "all">,
-  ): Promise<Coverage> {
+  async load(files: readonly string[] | "any", signal: AbortSignal, reach?: Reach): Promise<Coverage> {
     const layout = await this.#layoutNow(signal);
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = sets.get("")?.files ?? [];
     sets.delete("");
-    const needed = await this.#needed([...sets.values()], layout, reachable, signal);
+    const needed = await this.#needed([...sets.values()], layout, reach, signal);
     const opened = await this.#loadSets(needed, loose, signal);
     return this.#loadLoose(loose, opened, signal);
   }
@@ -79,14 +114,20 @@ export class Projects {
   async #needed(
     sets: readonly CandidateSet[],
     layout: Layout,
-    reachable: ((layout: Layout) => Promise<ReadonlySet<string> | "all">) | undefined,
+    reach: Reach | undefined,
     signal: AbortSignal,
   ): Promise<readonly CandidateSet[]> {
     const loaded = await this.#loaded(signal);
     const missing = sets.filter(({ projects }) => !projects.some((project) => loaded.has(project)));
-    if (reachable === undefined || missing.length <= MANY || missing.length <= layout.configs.length / READING_PAYS)
-      return missing;
-    const needed = await reachable(layout);
+    if (reach === undefined || missing.length <= MANY) return missing;
+    const vain =
+      missing.length -
+      reach.guess(
+        layout,
+        missing.map(({ projects }) => projects[0] as string),
+      );
+    if (vain <= layout.configs.length / READING_PAYS) return missing;
+    const needed = await reach.find(layout);
     return needed === "all" ? missing : missing.filter(({ projects }) => projects.some((one) => needed.has(one)));
   }
 
@@ -117,6 +158,8 @@ export class Projects {
    */
   async #loadSets(sets: readonly CandidateSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
     const loaded = await this.#loaded(signal);
+    if (sets.length > MANY && this.#saysProject)
+      for (const one of await this.#loadAtOnce(sets, signal)) loaded.add(one);
     const opened: string[] = [];
     // A set of one project leaves no choice of what is loaded, and may spare the larger sets that hold it.
     for (const { projects, files } of sets.toSorted((a, b) => a.projects.length - b.projects.length)) {
@@ -133,6 +176,26 @@ export class Projects {
     return opened;
   }
 
+  /**
+   * Where a set leaves no choice of its project, or one of them has the name that the server looks for first.
+   *
+   * @returns the configurations of those that the server then holds
+   */
+  async #loadAtOnce(sets: readonly CandidateSet[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const layout = this.#layout;
+    const wanted = new Map<string, readonly string[]>();
+    for (const { projects, files } of sets) {
+      const project = projects.length === 1 ? projects[0] : projects.find((one) => basename(one) === "tsconfig.json");
+      if (project !== undefined) wanted.set(project, files);
+    }
+    const listed = await this.#api.load([...wanted.keys()], signal);
+    // The server reads the configurations in another way than we did, and its word counts.
+    const held = [...listed].filter(([project, files]) => wanted.get(project)?.some((file) => files.has(file)));
+    this.#loads++;
+    if (layout === this.#layout) for (const [project] of held) this.#held.add(project);
+    return new Set(held.map(([project]) => project));
+  }
+
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
     const seen = loose.toSorted().slice(0, MAX_OUTSIDE);
     const readable = seen.filter((file) => this.#documents.open(file) !== undefined);
@@ -144,10 +207,11 @@ export class Projects {
     return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
   }
 
-  /** The configurations of the projects that open files keep loaded. */
+  /** The configurations of the projects that are held, or that open files keep loaded. */
   async #loaded(signal: AbortSignal): Promise<Set<string>> {
     const projects = await Promise.all(Array.from(this.#documents.paths(), (file) => this.#project(file, signal)));
-    return new Set(projects.flatMap((project) => (project === undefined || project === "" ? [] : [project])));
+    const open = projects.filter((project) => project !== undefined && project !== "");
+    return new Set([...this.#held, ...open]) as Set<string>;
   }
 
   /** The configuration of the project that an open file is in; empty for none, undefined where the server does not say. */
@@ -155,16 +219,18 @@ export class Projects {
     const known = this.#projectOf.get(file);
     if (known !== undefined || !this.#saysProject) return known;
     const layout = this.#layout;
-    const answer = await this.#connection.requestIfKnown(
-      "custom/projectInfo",
-      { textDocument: { uri: fileUri(file) } },
-      signal,
-    );
-    const project = (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+    const project = await this.#askProject(file, signal);
     if (project === undefined) this.#saysProject = false;
     // What no configuration lists may become part of a project by any import.
     else if (project !== "" && layout === this.#layout) this.#projectOf.set(file, project);
     return project;
+  }
+
+  /** The server brings the project up to date before it answers. */
+  async #askProject(file: string, signal: AbortSignal): Promise<string | undefined> {
+    const params = { textDocument: { uri: fileUri(file) } };
+    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
+    return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
   }
 
   async #layoutNow(signal: AbortSignal): Promise<Layout> {
@@ -174,11 +240,17 @@ export class Projects {
     const files = await listProjectFiles(this.#workspace, signal);
     const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
     const configs = new TsConfigs(root, packages, files.configs).all();
+    await this.#api.keepOnly(new Set(configs.map(({ path }) => path)), signal);
     this.#parts = { root, packages, configs, roots: new ProjectRoots(configs) };
     this.#projectOf = new Map();
+    this.#held = new Set();
     this.#allSets = undefined;
     this.#layout = layout;
     return this.#parts;
+  }
+
+  [Symbol.dispose](): void {
+    this.#api[Symbol.dispose]();
   }
 }
 

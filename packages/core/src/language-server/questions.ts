@@ -33,7 +33,7 @@ export class Questions {
   readonly #modules: () => Promise<ModuleIndex>;
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
-  readonly #references = new Map<Place, { readonly openings: number; readonly found: Promise<SourceLocation[]> }>();
+  readonly #references = new Map<Place, { readonly sight: number; readonly found: Promise<SourceLocation[]> }>();
 
   constructor(
     root: WorkspaceRoot,
@@ -61,14 +61,14 @@ export class Questions {
     return locationsFrom(await this.at(method, place, more), this.reader);
   }
 
-  /** Every reference that the loaded projects know of; asked once for as long as no file is opened. */
+  /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */
   references(place: Place): Promise<SourceLocation[]> {
-    const { openings } = this.session.documents;
+    const { sight } = this.session.projects;
     const known = this.#references.get(place);
-    if (known?.openings === openings) return known.found;
+    if (known?.sight === sight) return known.found;
     // Without declarations the server leaves out imports and re-exports too.
     const found = this.locations("references", place, { context: { includeDeclaration: true } });
-    this.#references.set(place, { openings, found });
+    this.#references.set(place, { sight, found });
     return found;
   }
 

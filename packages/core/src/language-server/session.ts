@@ -39,6 +39,7 @@ export class Session implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.projects[Symbol.dispose]();
     this.connection[Symbol.dispose]();
   }
 }

@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import { abortable } from "../process/abortable.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ConnectionLost } from "./connection.ts";
 import { Session } from "./session.ts";
@@ -108,15 +109,4 @@ export class Supervisor implements Disposable {
 
 function closed(): ToolError {
   return new ToolError("backend_unavailable", "The language server was closed. Start this server anew.");
-}
-
-async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

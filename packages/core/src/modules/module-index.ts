@@ -1,3 +1,4 @@
+import { abortable } from "../process/abortable.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
@@ -65,13 +66,9 @@ export class ModuleIndex {
     signal.throwIfAborted();
     const refresh = (this.#queued ??= this.#queue());
     refresh.waiting++;
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
     try {
-      return await Promise.race([refresh.graph, aborted]);
+      return await abortable(refresh.graph, signal);
     } finally {
-      signal.removeEventListener("abort", abort);
       refresh.waiting--;
       if (refresh.waiting === 0) this.#abandon(refresh, signal);
     }

@@ -8,11 +8,15 @@ export interface WorkspacePackage {
   readonly manifest: Readonly<Record<string, unknown>>;
 }
 
+/** Where a package.json names packages that it depends on. */
+const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
 /** The packages of a workspace, linked in node_modules or not. */
 export class WorkspacePackages {
   readonly all: readonly WorkspacePackage[];
   readonly #byFolder: ReadonlyMap<string, WorkspacePackage>;
   readonly #byName = new Map<string, WorkspacePackage[]>();
+  #dependents: ReadonlyMap<string, readonly WorkspacePackage[]> | undefined;
 
   constructor(packages: readonly WorkspacePackage[]) {
     this.all = packages;
@@ -41,13 +45,20 @@ export class WorkspacePackages {
 
   /** Whether a manifest at or above the path names the package as something it depends on. */
   declares(path: string, name: string): boolean {
-    const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
     const names = [name, typesPackage(name)];
     const isDeclared = ({ manifest }: WorkspacePackage) =>
-      fields.some(
+      DEPENDENCIES.some(
         (field) => isRecord(manifest[field]) && names.some((one) => Object.hasOwn(manifest[field] as object, one)),
       );
     return this.#above(path, isDeclared) !== undefined;
+  }
+
+  /** Some packages, and all that say they depend on one of them, straight or through others of the workspace. */
+  withDependents(packages: Iterable<WorkspacePackage>): ReadonlySet<WorkspacePackage> {
+    this.#dependents ??= dependentsByName(this.all);
+    const found = new Set(packages);
+    for (const { name = "" } of found) for (const one of this.#dependents.get(name) ?? []) found.add(one);
+    return found;
   }
 
   #above(path: string, accepts: (one: WorkspacePackage) => boolean): WorkspacePackage | undefined {
@@ -57,6 +68,17 @@ export class WorkspacePackages {
       if (folder === ".") return undefined;
     }
   }
+}
+
+function dependentsByName(packages: readonly WorkspacePackage[]): ReadonlyMap<string, readonly WorkspacePackage[]> {
+  const pairs = packages.flatMap((one) =>
+    DEPENDENCIES.flatMap((field) => {
+      const names = one.manifest[field];
+      return isRecord(names) ? Object.keys(names).map((name) => ({ name, one })) : [];
+    }),
+  );
+  const grouped = Map.groupBy(pairs, ({ name }) => name);
+  return new Map(Array.from(grouped, ([name, found]) => [name, found.map(({ one }) => one)]));
 }
 
 /** Folders in common, less the depth of the package. */
