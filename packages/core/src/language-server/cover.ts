@@ -22,7 +22,7 @@ export async function cover(
   await session.projects.update(signal);
   // Then nothing that could be found by name is missing, and searching for it costs more than the question does.
   if (await session.projects.areAllLoaded(signal)) return WHOLE;
-  const definitions = await Promise.all(places.map((place) => questions.locations("definition", place)));
+  const definitions = await Promise.all(places.map((place) => questions.definitions(place)));
   // A package or the library does not refer to the workspace.
   const own = [...definitions.flat(), ...others].filter(({ path }) => path !== undefined);
   const names = new Set([

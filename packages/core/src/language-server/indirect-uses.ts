@@ -168,7 +168,7 @@ interface Exports {
 
 async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
   const oxc = await loadParser();
-  const found = await questions.locations("definition", place);
+  const found = await questions.definitions(place);
   const definitions = found.filter(({ path }) => path !== undefined);
   return { definitions, exported: definitions.map((one) => exportedNames(oxc, questions.reader, one)) };
 }

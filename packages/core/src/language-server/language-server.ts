@@ -16,6 +16,7 @@ import {
 import { cover, coverFound } from "./cover.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
+import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
 import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
@@ -89,14 +90,12 @@ export class LanguageServer implements Disposable {
 
   /** Where the name at a place is declared. */
   definition(place: Place, signal: AbortSignal): Promise<SourceLocation[]> {
-    return this.#ask(signal, (questions) => questions.locations("definition", place));
+    return this.#ask(signal, (questions) => questions.definitions(place));
   }
 
   /** As {@link definition}, of each of several places. */
   definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
-    return this.#ask(signal, (questions) =>
-      Promise.all(places.map((place) => questions.locations("definition", place))),
-    );
+    return this.#ask(signal, (questions) => Promise.all(places.map((place) => questions.definitions(place))));
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */
@@ -109,7 +108,11 @@ export class LanguageServer implements Disposable {
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
       const coverage = await cover(questions, places);
-      const found = places.map((place) => questions.references(place));
+      const lone = await loneDeclarations(questions, places);
+      const found = places.map((place) => {
+        const own = lone.get(place);
+        return own === undefined ? questions.references(place) : Promise.resolve([own]);
+      });
       const [direct, more] = await Promise.all([Promise.all(found), fewIndirectUses(questions, places, found)]);
       const references = direct.map((one, at) => [...one, ...(more[at] ?? [])]);
       return { references, coverage };

@@ -24,7 +24,7 @@ export interface Coverage {
 /** Files of no project that are opened one by one. */
 const MAX_OUTSIDE = 100;
 
-/** So many projects are loaded without asking whether they can refer to what is meant. */
+/** So many projects are loaded without asking whether they can refer to what is meant, and searched without a thought. */
 const MANY = 8;
 
 /**
@@ -76,6 +76,11 @@ export class Projects implements Disposable {
   /** Changes whenever the server may see more than it did. */
   get sight(): number {
     return this.#documents.openings + this.#loads;
+  }
+
+  /** Whether so many projects are loaded that a search through all of them takes long. Loads nothing. */
+  async areManyLoaded(signal: AbortSignal): Promise<boolean> {
+    return (await this.#loaded(signal)).size > MANY;
   }
 
   /**

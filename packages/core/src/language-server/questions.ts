@@ -33,6 +33,7 @@ export class Questions {
   readonly #modules: () => Promise<ModuleIndex>;
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
+  readonly #definitions = new Map<Place, Promise<SourceLocation[]>>();
   readonly #references = new Map<Place, { readonly sight: number; readonly found: Promise<SourceLocation[]> }>();
 
   constructor(
@@ -59,6 +60,15 @@ export class Questions {
 
   async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
     return locationsFrom(await this.at(method, place, more), this.reader);
+  }
+
+  /** Where the name at a place is declared; asked once. */
+  definitions(place: Place): Promise<SourceLocation[]> {
+    const known = this.#definitions.get(place);
+    if (known !== undefined) return known;
+    const found = this.locations("definition", place);
+    this.#definitions.set(place, found);
+    return found;
   }
 
   /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */

@@ -1,11 +1,15 @@
 import { declarationsOf } from "../syntax/declarations.ts";
 import { type Parser, parseSource } from "../syntax/parse.ts";
 
-/** Whether the name at an offset (UTF-16) is that of a declaration which is no part of another. */
-export function isTopLevel(oxc: Parser, file: string, source: string, offset: number): boolean {
+/** Tells whether the name at an offset (UTF-16) is that of a declaration which is no part of another. */
+export function topLevelNames(oxc: Parser, file: string, source: string): (offset: number) => boolean {
   const outcome = parseSource(oxc, file, source);
-  if (!outcome.ok) return false;
-  return declarationsOf(outcome.parsed, false).some(
-    ({ nameRange }) => nameRange.start <= offset && offset < nameRange.end,
-  );
+  if (!outcome.ok) return () => false;
+  const ranges = declarationsOf(outcome.parsed, false).map(({ nameRange }) => nameRange);
+  return (offset) => ranges.some(({ start, end }) => start <= offset && offset < end);
+}
+
+/** As {@link topLevelNames}, of one offset. */
+export function isTopLevel(oxc: Parser, file: string, source: string, offset: number): boolean {
+  return topLevelNames(oxc, file, source)(offset);
 }
