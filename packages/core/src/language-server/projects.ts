@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { ProjectRoots } from "../workspace/project-roots.ts";
@@ -9,6 +8,7 @@ import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
 import { ProjectApi } from "./project-api.ts";
 import type { Layout } from "./project-reach.ts";
+import { plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
@@ -52,7 +52,7 @@ export class Projects implements Disposable {
   readonly #api: ProjectApi;
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
-  #allSets: readonly CandidateSet[] | undefined;
+  #allSets: readonly ProjectSet[] | undefined;
   /** By open file, the configuration of the project it was opened in; empty for none. */
   #projectOf = new Map<string, string>();
   /** Configurations of projects that are loaded without a file of theirs being open. */
@@ -117,20 +117,16 @@ export class Projects implements Disposable {
   }
 
   async #needed(
-    sets: readonly CandidateSet[],
+    sets: readonly ProjectSet[],
     layout: Layout,
     reach: Reach | undefined,
     signal: AbortSignal,
-  ): Promise<readonly CandidateSet[]> {
+  ): Promise<readonly ProjectSet[]> {
     const loaded = await this.#loaded(signal);
     const missing = sets.filter(({ projects }) => !projects.some((project) => loaded.has(project)));
     if (reach === undefined || missing.length <= MANY) return missing;
-    const vain =
-      missing.length -
-      reach.guess(
-        layout,
-        missing.map(({ projects }) => projects[0] as string),
-      );
+    const each = missing.map(({ projects }) => projects[0] as string);
+    const vain = missing.length - reach.guess(layout, each);
     if (vain <= layout.configs.length / READING_PAYS) return missing;
     const needed = await reach.find(layout);
     return needed === "all" ? missing : missing.filter(({ projects }) => projects.some((one) => needed.has(one)));
@@ -161,7 +157,7 @@ export class Projects implements Disposable {
    * @param loose takes the files of projects that the server does not find
    * @returns the files that were opened, and are needed open
    */
-  async #loadSets(sets: readonly CandidateSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
+  async #loadSets(sets: readonly ProjectSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
     const loaded = await this.#loaded(signal);
     if (sets.length > MANY && this.#saysProject)
       for (const one of await this.#loadAtOnce(sets, signal)) loaded.add(one);
@@ -181,18 +177,10 @@ export class Projects implements Disposable {
     return opened;
   }
 
-  /**
-   * Where a set leaves no choice of its project, or one of them has the name that the server looks for first.
-   *
-   * @returns the configurations of those that the server then holds
-   */
-  async #loadAtOnce(sets: readonly CandidateSet[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  /** @returns the configurations of the projects that the server then holds */
+  async #loadAtOnce(sets: readonly ProjectSet[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const layout = this.#layout;
-    const wanted = new Map<string, readonly string[]>();
-    for (const { projects, files } of sets) {
-      const project = projects.length === 1 ? projects[0] : projects.find((one) => basename(one) === "tsconfig.json");
-      if (project !== undefined) wanted.set(project, files);
-    }
+    const wanted = plainProjects(sets);
     const listed = await this.#api.load([...wanted.keys()], signal);
     // The server reads the configurations in another way than we did, and its word counts.
     const held = [...listed].filter(([project, files]) => wanted.get(project)?.some((file) => files.has(file)));
@@ -257,22 +245,4 @@ export class Projects implements Disposable {
   [Symbol.dispose](): void {
     this.#api[Symbol.dispose]();
   }
-}
-
-interface CandidateSet {
-  readonly projects: readonly string[];
-  readonly files: string[];
-}
-
-/** Files by the projects that list them; those of none under the empty key. */
-function setsOf(roots: ProjectRoots, files: readonly string[]): Map<string, CandidateSet> {
-  const sets = new Map<string, CandidateSet>();
-  for (const file of files) {
-    const projects = roots.listing(file);
-    const key = projects.join("\0");
-    const set = sets.get(key);
-    if (set === undefined) sets.set(key, { projects, files: [file] });
-    else set.files.push(file);
-  }
-  return sets;
 }
