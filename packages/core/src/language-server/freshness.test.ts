@@ -87,6 +87,21 @@ hello;
   }
 });
 
+test("a file that its project imports no more is in no project", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/a.ts
+export const he/*|*/llo = 1;
+// @filename: b/tsconfig.json
+{ "files": ["index.ts"] }
+// @filename: b/index.ts
+import "./b";
+// @filename: b/b.ts
+import { hello } from "../a/a";
+`);
+  expect(await workspace.covered()).toMatchObject({ outside: [] });
+  workspace.files.write("b/index.ts", "export {};\n");
+  expect(await workspace.covered()).toMatchObject({ complete: false, outside: ["a/a.ts", "b/b.ts"] });
+});
+
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
   const { files, server } = workspace;

@@ -7,7 +7,7 @@ import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { isTopLevel } from "./top-level.ts";
 
-type KnownPlace = Pick<SourceLocation, "file" | "span">;
+export type KnownPlace = Pick<SourceLocation, "file" | "span">;
 
 /** Uses that are found without TypeScript's search. */
 export interface IndirectUses {
@@ -30,19 +30,23 @@ const NONE: IndirectUses = { found: [], unseen: [] };
  * where another file says `export const api = { users }`. TypeScript's own search for references looks at importers alone
  * (`getImportersForExport` in its `services/importTracker.ts`), though it knows the type of such a value.
  *
- * @param known places that were found already
+ * @param found places that were found already, or will be: what can be done without them is done meanwhile
  */
 export async function indirectUses(
   questions: Questions,
   place: Place,
-  known: readonly KnownPlace[],
+  found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<IndirectUses> {
   const { root, session, reader, signal } = questions;
   const { definitions, exported } = await exportsAt(questions, place);
   const names = new Set(exported.flat());
   if (names.size === 0) return NONE;
-  for (const alias of aliasesAt(reader, known)) names.add(alias);
-  const suspects = suspectsAmong(reader, await session.candidates.holding(names, signal), names, known);
+  const holding = session.candidates.holding(new Set(names), signal);
+  const [known, files] = await Promise.all([found, holding]);
+  const aliases = aliasesAt(reader, known).filter((alias) => !names.has(alias));
+  for (const alias of aliases) names.add(alias);
+  const more = aliases.length === 0 ? [] : await session.candidates.holding(new Set(aliases), signal);
+  const suspects = suspectsAmong(reader, [...new Set([...files, ...more])], names, known);
   if (suspects.length === 0) return NONE;
   const graph = await questions.moduleGraph();
   const holders = new Set(

@@ -14,7 +14,7 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { cover, coverFound } from "./cover.ts";
-import { fewIndirectUses, indirectUses, type IndirectUses } from "./indirect-uses.ts";
+import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
@@ -88,6 +88,14 @@ export class LanguageServer implements Disposable {
     this.#supervisor = new Supervisor(workspace, idleMs);
   }
 
+  /** Starts the server and loads the project of a file, or brings it up to date, ahead of a question about the file. */
+  async prepare({ absolute }: WorkspacePath, signal: AbortSignal): Promise<void> {
+    await this.#ask(signal, async ({ session }) => {
+      await session.projects.update(signal);
+      await session.projects.load([absolute], signal);
+    });
+  }
+
   /** Where the name at a place is declared. */
   definition(place: Place, signal: AbortSignal): Promise<SourceLocation[]> {
     return this.#ask(signal, (questions) => questions.definitions(place));
@@ -153,14 +161,14 @@ export class LanguageServer implements Disposable {
   /**
    * Uses of an export that neither {@link rename} nor a search of importers finds: those through a value that holds its module.
    *
-   * @param known places that were found already
+   * @param found places that were found already, or will be
    */
   indirectUses(
     place: Place,
-    known: readonly Pick<SourceLocation, "file" | "span">[],
+    found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
     signal: AbortSignal,
   ): Promise<IndirectUses> {
-    return this.#ask(signal, (questions) => indirectUses(questions, place, known));
+    return this.#ask(signal, (questions) => indirectUses(questions, place, found));
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

@@ -91,12 +91,9 @@ export class Projects implements Disposable {
     const { generation } = this.#disk;
     if (this.#upToDate === generation) return;
     await this.#layoutNow(signal);
-    // One file for each project; those of which none is known are asked about all.
-    const files = new Map<string, string>();
-    for (const file of this.#documents.paths()) files.set(this.#projectOf.get(file) ?? file, file);
-    const asked = this.#saysProject ? [...files.values()] : [];
-    const asking = asked.map((file) => this.#askProject(file, signal));
-    const [areHeldUpToDate] = await Promise.all([this.#api.update(signal), ...asking]);
+    // A file that is imported no more, and listed nowhere, is part of a project no more.
+    this.#projectOf = new Map();
+    const [areHeldUpToDate] = await Promise.all([this.#api.update(signal), this.#loaded(signal)]);
     if (!areHeldUpToDate) this.#held = new Set();
     this.#upToDate = generation;
   }
@@ -212,18 +209,14 @@ export class Projects implements Disposable {
     const known = this.#projectOf.get(file);
     if (known !== undefined || !this.#saysProject) return known;
     const layout = this.#layout;
-    const project = await this.#askProject(file, signal);
+    // The server brings the project up to date before it answers.
+    const params = { textDocument: { uri: fileUri(file) } };
+    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
+    const project = (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
     if (project === undefined) this.#saysProject = false;
     // What no configuration lists may become part of a project by any import.
     else if (project !== "" && layout === this.#layout) this.#projectOf.set(file, project);
     return project;
-  }
-
-  /** The server brings the project up to date before it answers. */
-  async #askProject(file: string, signal: AbortSignal): Promise<string | undefined> {
-    const params = { textDocument: { uri: fileUri(file) } };
-    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
-    return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
   }
 
   async #layoutNow(signal: AbortSignal): Promise<Layout> {

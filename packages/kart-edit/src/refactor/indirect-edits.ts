@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { IndirectUses, KnownPlace } from "@kart/core/language-server/indirect-uses";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import type { Place } from "@kart/core/language-server/questions";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { contains, textOf } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -14,18 +13,12 @@ import type { NewName } from "../planning/names.ts";
  *
  * @returns `unseen` are files, from the root, that may have more of them
  */
-export async function withIndirect(
+export function withIndirect(
   planned: readonly PlannedFile[],
-  place: Place,
+  { found, unseen }: IndirectUses,
   { old, fresh }: NewName,
-  server: LanguageServer,
   root: WorkspaceRoot,
-  signal: AbortSignal,
-): Promise<{ readonly planned: PlannedFile[]; readonly unseen: readonly string[] }> {
-  const known = planned.flatMap(({ path, edits }) =>
-    edits.map(({ span }) => ({ file: join(root.absolute, path), span })),
-  );
-  const { found, unseen } = await server.indirectUses(place, known, signal);
+): { readonly planned: PlannedFile[]; readonly unseen: readonly string[] } {
   const files = new Map(planned.map((one) => [one.path, one]));
   for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
     const { text, edits: direct } = files.get(path) ?? { text: read(join(root.absolute, path)), edits: [] };
@@ -38,6 +31,11 @@ export async function withIndirect(
     planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     unseen: unseen.map((file) => root.relative(file)),
   };
+}
+
+/** What a plan changes already. */
+export function placesIn(planned: readonly PlannedFile[], root: WorkspaceRoot): KnownPlace[] {
+  return planned.flatMap(({ path, edits }) => edits.map(({ span }) => ({ file: join(root.absolute, path), span })));
 }
 
 function read(file: string): string {

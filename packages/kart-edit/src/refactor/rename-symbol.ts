@@ -18,7 +18,7 @@ import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
-import { withIndirect } from "./indirect-edits.ts";
+import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
@@ -62,19 +62,25 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { old, fresh } = names;
   const place = renamablePlace(file.path, target);
 
-  const world = await RenameWorld.of(context, oxc, names, !isMember(target));
   const server = await services.languageServer();
+  // What fails in it fails again, and is told then.
+  server.prepare(file.path, signal).catch(() => {});
+  const world = await RenameWorld.of(context, oxc, names, !isMember(target));
   const asked = renameAll(targets, place, (at) => world.ask(server, at, signal), world);
+  const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
+  const known = planning.then((planned) => placesIn(planned, workspace.root));
+  const indirect = isExported(target)
+    ? server.indirectUses(place, known, signal)
+    : Promise.resolve({ found: [], unseen: [] });
+  // What fails is told where it is waited for, if it comes to that.
+  for (const one of [known, indirect]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const parsed = readAhead(oxc, world, context);
   const { places, renamed } = await asked;
   if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
   refuseForeign(renamed.files, context, old);
 
-  const direct = planFiles(oxc, renamed.files, world, context);
-  const { planned, unseen } = isExported(target)
-    ? await withIndirect(direct, place, names, server, workspace.root, signal)
-    : { planned: direct, unseen: [] };
+  const { planned, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
   const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
   const collisions = duplicates(proven.files, planned, fresh);

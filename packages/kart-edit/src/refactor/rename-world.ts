@@ -30,6 +30,8 @@ export class RenameWorld {
   /** Whether it is a variable that is renamed rather than a property. */
   readonly #isBinding: boolean;
   readonly #expanded: ReadonlyMap<string, ExpandedText>;
+  /** Texts as they were when first asked for. */
+  readonly #read = new Map<string, string | undefined>();
 
   /** @param isBinding whether it is a variable, a type or the like that is renamed, rather than a member */
   static async of(
@@ -77,8 +79,11 @@ export class RenameWorld {
   textOf(file: string): string | undefined {
     const known = this.#expanded.get(file);
     if (known !== undefined) return known.text;
-    const outcome = readTextFile(file);
-    return outcome.status === "read" ? outcome.text : undefined;
+    if (!this.#read.has(file)) {
+      const outcome = readTextFile(file);
+      this.#read.set(file, outcome.status === "read" ? outcome.text : undefined);
+    }
+    return this.#read.get(file);
   }
 
   /** The text on disk that edits of {@link collapsed} speak of. */
