@@ -102,6 +102,29 @@ import { hello } from "../a/a";
   expect(await workspace.covered()).toMatchObject({ complete: false, outside: ["a/a.ts", "b/b.ts"] });
 });
 
+test("a file of a solution is checked by its own project, whoever else imports it", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: own/tsconfig.json
+{ "files": [], "references": [{ "path": "./tsconfig.lib.json" }] }
+// @filename: own/tsconfig.lib.json
+{ "compilerOptions": { "strict": true }, "include": ["src"] }
+// @filename: own/src/a.ts
+export function he/*|*/llo(a) { return a; }
+// @filename: b/tsconfig.json
+{ "compilerOptions": { "strict": false }, "include": ["src"] }
+// @filename: b/src/b.ts
+import { hello } from "../../own/src/a";
+hello(1);
+`);
+  const { path } = workspace.cursor;
+  const problems = async () =>
+    (await workspace.server.diagnostics({ path }, never)).filter(({ severity }) => severity === "error");
+  expect(await problems()).toHaveLength(1);
+  for (let round = 0; round < 3; round++) {
+    expect(await workspace.references()).toHaveLength(3);
+    expect(await problems()).toHaveLength(1);
+  }
+});
+
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
   const { files, server } = workspace;

@@ -226,6 +226,10 @@ export class LanguageServer implements Disposable {
         uri: fileUri(absolute),
         text: texts.get(absolute) ?? questions.text(absolute),
       }));
+      await projects.settle(
+        files.map(({ absolute }) => absolute),
+        signal,
+      );
       const diagnostics = await documents.withContents([...texts], () =>
         Promise.all(
           asked.map(async ({ uri, text }) => {

@@ -140,6 +140,26 @@ export class Projects implements Disposable {
     return new Set(files.filter(isLoaded));
   }
 
+  /**
+   * Opens files anew that the server has come to see as a part of a project which only imports them: it does so after a search for
+   * references, where a solution's tsconfig.json leads to the project that lists them.
+   */
+  async settle(files: readonly string[], signal: AbortSignal): Promise<void> {
+    const { roots } = await this.#layoutNow(signal);
+    const open = new Set(this.#documents.paths());
+    const settle = async (file: string) => {
+      const listing = roots.listing(file);
+      if (!open.has(file) || listing.length === 0) return;
+      this.#projectOf.delete(file);
+      const project = await this.#project(file, signal);
+      if (project === undefined || listing.includes(project)) return;
+      this.#projectOf.delete(file);
+      this.#documents.close(file);
+      this.#documents.open(file);
+    };
+    await Promise.all(files.map(settle));
+  }
+
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
     const { roots } = await this.#layoutNow(signal);
