@@ -406,3 +406,24 @@ describe("undo", () => {
     expect(await desk.refused("kart_undo", {})).toMatch(/^stale: b\.ts/);
   });
 });
+
+test("moves that are asked for at once see each other", async () => {
+  for (let round = 0; round < 4; round++) {
+    await using desk = await Desk.with({
+      "tsconfig.json": "{}",
+      "user.ts": 'import { one } from "./one";\nimport { two } from "./two";\none + two;\n',
+      "one.ts": "export const one = 1;\n",
+      "two.ts": "export const two = 2;\n",
+    });
+    const moves = [
+      { from: "user.ts", to: "a/user.ts" },
+      { from: "one.ts", to: "b/one.ts" },
+      { from: "two.ts", to: "c/two.ts" },
+    ];
+    const inOrder = round % 2 === 0 ? moves : moves.toReversed();
+    await Promise.all(inOrder.map((move) => desk.connection.data("kart_move", move)));
+    expect(desk.workspace.read("a/user.ts")).toBe(
+      'import { one } from "../b/one";\nimport { two } from "../c/two";\none + two;\n',
+    );
+  }
+});

@@ -35,7 +35,13 @@ export interface MovedPath {
  *
  * Throws `already_exists`, and what proving paths and writing files throw; then nothing has changed.
  */
-export async function movePath(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
+export function movePath(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
+  const { workspace, services } = context;
+  // One at a time: what another one moves meanwhile would be missing from the graph.
+  return services.locks.hold([workspace.root.absolute], () => moveAlone(request, context));
+}
+
+async function moveAlone(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
   const { workspace, services, signal } = context;
   const { root } = workspace;
   const oxc = await loadParser();
