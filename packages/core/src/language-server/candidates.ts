@@ -67,27 +67,27 @@ async function candidatesFor(
   const oxc = await loadParser();
   const known = new Set(names);
   const problems = new Set<string>();
-  const search = async (pattern: string) => {
-    const found = await filesWith(workspace, pattern, signal);
+  const search = async (pattern: string, multiline: boolean) => {
+    const found = await filesWith(workspace, pattern, signal, multiline);
     for (const problem of found.problems) problems.add(problem);
     return found.files;
   };
   for (let added: ReadonlySet<string> = names; added.size > 0;) {
     const aliases = new Set<string>();
-    for (const file of await search(aliasPattern(added)))
+    for (const file of new Set([...declaring, ...(await search(aliasPattern(added), true))]))
       for (const alias of aliasesIn(oxc, file, added, declaring.has(file))) aliases.add(alias);
     if (aliases.has("default") || aliases.has("export=")) return { files: "any", problems: [...problems] };
     added = aliases.difference(known);
     for (const name of added) known.add(name);
   }
-  return { files: await search(wordPattern(known)), problems: [...problems] };
+  return { files: await search(wordPattern(known), false), problems: [...problems] };
 }
 
-async function filesWith(workspace: Workspace, pattern: string, signal: AbortSignal) {
+async function filesWith(workspace: Workspace, pattern: string, signal: AbortSignal, multiline = false) {
   const { root } = workspace;
   const scopes = workspace.scopes([root.prove(".")], signal);
   const found = await Promise.all(
-    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS }, multiline)),
   );
   return {
     files: found.flatMap(({ files }) => files).map((file) => join(root.absolute, file)),
@@ -98,7 +98,8 @@ async function filesWith(workspace: Workspace, pattern: string, signal: AbortSig
 /** The names under which a file exports a symbol, other than those it was asked about. */
 function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDeclaring: boolean): string[] {
   const outcome = readTextFile(file);
-  if (outcome.status !== "read") return [];
+  if (outcome.status !== "read" || !MAY_RENAME.test(outcome.text)) return [];
+  if (isDeclaring && isExportedWhole(outcome.text, names)) return ["export="];
   const read = moduleRecord(oxc, file, outcome.text);
   const record = read.ok ? read.record : read.recovered;
   return (record?.exports ?? []).flatMap(({ name, local, from }) => {
@@ -108,19 +109,31 @@ function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDecl
   });
 }
 
+/** What every export under another name has. */
+const MAY_RENAME = /\bas\b|\bdefault\b|\bexports?\s*=/;
+
+/** `module.exports = name` of CommonJS, or `export default (name)`: importers choose a name. */
+function isExportedWhole(text: string, names: ReadonlySet<string>): boolean {
+  return [...text.matchAll(WHOLE)].some(([, name]) => name !== undefined && names.has(name));
+}
+
+const WHOLE =
+  /\b(?:exports\s*=\s*(?:[\w$.]+\s*=\s*)?|export\s+default\s*(?=\())[(\s]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
+
 function wordPattern(names: ReadonlySet<string>): string {
   return `(?:^|[^\\w$])${alternatives(names)}(?:[^\\w$]|$)`;
 }
 
-/** `name as other`, `export default name`, `export = name`: lines that may give a name another one. */
+/** `name as other`, `export default name`, `export = name`, with comments and line breaks where these may stand. */
 function aliasPattern(names: ReadonlySet<string>): string {
   const name = alternatives(names);
-  const declaration = "(?:(?:async|abstract|function|class|interface)[\\s*]+)*";
+  const gap = "(?:\\s|/\\*(?s:.*?)\\*/|//[^\\n]*\\n)";
+  const declaration = `(?:(?:async|abstract|function|class|interface|[(*])${gap}*)*`;
   const end = "(?:[^\\w$]|$)";
   return [
-    `(?:^|[^\\w$])${name}\\s+as\\s`,
-    `export\\s+default\\s+${declaration}${name}${end}`,
-    `export\\s*=\\s*${name}${end}`,
+    `(?:^|[^\\w$])${name}${gap}+as${end}`,
+    `export${gap}+default${gap}*${declaration}${name}${end}`,
+    `exports?${gap}*=${gap}*${name}${end}`,
   ].join("|");
 }
 

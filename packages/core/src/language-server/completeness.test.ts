@@ -139,6 +139,71 @@ import [|any|] from "../b/b";
 [|any|];
 `));
 
+/** What stands in b, or in a besides the declaration; and what c says of it. */
+const ALIASES: Readonly<Record<string, readonly [path: string, source: string, user: string]>> = {
+  "as, over several lines": [
+    "b/b.ts",
+    'export {\n  [|hello|]\n    as [|bonjour|],\n} from "../a/a";',
+    'import { [|bonjour|] } from "../b/b";',
+  ],
+  "as, behind a comment": [
+    "b/b.ts",
+    'export { [|hello|] /* old */ as [|bonjour|] } from "../a/a";',
+    'import { [|bonjour|] } from "../b/b";',
+  ],
+  "imported under another name, over several lines, and exported": [
+    "b/b.ts",
+    'import {\n  [|hello|] as\n    [|inner|] } from "../a/a";\nexport { [|inner|] };',
+    'import { [|inner|] } from "../b/b";',
+  ],
+  "default, on the next line": [
+    "a/more.ts",
+    'import { [|hello|] } from "./a";\nexport default\n  [|hello|];',
+    'import [|any|] from "../a/more";',
+  ],
+};
+
+for (const [what, [path, source, user]] of Object.entries(ALIASES))
+  test(`under another name: ${what}`, () =>
+    check(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const [|he/*|*/llo|] = 1;
+// @filename: ${path}
+${source}
+// @filename: b/tsconfig.json
+{}
+// @filename: c/tsconfig.json
+{}
+// @filename: c/c.ts
+${user}
+`));
+
+/** How a declares it: importers choose the name. */
+const UNNAMED: Readonly<Record<string, readonly [path: string, source: string]>> = {
+  "a default export on the next line": ["a/a.ts", "export default\nfunction [|he/*|*/llo|]() {}"],
+  "a default export behind a comment": ["a/a.ts", "function [|he/*|*/llo|]() {}\nexport default /* it */ [|hello|];"],
+  "a default export in parentheses": ["a/a.ts", "function [|he/*|*/llo|]() {}\nexport default ([|hello|]);"],
+  "module.exports": ["a/a.js", "function [|he/*|*/llo|]() {}\nmodule.exports = [|hello|];"],
+};
+
+for (const [what, [path, source]] of Object.entries(UNNAMED))
+  test(`by a name of the importer's choice: ${what}`, async () => {
+    using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{ "compilerOptions": { "allowJs": true, "module": "preserve" } }
+// @filename: ${path}
+${source}
+// @filename: c/tsconfig.json
+{ "compilerOptions": { "allowJs": true, "module": "preserve" } }
+// @filename: c/c.${path.endsWith("js") ? "js" : "ts"}
+${path.endsWith("js") ? 'const any = require("../a/a");' : 'import any from "../a/a";'}
+any();
+`);
+    const { references, complete } = await workspace.covered();
+    expect(complete).toBe(true);
+    expect(references.filter((one) => one.startsWith("c/"))).toHaveLength(2);
+  });
+
 test("members: of a class by its interface, destructured, by a key in quotes, in another project", () =>
   check(`// @filename: a/tsconfig.json
 {}

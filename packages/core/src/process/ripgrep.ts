@@ -61,10 +61,15 @@ export function listFiles(scope: RipgrepScope): Promise<RipgrepFiles> {
   return files(["--files", "--null"], scope);
 }
 
-/** The files that hold a match of `pattern`, a regular expression of ripgrep. */
-export function filesWithMatches(pattern: string, scope: RipgrepScope): Promise<RipgrepFiles> {
+/**
+ * The files that hold a match of `pattern`, a regular expression of ripgrep.
+ *
+ * @param multiline whether a match may span lines
+ */
+export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline = false): Promise<RipgrepFiles> {
   // Without `--text` a file is left at its first NUL, and what stands behind it would be said not to be there.
-  return files(["--files-with-matches", "--null", "--text", "--regexp", pattern], scope);
+  const args = ["--files-with-matches", "--null", "--text", "--regexp", pattern];
+  return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
 async function files(args: readonly string[], scope: RipgrepScope): Promise<RipgrepFiles> {
