@@ -64,6 +64,39 @@ type A = typeof import("./a").«a»;
 `,
   ],
   [
+    "a member of an interface that a file names in an index alone",
+    "I.a",
+    "b",
+    `export interface I { «a»: 1; [key: string]: unknown }
+// @filename: i.ts
+import type { I } from "./a";
+export type V = I["«a»"];
+// @filename: other.ts
+export interface J { a: 2 }
+export type W = J["a"];
+`,
+  ],
+  [
+    "a member of an enum that a file names in an index alone",
+    "E.a",
+    "b",
+    `export enum E { «a» = 1 }
+// @filename: i.ts
+import { E } from "./a";
+export type V = (typeof E)['«a»'];
+`,
+  ],
+  [
+    "a member of a namespace that a file names in an index alone",
+    "N.a",
+    "b",
+    `export namespace N { export const «a» = 1; }
+// @filename: i.ts
+import { N } from "./a";
+export type V = (typeof N)["«a»"];
+`,
+  ],
+  [
     "what is used through a value that holds the module",
     "a",
     "b",

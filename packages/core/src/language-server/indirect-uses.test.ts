@@ -156,3 +156,21 @@ test("more places than are asked about are said to be unseen", async () => {
   expect(found).toEqual([]);
   expect(unseen).toEqual([workspace.files.path("d.ts")]);
 });
+
+test("a member that a file names in quotes alone, and what only shares its name", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{}
+// @filename: a.ts
+export interface A { [|he/*|*/llo|]: 1 }
+// @filename: b.ts
+import type { A } from "./a";
+export type B = A["[|hello|]"] | A[ '[|hello|]' ];
+// @filename: other.ts
+export interface Other { hello: 2 }
+export type C = [Other["hello"], "hello", ["hello"]];
+`);
+  const { references } = await workspace.server.references(workspace.cursor, never);
+  expect(locations(references)).toEqual([...workspace.wanted]);
+  const { found } = await workspace.server.indirectUses(workspace.cursor, [], never);
+  expect(locations(found)).toEqual(workspace.wanted.filter((one) => one.startsWith("b.ts")));
+});

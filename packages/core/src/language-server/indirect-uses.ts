@@ -40,7 +40,7 @@ export async function indirectUses(
   const { root, session, reader, signal } = questions;
   const { definitions, exported } = await exportsAt(questions, place);
   const names = new Set(exported.flat());
-  if (names.size === 0) return NONE;
+  if (names.size === 0) return indexedUses(questions, place, definitions, found);
   const holding = session.candidates.holding(new Set(names), signal);
   const [known, files] = await Promise.all([found, holding]);
   const aliases = aliasesAt(reader, known).filter((alias) => !names.has(alias));
@@ -62,6 +62,26 @@ export async function indirectUses(
     else asked.push(suspect);
   }
   return { found: await meant(questions, asked, definitions), unseen };
+}
+
+/** Uses of a member by its name in quotes, `I["name"]`, which TypeScript's search passes by in a file without another. */
+async function indexedUses(
+  questions: Questions,
+  place: Place,
+  definitions: readonly SourceLocation[],
+  found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<IndirectUses> {
+  const { session, reader, signal } = questions;
+  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || definitions.length === 0) return NONE;
+  const names = new Set([name]);
+  const [known, files] = await Promise.all([found, session.candidates.holding(names, signal)]);
+  const suspects = indexedAmong(suspectsAmong(reader, files, names, known));
+  const asked = suspects.slice(0, MAX_ASKED);
+  return {
+    found: await meant(questions, asked, definitions),
+    unseen: suspects.slice(MAX_ASKED).map(({ file }) => file),
+  };
 }
 
 /**
@@ -106,13 +126,16 @@ async function fewAmong(
   const { session, reader, signal } = questions;
   const files = new Set(known.map(({ file }) => file));
   if (holding.length > files.size + MAX_READ) return [];
-  const suspects = suspectsAmong(reader, holding, names, known);
-  if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return [];
+  const all = suspectsAmong(reader, holding, names, known);
+  if (all.length === 0) return [];
   const { definitions, exported } = await exportsAt(questions, place);
-  if (exported.every((one) => one.length === 0)) return [];
+  const suspects = exported.every((one) => one.length === 0) ? indexedAmong(all) : all;
+  if (suspects.length > MAX_SUSPECTS) return [];
   // Who is in no project that is loaded was found not to lead there.
-  const all = suspects.map(({ file }) => file);
-  const loaded = await session.projects.loadedAmong(all, signal);
+  const loaded = await session.projects.loadedAmong(
+    suspects.map(({ file }) => file),
+    signal,
+  );
   const seen = suspects.filter(({ file }) => loaded.has(file));
   return meant(questions, seen, definitions);
 }
@@ -136,6 +159,14 @@ function suspectsAmong(
     const source = reader.textOf(file)?.source ?? "";
     const offsets = suspectsIn(source, names).filter((one) => !places.has(`${one} ${file}`));
     return offsets.length === 0 ? [] : [{ file, source, offsets }];
+  });
+}
+
+/** Those that stand in quotes within brackets. */
+function indexedAmong(suspects: readonly Suspect[]): Suspect[] {
+  return suspects.flatMap(({ file, source, offsets }) => {
+    const indexed = offsets.filter((offset) => /\[\s*["'`]$/.test(source.slice(Math.max(0, offset - 40), offset)));
+    return indexed.length === 0 ? [] : [{ file, source, offsets: indexed }];
   });
 }
 

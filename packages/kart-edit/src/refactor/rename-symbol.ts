@@ -7,6 +7,7 @@ import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
+import { applyEdits } from "@kart/core/text/text-edit";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
@@ -69,9 +70,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const asked = renameAll(targets, place, (at) => world.ask(server, at, signal), world);
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
-  const indirect = isExported(target)
-    ? server.indirectUses(place, known, signal)
-    : Promise.resolve({ found: [], unseen: [] });
+  const indirect =
+    isExported(target) || ownerOf(target) !== undefined
+      ? server.indirectUses(place, known, signal)
+      : Promise.resolve({ found: [], unseen: [] });
   // What fails is told where it is waited for, if it comes to that.
   for (const one of [known, indirect]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
@@ -99,7 +101,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const unchecked: string[] = [];
   if (isStructural(target)) {
     const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
-    const found = await newErrors(files, world.after(renamed.files), context);
+    const contents = new Map(planned.map((one) => [`${workspace.root.absolute}/${one.path}`, resultOf(one)]));
+    const found = await newErrors(files, contents, context);
     unchecked.push(
       ...refuseErrors(
         `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
@@ -139,6 +142,10 @@ function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<E
     if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
   }
   return texts;
+}
+
+function resultOf({ text, edits }: PlannedFile): string {
+  return applyEdits(text, edits);
 }
 
 function isMember(target: Target): boolean {
