@@ -82,6 +82,7 @@ declare module "«./a|./deep/b»" {}
 import old = require("«./a|./deep/b»");
 // @filename: src/j.js
 /** @type {import("«./a|./deep/b»").T} */
+/** @import { T, U as V } from "«./a|./deep/b»" */
 let x;
 // @filename: src/data.json
 {}

@@ -70,6 +70,12 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
       // A reference path is relative to the file even without a dot.
       found.push(record(match, kind === "types" || /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
     }
+  if (isJavaScript && source.includes("@import"))
+    for (const comment of docComments(source))
+      for (const match of comment.text.matchAll(/@import\s+([^"'@]+?)\s+from[\s*]+["']([^"'\n]+)["']/g)) {
+        match.index += comment.start;
+        found.push(record(match, match[2] as string, importTagNames(match[1] as string)));
+      }
   if (isJavaScript && source.includes("import("))
     for (const comment of docComments(source))
       for (const match of comment.text.matchAll(/\bimport\([ \t]*["']([^"'\n]+)["'][ \t]*\)(?:\.([\w$]+))?/g)) {
@@ -82,6 +88,26 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
         );
       }
   return found;
+}
+
+/** The names of `@import A, { B as C } from`, or `* as D`; stars at line starts are the comment's. */
+function importTagNames(clause: string): ImportedName[] {
+  const text = clause.replaceAll(/\n\s*\*/g, "\n");
+  const name = (imported: string, local: string): ImportedName => ({
+    imported,
+    local,
+    typeOnly: true,
+    ...(imported === "*" && { members: "all" as const }),
+  });
+  const [, namespace] = /\*\s*as\s+([\p{ID_Continue}$]+)/u.exec(text) ?? [];
+  const [, named = ""] = /\{([^}]*)\}/.exec(text) ?? [];
+  const [byDefault] = /^[\p{ID_Continue}$]+/u.exec(text.trim()) ?? [];
+  const each = Array.from(named.matchAll(/([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu));
+  return [
+    ...(byDefault === undefined ? [] : [name("default", byDefault)]),
+    ...(namespace === undefined ? [] : [name("*", namespace)]),
+    ...each.map(([, imported = "", local = imported]) => name(imported, local)),
+  ];
 }
 
 function* docComments(source: string): Generator<{ start: number; text: string }> {

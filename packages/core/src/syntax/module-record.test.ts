@@ -115,6 +115,12 @@ describe("imports", () => {
       "a.js",
     ],
     [`/** {@link import("./x").Foo} */ let a`, []],
+    [
+      `/** @import { A, B as C } from "x" */\n/**\n * @import D, {\n *   E\n * } from 'y'\n * @import * as F from "z"\n */`,
+      ["x [type] type A>A type B>C", "y [type] [line 3] type default>D type E>E", "z [type] [line 6] type *>F{all}"],
+      "a.js",
+    ],
+    [`/** @import { A } from "x" */`, []],
     [`import a from "x"\n\nimport {\n b } from "y"`, ["x default>a", "y [line 3] b>b"]],
     [`\uFEFF// 😀é\r\nimport a from "x"\rimport b from "y"`, ["x [line 2] default>a", "y [line 3] default>b"]],
     [`#!/usr/bin/env bun\nimport a from "x"`, ["x [line 2] default>a"]],
