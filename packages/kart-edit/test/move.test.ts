@@ -113,7 +113,13 @@ export type T = 1;
       "another kind of file",
       "a.ts",
       "a.mts",
-      '// @filename: a.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "./a.«js|mjs»";\nimport "./a.«ts|mts»";\n',
+      '// @filename: a.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "./a.«js|mjs»";\nimport "./a.«ts|mts»";\nimport "./a«|.mjs»";\n',
+    ],
+    [
+      "an index of a folder to another kind of file, and one that was of that kind before",
+      "lib/index.ts",
+      "lib/index.cts",
+      '// @filename: lib/index.«ts|cts»\nexport const a = 1;\n// @filename: b.ts\nimport "./lib«|/index.cjs»";\nimport "./c";\n// @filename: c.cts\nexport {};\n',
     ],
     [
       "further up than it must go",
@@ -312,6 +318,12 @@ describe("refused", () => {
     ".claude/x.ts": "",
     "inner/.git/config": "",
     "inner/a.ts": "",
+    "generic.ts": "export const f = <T>(x: T) => x;\n",
+    "typed.ts": "export const a: number = 1;\n",
+    "view.tsx": "export const a = <b/>;\n",
+    "pack/package.json": '{ "name": "pack", "exports": "./i.ts", "imports": { "#x": "./x.ts" } }',
+    "pack/i.ts": "",
+    "pack/x.ts": "",
   };
   const ROWS: readonly [from: string, to: string, message: RegExp][] = [
     ["a.ts", "b.ts", /^already_exists: `b\.ts` exists/],
@@ -329,6 +341,11 @@ describe("refused", () => {
     ["inner", "x", /^protected_path: /],
     ["a.ts", ".a.ts.kart-tmp", /^invalid_argument: /],
     ["a.ts", "", /^invalid_argument: /],
+    ["generic.ts", "generic.tsx", /^syntax_error: generic\.ts does not parse as generic\.tsx: line 1/],
+    ["typed.ts", "typed.js", /^syntax_error: /],
+    ["view.tsx", "view.ts", /^syntax_error: /],
+    ["pack/i.ts", "i.ts", /^invalid_argument: pack\/package\.json names \.\/i\.ts in `exports`/],
+    ["pack/x.ts", "x.ts", /^invalid_argument: pack\/package\.json names \.\/x\.ts in `imports`/],
   ];
   for (const [from, to, message] of ROWS)
     test(`${from} to ${to}`, async () => {

@@ -430,6 +430,13 @@ describe("refused", () => {
       "b",
       /^path_outside_root: `map` is declared in/,
     ],
+    [
+      "a small letter for a component",
+      'export const Comp = () => null;\n// @filename: b.tsx\nimport { Comp } from "./a";\nexport const b = <Comp />;\n',
+      "Comp",
+      "section",
+      /^invalid_argument: b\.tsx:2 uses `Comp` as a component/,
+    ],
     ["no such symbol", "const a = 1;\n", "b", "c", /^symbol_not_found/],
     ["two of one name that are not one symbol", "class K { a = 1; static a = 2; }\n", "K.a", "b", /^symbol_ambiguous/],
     ["a file that does not parse", "const a = ;\n", "a", "b", /^syntax_error/],
@@ -439,6 +446,22 @@ describe("refused", () => {
       await using desk = await deskOf(text);
       expect(await desk.refused("kart_rename", { file: "a.ts", symbol, newName })).toMatch(message);
     });
+
+  test("a small letter for what is only a type argument, or another part of JSX, is fine", async () => {
+    await using desk = await deskOf(
+      'export class Comp { static Part = () => null }\n// @filename: b.tsx\nimport { Comp } from "./a";\nexport const b = (list: Array<Comp>) => <Comp.Part />;\n',
+    );
+    await desk.connection.data("kart_rename", { file: "a.ts", symbol: "Comp", newName: "comp" });
+    expect(desk.workspace.read("b.tsx")).toContain("(list: Array<comp>) => <comp.Part />");
+  });
+
+  test("a member takes a name that its module exports, behind a barrel too", async () => {
+    await using desk = await deskOf(
+      'export const foo = 1;\nexport const o = { bar: 2 };\n// @filename: i.ts\nexport * from "./a";\n// @filename: b.ts\nimport { foo, o } from "./i";\nfoo + o.bar;\n',
+    );
+    await desk.connection.data("kart_rename", { file: "a.ts", symbol: "o.bar", newName: "foo" });
+    expect(desk.workspace.read("b.ts")).toContain("foo + o.foo;");
+  });
 
   test("reserved words are fine as members", async () => {
     await using desk = await deskOf("class K { a = 1; }\nnew K().a;\n");

@@ -1,3 +1,5 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { escapeName } from "@kart/core/text/display";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { type JsonString, jsonEdit } from "./json-paths.ts";
 import { type Moved, pathMeant, relativeTo } from "./specifiers.ts";
@@ -28,7 +30,11 @@ function below({ from, to }: Moved, folder: string): Moved {
   return { from: pathMeant(from, `${folder}/x`), to: pathMeant(to, `${folder}/x`) };
 }
 
-/** Edits of a package.json that name what was moved, or that stand in one which was moved itself. */
+/**
+ * Edits of a package.json that name what was moved, or that stand in one which was moved itself.
+ *
+ * Throws `invalid_argument` where `exports` or `imports` would lead out of their package, which they must not.
+ */
 export function manifestEdits(manifest: Moved, strings: readonly JsonString[], whereTo: WhereTo): TextEdit[] {
   return strings.flatMap((string) => {
     const [top = "", option = ""] = string.keys;
@@ -44,9 +50,17 @@ export function manifestEdits(manifest: Moved, strings: readonly JsonString[], w
       (top === "exports" || top === "imports" || (top === "browser" && (string.isName || string.keys.length > 1)))
     )
       return [];
-    return pathEdit(string, manifest, whereTo, [""]);
+    const fresh = pathAfter(string.value, manifest, whereTo, [""], WILDCARD);
+    if (fresh?.startsWith("../") === true && (top === "exports" || top === "imports"))
+      throw new ToolError(
+        "invalid_argument",
+        `${escapeName(manifest.from)} names ${escapeName(string.value)} in \`${top}\`, which may not lead out of its package, to ${escapeName(fresh)}. Change \`${top}\` first, or name a place within the package.`,
+      );
+    return fresh === undefined ? [] : [jsonEdit(string, fresh)];
   });
 }
+
+const WILDCARD = /[*?{[]/;
 
 const MANIFEST_FIELDS = new Set(
   "main module types typings browser source bin exports imports files sideEffects directories unpkg jsdelivr react-native svelte man typesVersions workspaces".split(
@@ -65,7 +79,7 @@ function jestEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEd
 
 /** @param endings what the path may lack */
 function pathEdit(string: JsonString, file: Moved, whereTo: WhereTo, endings: readonly string[]): TextEdit[] {
-  const fresh = pathAfter(string.value, file, whereTo, endings, /[*?{[]/);
+  const fresh = pathAfter(string.value, file, whereTo, endings, WILDCARD);
   return fresh === undefined ? [] : [jsonEdit(string, fresh)];
 }
 

@@ -29,7 +29,7 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
   // `../lib/a` inside of `lib` goes further up than it must, and stays so.
   const detour = climbs(core) - climbs(relativeTo(importer.from, written));
-  return [relativeTo(importer.to, styled(target.to, style), detour) + slash];
+  return [relativeTo(importer.to, styledAnew(target, style), detour) + slash];
 }
 
 export function isRelative(specifier: string): boolean {
@@ -65,6 +65,19 @@ function styled(target: string, style: Style): string {
   }
 }
 
+/** As {@link styled}, of where a target is after a move. */
+function styledAnew(target: Moved, style: Style): string {
+  return needsEnding(target) && (style.kind === "bare" || style.kind === "folder")
+    ? stemOf(target.to) + endingFor(target.to, ".js")
+    : styled(target.to, style);
+}
+
+/** Whether a move made a file one that is never found without its ending: `.mts`, `.cjs`. */
+export function needsEnding({ from, to }: Moved): boolean {
+  const kindOf = (path: string) => /\.([cm]?)[jt]sx?$/.exec(path)?.[1] ?? "";
+  return kindOf(to) !== "" && kindOf(to) !== kindOf(from);
+}
+
 function isIndex(path: string): boolean {
   return /(?:^|\/)index$/.test(stemOf(path));
 }
@@ -90,7 +103,7 @@ function stemOf(path: string): string {
 function substituted(core: string, target: Moved): string[] {
   const found: string[] = [];
   for (const style of stylesOf(core, target.from)) {
-    const [old, fresh] = [styled(target.from, style), styled(target.to, style)];
+    const [old, fresh] = [styled(target.from, style), styledAnew(target, style)];
     const parts = core.split("/");
     const path = old.split("/");
     let common = 0;
@@ -124,7 +137,7 @@ function stylesOf(core: string, target: string): Style[] {
 }
 
 function relativeAnew(core: string, importer: Moved, target: Moved): string[] {
-  return stylesOf(core, target.from).map((style) => relativeTo(importer.to, styled(target.to, style)));
+  return stylesOf(core, target.from).map((style) => relativeTo(importer.to, styledAnew(target, style)));
 }
 
 /** A path that a relative specifier means, whatever stands there. */

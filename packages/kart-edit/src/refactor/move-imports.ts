@@ -11,7 +11,14 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
-import { isRelative, pathMeant, relativeTo, specifierCandidates, specifierEdit } from "../planning/specifiers.ts";
+import {
+  isRelative,
+  needsEnding,
+  pathMeant,
+  relativeTo,
+  specifierCandidates,
+  specifierEdit,
+} from "../planning/specifiers.ts";
 
 /** What is moved, as the imports of a workspace see it. */
 export interface Move {
@@ -75,7 +82,9 @@ function newSpecifier(
   const now = move.whereTo(target) ?? target;
   const candidates = () => specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now });
   if (move.isLink) return candidates()[0];
-  if (shadow.targetOf(to, specifier) === now) return undefined;
+  // The resolver tries more endings than TypeScript does.
+  const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
+  if (isEnded && shadow.targetOf(to, specifier) === now) return undefined;
   return candidates().find((candidate) => shadow.targetOf(to, candidate) === now);
 }
 

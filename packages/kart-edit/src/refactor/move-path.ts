@@ -1,9 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser } from "@kart/core/syntax/parse";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import { refuseProtected } from "@kart/core/workspace/protected-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, proveFiles } from "../change/change-files.ts";
@@ -62,6 +66,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const imports = importEdits(oxc, root, graph, move, shadow);
   const planned = [...imports.files, ...configs].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const proven = proveFiles(oxc, planned, context);
+  if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
     ...gapNote("NOT AS BEFORE", whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo)),
@@ -78,6 +83,26 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     warnings.push(...written.warnings);
   }
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** Another ending may make another language of a text: `.ts` to `.tsx`, or to `.js`. Throws `syntax_error` where it is none. */
+function refuseOtherLanguage(
+  oxc: Parser,
+  { relative, absolute }: MovableEntry,
+  to: string,
+  changed: readonly ChangedFile[],
+): void {
+  if (sourceLanguage(to) === undefined || sourceLanguage(to) === sourceLanguage(relative)) return;
+  const outcome = readTextFile(absolute);
+  const text =
+    changed.find(({ path }) => path === relative)?.after.text ?? (outcome.status === "read" ? outcome.text : undefined);
+  const parsed = text === undefined ? undefined : parseSource(oxc, to, text);
+  if (parsed === undefined || parsed.ok || !parseSource(oxc, relative, text ?? "").ok) return;
+  const { line, message } = parsed.failure;
+  throw new ToolError(
+    "syntax_error",
+    `${escapeName(relative)} does not parse as ${escapeName(to)}: line ${line}: ${message}. Change it first, or keep its ending.`,
+  );
 }
 
 /** Nothing protected is moved along. Packages that are installed below are not looked into. */

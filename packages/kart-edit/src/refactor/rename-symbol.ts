@@ -20,6 +20,7 @@ import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./coll
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
+import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
@@ -83,13 +84,14 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   refuseForeign(renamed.files, context, old);
 
   const { planned, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
+  refuseIntrinsic(names, planned);
   const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
   const collisions = duplicates(proven.files, planned, fresh);
   const missed = [...unseen];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
-    if (isTaken) collisions.push(...hiddenByStars(graph, proven.files, fresh));
+    if (isTaken && isExported(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
     if (isExported(target))
       for (const { path } of namingImporters(graph, file.path.relative, old)) if (!edited.has(path)) missed.push(path);
