@@ -122,3 +122,47 @@ test("other packages, and another layout", async () => {
   files.write("node_modules/.package-lock.json", "{}");
   expect(disk.look().arePackagesOthers).toBe(true);
 });
+
+test("a link among the packages of a scope", async () => {
+  using watched = await Watched.settled({ "a/i.ts": "", "b/i.ts": "", "node_modules/@x/y/i.ts": "" });
+  const { files, disk } = watched;
+  for (const target of ["../../a", "../../b"]) {
+    rmSync(files.path("node_modules/@x/a"), { force: true });
+    files.write("node_modules/@x/a", { symlinkTo: target });
+    expect(disk.look().arePackagesOthers).toBe(true);
+    await watched.settle();
+    expect(disk.look().arePackagesOthers).toBe(false);
+  }
+});
+
+test("rules that stand outside of the workspace, or ignore themselves", async () => {
+  using watched = await Watched.settled({
+    ".git/info/exclude": "",
+    "a/a.ts": "",
+    "b/.gitignore": "*\n",
+    "b/b.ts": "",
+  });
+  const { files, disk } = watched;
+  expect(disk.sources()).toEqual([files.path("a/a.ts")]);
+  files.write(".git/info/exclude", "a\n");
+  watched.look();
+  expect(disk.sources()).toEqual([]);
+  files.write(".git/info/exclude", "");
+  expect(watched.look()).toEqual(["+a/a.ts"]);
+  rmSync(files.path("b/.gitignore"));
+  expect(watched.look()).toContain("+b/b.ts");
+});
+
+test("a file that is rewritten, or another in its place, with the size and the time of before", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b.ts": "2" });
+  const { files } = watched;
+  const stamp = new Date(1_600_000_000_000);
+  for (const path of ["a.ts", "b.ts"]) utimesSync(files.path(path), stamp, stamp);
+  watched.look();
+  await watched.settle();
+  files.write("a.ts", "3");
+  utimesSync(files.path("a.ts"), stamp, stamp);
+  expect(watched.look()).toEqual(["~a.ts"]);
+  renameSync(files.path("b.ts"), files.path("a.ts"));
+  expect(watched.look()).toEqual(["-b.ts", "~a.ts"].toSorted());
+});

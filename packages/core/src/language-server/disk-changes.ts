@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { IgnoreRules } from "../workspace/ignored.ts";
@@ -19,6 +19,7 @@ export const DELETED = 3;
 interface Seen {
   readonly size: number;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
   readonly inode: number;
   /** It changed so shortly before the look that a change after it may leave the same time. */
   readonly isFresh: boolean;
@@ -39,6 +40,7 @@ export class DiskChanges {
   readonly #folders = new Map<string, Seen>();
   readonly #packages = new Map<string, Seen | undefined>();
   #rules: IgnoreRules;
+  readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
   #hasNewPackages = false;
@@ -47,6 +49,7 @@ export class DiskChanges {
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
     this.#rules = workspace.ignoreRules();
+    this.#areRulesOthers();
     this.#enter(workspace.root.absolute, []);
     this.#hasNewPackages = false;
   }
@@ -76,7 +79,7 @@ export class DiskChanges {
       else this.#files.set(path, now);
       changes.push({ path, type: now === undefined ? DELETED : CHANGED });
     }
-    if (changes.some(({ path }) => path.endsWith(".gitignore"))) this.#readRulesAnew(changes);
+    if (this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"))) this.#readRulesAnew(changes);
     for (const [path, seen] of this.#folders) {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
@@ -101,7 +104,7 @@ export class DiskChanges {
       if (entry.isDirectory()) {
         if (entry.name === "node_modules") this.#addPackages(path);
         else if (!this.#folders.has(path) && this.#isOwn(path, true)) this.#enter(path, changes);
-      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path) && this.#isOwn(path, false)) {
+      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path) && this.#isSeen(path, entry.name)) {
         const file = look(path, "file");
         if (file === undefined) continue;
         this.#files.set(path, file);
@@ -110,19 +113,44 @@ export class DiskChanges {
     }
   }
 
+  /** Rules may ignore the file that they stand in. */
+  #isSeen(path: string, name: string): boolean {
+    return name === ".gitignore" || this.#isOwn(path, false);
+  }
+
   #isOwn(path: string, isFolder: boolean): boolean {
     return !this.#rules.ignores(this.#workspace.root.relative(path), isFolder);
+  }
+
+  /** Whether rules from outside of the workspace have changed: of the repository, the user, or a folder above. */
+  #areRulesOthers(): boolean {
+    let areOthers = false;
+    for (const path of this.#rules.outer) {
+      const now = look(path, "file");
+      const seen = this.#outerRules.get(path);
+      if (now?.mtimeMs === seen?.mtimeMs && now?.size === seen?.size && now?.ctimeMs === seen?.ctimeMs) continue;
+      this.#outerRules.set(path, now);
+      areOthers = true;
+    }
+    return areOthers;
   }
 
   /** Other rules may hide what was seen, and show what was hidden. */
   #readRulesAnew(changes: FileChange[]): void {
     this.#rules = this.#workspace.ignoreRules();
+    for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
     for (const path of this.#folders.keys()) this.#enter(path, changes);
   }
 
   #addPackages(folder: string): void {
-    for (const path of [folder, ...INSTALLERS.map((name) => join(folder, name))])
+    // Packages of a scope come and go within its folder.
+    const scopes = entriesOf(folder).filter((entry) => entry.name.startsWith("@") && entry.isDirectory());
+    for (const path of [
+      folder,
+      ...INSTALLERS.map((name) => join(folder, name)),
+      ...scopes.map(({ name }) => join(folder, name)),
+    ])
       if (!this.#packages.has(path)) {
         this.#packages.set(path, look(path));
         this.#hasNewPackages = true;
@@ -170,8 +198,9 @@ function look(path: string, kind?: "file" | "folder"): Seen | undefined {
   const stats = statsOf(path);
   if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
     return undefined;
-  const { size, mtimeMs, ino } = stats;
-  return { size: kind === "folder" ? 0 : size, mtimeMs, inode: ino, isFresh: Math.abs(Date.now() - mtimeMs) < CLOCK };
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  const isFresh = Math.abs(Date.now() - mtimeMs) < CLOCK;
+  return { size: kind === "folder" ? 0 : size, mtimeMs, ctimeMs, inode: ino, isFresh };
 }
 
 function isSame(seen: Seen, now: Seen | undefined): boolean {
@@ -179,6 +208,7 @@ function isSame(seen: Seen, now: Seen | undefined): boolean {
     now !== undefined &&
     !seen.isFresh &&
     now.mtimeMs === seen.mtimeMs &&
+    now.ctimeMs === seen.ctimeMs &&
     now.size === seen.size &&
     now.inode === seen.inode
   );

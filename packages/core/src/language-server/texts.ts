@@ -1,4 +1,4 @@
-import { type FileVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
 import { LspText } from "./lsp-text.ts";
 
 /** UTF-16 units of text that are kept. */
@@ -17,8 +17,7 @@ export class Texts {
     if (known !== undefined) {
       this.#kept.delete(path);
       this.#length -= known.text.source.length;
-      if (known.version.size === version?.size && known.version.mtimeMs === version.mtimeMs)
-        return this.#keep(path, known.version, known.text);
+      if (isSameVersion(known.version, version)) return this.#keep(path, known.version, known.text);
     }
     const outcome = readTextFile(path);
     return outcome.status === "read" ? this.#keep(path, outcome.version, new LspText(outcome.text)) : undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
-import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
+import { type FileVersion, isSameVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { componentRecord } from "./component-scripts.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
@@ -167,7 +167,7 @@ export class ModuleIndex {
       const absolute = join(this.#workspace.root.absolute, path);
       const version = versionAt(absolute);
       const known = this.#entries.get(path);
-      if (known !== undefined && version !== undefined && isSame(known.version, version)) continue;
+      if (known !== undefined && version !== undefined && isSameVersion(known.version, version)) continue;
       const outcome = readTextFile(absolute);
       hasChanged = true;
       // An abandoned refresh leaves entries that no graph has seen.
@@ -186,7 +186,7 @@ export class ModuleIndex {
     const root = this.#workspace.root.absolute;
     const version = (path: string) => {
       const at = versionAt(path);
-      return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs}`;
+      return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs}`;
     };
     const folders = [".", ...resolver.packages.all.map(({ folder }) => folder)].map((folder) => {
       const modules = join(root, folder, "node_modules");
@@ -199,10 +199,6 @@ export class ModuleIndex {
     );
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...assets].join("\n");
   }
-}
-
-function isSame(a: FileVersion, b: FileVersion): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs;
 }
 
 function targets(resolver: Resolver, path: string, { imports, stars }: ModuleRecord): Map<string, Resolution> {

@@ -16,6 +16,8 @@ export class IgnoreRules {
   readonly #top: string;
   readonly #rules = new Map<string, Ignore | undefined>();
   readonly #global: Ignore;
+  /** Files of rules outside of the workspace, there or not: absolute. */
+  readonly outer: readonly string[];
 
   /** @param root the real path of the workspace root */
   constructor(root: string) {
@@ -23,8 +25,9 @@ export class IgnoreRules {
     this.#top = repositoryTop(root) ?? root;
     this.#global = ignore({ allowRelativePaths: true });
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
-    for (const file of [...globalExcludes(), join(this.#top, ".git", "info", "exclude")])
-      addRules(this.#global, realOrSame(file));
+    const global = [...globalExcludes(), join(this.#top, ".git", "info", "exclude")].map(realOrSame);
+    for (const file of global) addRules(this.#global, file);
+    this.outer = [...global, ...foldersAbove(root, this.#top).map((folder) => join(folder, ".gitignore"))];
   }
 
   /** @param path relative to the root, with `/` */
@@ -91,6 +94,10 @@ function realOrSame(file: string): string {
   } catch {
     return file;
   }
+}
+
+function foldersAbove(folder: string, top: string): string[] {
+  return folder === top ? [] : [dirname(folder), ...foldersAbove(dirname(folder), top)];
 }
 
 function repositoryTop(root: string): string | undefined {

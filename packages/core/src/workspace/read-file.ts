@@ -11,12 +11,18 @@ import {
   type Stats,
 } from "node:fs";
 
-/** Size and time of change of a file: alike twice means that its content is taken to be the same. */
+/** Size and times of a file: {@link isSameVersion | alike} twice means that its content is taken to be the same. */
 export interface FileVersion {
   /** bytes */
   readonly size: number;
   /** milliseconds since 1970, with a fraction */
   readonly mtimeMs: number;
+  /** Of the last change of its name, its rights or its content, which no program can set: in the same milliseconds. */
+  readonly ctimeMs: number;
+}
+
+export function isSameVersion(one: FileVersion | undefined, other: FileVersion | undefined): boolean {
+  return one?.size === other?.size && one?.mtimeMs === other?.mtimeMs && one?.ctimeMs === other?.ctimeMs;
 }
 
 export type ReadOutcome =
@@ -114,8 +120,8 @@ function openedPath(descriptor: number): string | undefined {
   }
 }
 
-function versionOf(stats: Stats): FileVersion {
-  return { size: stats.size, mtimeMs: stats.mtimeMs };
+function versionOf({ size, mtimeMs, ctimeMs }: Stats): FileVersion {
+  return { size, mtimeMs, ctimeMs };
 }
 
 /** The version of a regular file by its real path, or undefined where there is none. */

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { type FileVersion, withOpenFile } from "@kart/core/workspace/read-file";
+import { type FileVersion, isSameVersion, withOpenFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,16 +31,20 @@ export class VarpDatabases {
    * write-ahead mode, and follow a path that was swapped.
    */
   open(): VarpOutcome {
-    const outcome = withOpenFile<VarpOutcome>(join(this.#root.absolute, FILE), (descriptor, { size, mtimeMs }) => {
-      const last = this.#last;
-      if (last?.version.size === size && last.version.mtimeMs === mtimeMs) return last.outcome;
-      const opened: VarpOutcome =
-        size > MAX_BYTES
-          ? { status: "unusable", problem: `it is larger than ${MAX_BYTES} bytes` }
-          : openBytes(readFileSync(descriptor), this.#root);
-      this.#last = { version: { size, mtimeMs }, outcome: opened };
-      return opened;
-    });
+    const outcome = withOpenFile<VarpOutcome>(
+      join(this.#root.absolute, FILE),
+      (descriptor, { size, mtimeMs, ctimeMs }) => {
+        const last = this.#last;
+        const version = { size, mtimeMs, ctimeMs };
+        if (last !== undefined && isSameVersion(last.version, version)) return last.outcome;
+        const opened: VarpOutcome =
+          size > MAX_BYTES
+            ? { status: "unusable", problem: `it is larger than ${MAX_BYTES} bytes` }
+            : openBytes(readFileSync(descriptor), this.#root);
+        this.#last = { version, outcome: opened };
+        return opened;
+      },
+    );
     switch (outcome.status) {
       case "missing":
         return { status: "absent" };

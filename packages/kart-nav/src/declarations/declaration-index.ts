@@ -2,7 +2,13 @@ import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
-import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import {
+  type FileVersion,
+  isSameVersion,
+  type ReadOutcome,
+  readTextFile,
+  versionAt,
+} from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 
 /** A declaration with its place. Lines are 1-based. */
@@ -94,8 +100,7 @@ export class DeclarationIndex {
       return undefined;
     }
     const known = this.#entries.get(path);
-    const isCurrent =
-      known !== undefined && known.version.size === version.size && known.version.mtimeMs === version.mtimeMs;
+    const isCurrent = known !== undefined && isSameVersion(known.version, version);
     if (isCurrent && known.file !== undefined) return known.file;
     if (isCurrent && question !== undefined && known.refused?.has(question) === true) return undefined;
     const outcome = readTextFile(absolute);

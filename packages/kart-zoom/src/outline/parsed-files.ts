@@ -3,7 +3,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type ParsedSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { LineIndex } from "@kart/core/text/line-index";
-import { type FileVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** The text of a file with its whole tree. */
@@ -48,7 +48,7 @@ export class ParsedFiles {
     const known = this.#kept.get(absolute);
     const version = versionAt(absolute);
     if (known !== undefined) this.#forget(absolute, known.file);
-    const isCurrent = known?.version.size === version?.size && known?.version.mtimeMs === version?.mtimeMs;
+    const isCurrent = isSameVersion(known?.version, version);
     if (known !== undefined && isCurrent) return this.#keep(absolute, known.version, known.file);
     const outcome = readTextFile(absolute);
     if (outcome.status !== "read") return undefined;

@@ -5,7 +5,7 @@ import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
-import { type FileVersion, versionAt } from "@kart/core/workspace/read-file";
+import { type FileVersion, isSameVersion, versionAt } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileOutline, SourceFile } from "./source-file.ts";
@@ -51,7 +51,7 @@ export class SourceFiles {
       return undefined;
     }
     const known = this.#entries.get(absolute);
-    const isCurrent = known?.version?.size === version?.size && known?.version?.mtimeMs === version?.mtimeMs;
+    const isCurrent = isSameVersion(known?.version, version);
     const kept = isCurrent ? known?.file.deref() : undefined;
     if (kept !== undefined) return kept;
     const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
