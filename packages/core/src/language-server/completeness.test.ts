@@ -309,3 +309,20 @@ export const [|he/*|*/llo|] = 1;
   });
   expect(references.length).toBeGreaterThan(100);
 });
+
+test("a use in a file that is no text to us is said to be missing", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{}
+// @filename: a.ts
+export const [|he/*|*/llo|] = 1;
+`);
+  // TypeScript reads UTF-16 with a byte order mark.
+  const wide = Buffer.from('\ufeffimport { hello } from "./a";\nhello;\n', "utf16le");
+  workspace.files.write("b.ts", wide);
+  expect(await workspace.covered()).toEqual({
+    references: [...workspace.wanted],
+    complete: false,
+    outside: [],
+    unseen: ["b.ts"],
+  });
+});

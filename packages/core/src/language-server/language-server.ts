@@ -123,7 +123,7 @@ export class LanguageServer implements Disposable {
       });
       const [direct, more] = await Promise.all([Promise.all(found), fewIndirectUses(questions, places, found)]);
       const references = direct.map((one, at) => [...one, ...(more[at] ?? [])]);
-      return { references, coverage };
+      return { references, coverage: withUnread(coverage, questions.reader.unread) };
     });
   }
 
@@ -132,7 +132,7 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, async (questions) => {
       const ask = () => questions.locations("implementation", place);
       const { found, coverage } = await coverFound(questions, place, ask);
-      return { references: found, coverage };
+      return { references: found, coverage: withUnread(coverage, questions.reader.unread) };
     });
   }
 
@@ -258,4 +258,9 @@ export class LanguageServer implements Disposable {
       ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
+}
+
+/** Uses in files that we cannot read are not among the answers. */
+function withUnread(coverage: Coverage, unread: ReadonlySet<string>): Coverage {
+  return unread.size === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unread] };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -23,6 +24,8 @@ export class LocationReader {
   readonly #root: WorkspaceRoot;
   readonly #kept: Texts;
   readonly #texts = new Map<string, LspText | undefined>();
+  /** Files of the workspace that the server named and we cannot read as text, absolute: UTF-16, or too large. */
+  readonly unread = new Set<string>();
 
   /** @param open texts that stand in the place of what the disk holds, by absolute path */
   constructor(root: WorkspaceRoot, kept = new Texts(), open: ReadonlyMap<string, LspText> = new Map()) {
@@ -34,8 +37,11 @@ export class LocationReader {
   /** Undefined for what lies in no file on disk, or where the file has changed so much meanwhile that the range is not there. */
   locate({ uri, range }: { readonly uri: string; readonly range: Range }): SourceLocation | undefined {
     const file = filePath(uri);
-    const span = file === undefined ? undefined : this.textOf(file)?.spanOf(range);
-    return file === undefined || span === undefined ? undefined : this.#location(file, span, range.start);
+    if (file === undefined) return undefined;
+    const text = this.textOf(file);
+    if (text === undefined && this.#root.holds(file) && existsSync(file)) this.unread.add(file);
+    const span = text?.spanOf(range);
+    return span === undefined ? undefined : this.#location(file, span, range.start);
   }
 
   /** A span of a file as it is on disk. Undefined where the file cannot be read. */
