@@ -139,6 +139,18 @@ import [|any|] from "../b/b";
 [|any|];
 `));
 
+test("a file that two projects list, and only one resolves its import", () =>
+  check(`// @filename: tsconfig.json
+{ "include": ["packages/*/src"] }
+// @filename: packages/a/src/a.ts
+export function [|he/*|*/llo|]() {}
+// @filename: packages/b/tsconfig.json
+{ "compilerOptions": { "paths": { "~/*": ["../*"] } }, "include": ["src"] }
+// @filename: packages/b/src/b.ts
+import { [|hello|] } from "~/a/src/a";
+[|hello|]();
+`));
+
 /** What stands in b, or in a besides the declaration; and what c says of it. */
 const ALIASES: Readonly<Record<string, readonly [path: string, source: string, user: string]>> = {
   "as, over several lines": [

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { ProjectRoots } from "../workspace/project-roots.ts";
+import type { TsConfig } from "../workspace/tsconfig.ts";
 
 /** Files that the same projects list. Paths are absolute. */
 export interface ProjectSet {
@@ -32,4 +33,41 @@ export function plainProjects(sets: readonly ProjectSet[]): Map<string, readonly
     if (project !== undefined) chosen.set(project, files);
   }
   return chosen;
+}
+
+/**
+ * For each of some sets, of which one project is loaded: the projects that resolve imports as none of the loaded ones does, each
+ * way once, as sets of their own.
+ */
+export function otherResolutions(
+  sets: readonly ProjectSet[],
+  configs: readonly TsConfig[],
+  loaded: ReadonlySet<string>,
+): ProjectSet[] {
+  const several = sets.filter(({ projects }) => projects.length > 1);
+  if (several.length === 0) return [];
+  const ways = waysOf(configs);
+  return several.flatMap(({ projects, files }) => {
+    const known = new Set(projects.filter((one) => loaded.has(one)).map((one) => ways.get(one)));
+    // One that is not loaded was found not to lead there.
+    if (known.size === 0) return [];
+    const missing = new Map(projects.map((one) => [ways.get(one), one]));
+    return Array.from(missing, ([way, project]) => (known.has(way) ? [] : [{ projects: [project], files }])).flat();
+  });
+}
+
+const knownWays = new WeakMap<readonly TsConfig[], ReadonlyMap<string, string>>();
+
+/** By configuration, what tells how its imports are resolved; alike for those that do it alike. */
+function waysOf(configs: readonly TsConfig[]): ReadonlyMap<string, string> {
+  const known = knownWays.get(configs);
+  if (known !== undefined) return known;
+  const ways = new Map(
+    configs.map(({ path, baseUrl, paths, customConditions }) => [
+      path,
+      JSON.stringify([baseUrl, paths, customConditions]),
+    ]),
+  );
+  knownWays.set(configs, ways);
+  return ways;
 }

@@ -8,7 +8,7 @@ import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
 import { ProjectApi } from "./project-api.ts";
 import type { Layout } from "./project-reach.ts";
-import { plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
+import { otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
@@ -101,7 +101,8 @@ export class Projects implements Disposable {
   /**
    * Makes the server see all of these files, or every source file of the workspace.
    *
-   * @param reach asked where so many projects would be loaded in vain that it pays
+   * @param reach given for a search: then each way counts in which a file's projects resolve its imports. Asked where so many
+   *   projects would be loaded in vain that it pays
    */
   async load(files: readonly string[] | "any", signal: AbortSignal, reach?: Reach): Promise<Coverage> {
     const layout = await this.#layoutNow(signal);
@@ -110,6 +111,7 @@ export class Projects implements Disposable {
     sets.delete("");
     const needed = await this.#needed([...sets.values()], layout, reach, signal);
     const opened = await this.#loadSets(needed, loose, signal);
+    if (reach !== undefined) await this.#loadOthers([...sets.values()], layout, signal);
     return this.#loadLoose(loose, opened, signal);
   }
 
@@ -162,12 +164,13 @@ export class Projects implements Disposable {
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
-    const { roots } = await this.#layoutNow(signal);
+    const { roots, configs } = await this.#layoutNow(signal);
     this.#allSets ??= [...setsOf(roots, this.#disk.sources()).values()];
     const sets = this.#allSets;
     if (!this.#saysProject || sets.some(({ projects }) => projects.length === 0)) return false;
     const loaded = await this.#loaded(signal);
-    return sets.every(({ projects }) => projects.some((project) => loaded.has(project)));
+    const isLoaded = sets.every(({ projects }) => projects.some((project) => loaded.has(project)));
+    return isLoaded && otherResolutions(sets, configs, loaded).length === 0;
   }
 
   /**
@@ -192,6 +195,14 @@ export class Projects implements Disposable {
       else loose.push(...files);
     }
     return opened;
+  }
+
+  /** A file that several projects list, which resolve imports in other ways, may refer to a symbol in one of them alone. */
+  async #loadOthers(sets: readonly ProjectSet[], { configs }: Layout, signal: AbortSignal): Promise<void> {
+    if (!this.#saysProject || sets.every(({ projects }) => projects.length === 1)) return;
+    const loaded = await this.#loaded(signal);
+    const others = otherResolutions(sets, configs, loaded);
+    if (others.length > 0) await this.#loadAtOnce(others, signal);
   }
 
   /** @returns the configurations of the projects that the server then holds */
