@@ -83,7 +83,7 @@ test("a file that was written a moment ago is told of again: another write may l
   expect(watched.look()).toEqual([]);
 });
 
-test("what git ignores, installed packages and symlinks are not entered; other rules show and hide", async () => {
+test("packages and symlinks are not entered; of what git ignores TypeScript is told of; other rules show and hide", async () => {
   using watched = await Watched.settled({
     ".gitignore": "dist\n*.gen.ts\n",
     "dist/a.js": "",
@@ -96,13 +96,23 @@ test("what git ignores, installed packages and symlinks are not entered; other r
   files.write("dist/b.js", "");
   files.write("node_modules/p/other.js", "");
   expect(watched.look()).toEqual([]);
+  files.write("b.gen.ts", "1");
+  files.write("dist/deep/c.d.ts", "");
+  expect(watched.look()).toEqual(["+dist/deep/c.d.ts", "~b.gen.ts"]);
   expect(disk.sources()).toEqual([files.path("src/a.ts")]);
+  await watched.settle();
   files.write(".gitignore", "src\n");
-  expect(watched.look()).toEqual(["+b.gen.ts", "+dist/a.js", "+dist/b.js", "~.gitignore"]);
+  expect(watched.look()).toEqual(["+dist/a.js", "+dist/b.js", "+src/a.ts", "~.gitignore"]);
+  expect(disk.sources().toSorted()).toEqual(
+    ["b.gen.ts", "dist/a.js", "dist/b.js", "dist/deep/c.d.ts"].map((path) => files.path(path)),
+  );
   await watched.settle();
   files.write("src/b.ts", "");
+  files.write("src/b.js", "");
   files.write("dist/c.js", "");
-  expect(watched.look()).toEqual(["+dist/c.js"]);
+  expect(watched.look()).toEqual(["+dist/c.js", "+src/b.ts"]);
+  rmSync(files.path("src"), { recursive: true });
+  expect(watched.look()).toContain("-src/b.ts");
 });
 
 test("other packages, and another layout", async () => {
@@ -148,9 +158,11 @@ test("rules that stand outside of the workspace, or ignore themselves", async ()
   watched.look();
   expect(disk.sources()).toEqual([]);
   files.write(".git/info/exclude", "");
-  expect(watched.look()).toEqual(["+a/a.ts"]);
+  watched.look();
+  expect(disk.sources()).toEqual([files.path("a/a.ts")]);
   rmSync(files.path("b/.gitignore"));
-  expect(watched.look()).toContain("+b/b.ts");
+  watched.look();
+  expect(disk.sources().toSorted()).toEqual([files.path("a/a.ts"), files.path("b/b.ts")]);
 });
 
 test("a file that is rewritten, or another in its place, with the size and the time of before", async () => {
@@ -165,4 +177,12 @@ test("a file that is rewritten, or another in its place, with the size and the t
   expect(watched.look()).toEqual(["~a.ts"]);
   renameSync(files.path("b.ts"), files.path("a.ts"));
   expect(watched.look()).toEqual(["-b.ts", "~a.ts"].toSorted());
+});
+
+test("a large build that git ignores is looked through in part", async () => {
+  using watched = await Watched.settled({ ".gitignore": "dist\n", "a.ts": "" });
+  const { files, disk } = watched;
+  for (let file = 0; file < 6000; file++) files.write(`dist/${file}.d.ts`, "");
+  expect(disk.look().changes).toHaveLength(5000);
+  expect(disk.sources()).toEqual([files.path("a.ts")]);
 });

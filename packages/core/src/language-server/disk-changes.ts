@@ -28,9 +28,13 @@ interface Seen {
 /** Milliseconds: the coarsest clock that file systems in use stamp files with, and some to spare. */
 const CLOCK = 20;
 
+/** Entries of folders that git ignores which are looked through, so that a large build does not cost every question its time. */
+const MAX_IGNORED = 5000;
+
 /**
  * Compares the workspace with what it was at the last look, by one `lstat` for each source file, JSON file and folder that git
- * does not ignore. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
+ * does not ignore; and of what it does, for TypeScript and its configurations alone, which sources import when they are
+ * generated. Exact where a watcher would be late: an event comes milliseconds after the write that it tells of.
  *
  * What packages are installed is told by the folders named `node_modules`, which are not entered.
  */
@@ -40,6 +44,9 @@ export class DiskChanges {
   readonly #folders = new Map<string, Seen>();
   readonly #packages = new Map<string, Seen | undefined>();
   #rules: IgnoreRules;
+  /** Which of the files and folders git ignores. */
+  readonly #ignored = new Set<string>();
+  #ignoredEntries = 0;
   readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
@@ -64,9 +71,9 @@ export class DiskChanges {
     return this.#layout;
   }
 
-  /** Absolute paths of all source files. */
+  /** Absolute paths of all source files that git does not ignore. */
   sources(): string[] {
-    return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined);
+    return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined && !this.#ignored.has(path));
   }
 
   /** What changed since the last look. */
@@ -75,11 +82,12 @@ export class DiskChanges {
     for (const [path, seen] of this.#files) {
       const now = look(path, "file");
       if (isSame(seen, now)) continue;
-      if (now === undefined) this.#files.delete(path);
+      if (now === undefined) this.#forget(path);
       else this.#files.set(path, now);
       changes.push({ path, type: now === undefined ? DELETED : CHANGED });
     }
-    if (this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"))) this.#readRulesAnew(changes);
+    const areRulesOthers = this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"));
+    if (areRulesOthers) this.#readRulesAnew(changes);
     for (const [path, seen] of this.#folders) {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
@@ -87,8 +95,12 @@ export class DiskChanges {
       if (now !== undefined) this.#enter(path, changes);
     }
     const arePackagesOthers = this.#lookAtPackages();
-    if (changes.length > 0) this.#generation++;
-    if (arePackagesOthers || changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json")))
+    if (changes.length > 0 || areRulesOthers) this.#generation++;
+    if (
+      arePackagesOthers ||
+      areRulesOthers ||
+      changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
+    )
       this.#layout++;
     return { changes, arePackagesOthers };
   }
@@ -99,18 +111,31 @@ export class DiskChanges {
     if (seen === undefined) return;
     // Before its entries are read: what comes in between is found at the next look.
     this.#folders.set(folder, seen);
+    const isIgnored = this.#ignored.has(folder);
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
+      if (isIgnored && ++this.#ignoredEntries > MAX_IGNORED) return;
       if (entry.isDirectory()) {
-        if (entry.name === "node_modules") this.#addPackages(path);
-        else if (!this.#folders.has(path) && this.#isOwn(path, true)) this.#enter(path, changes);
-      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path) && this.#isSeen(path, entry.name)) {
-        const file = look(path, "file");
+        if (entry.name === "node_modules") {
+          if (!isIgnored) this.#addPackages(path);
+        } else if (!this.#folders.has(path) && entry.name !== ".git") {
+          if (isIgnored || !this.#isOwn(path, true)) this.#ignored.add(path);
+          this.#enter(path, changes);
+        }
+      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path)) {
+        const isOwn = !isIgnored && this.#isSeen(path, entry.name);
+        const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;
         if (file === undefined) continue;
+        if (!isOwn) this.#ignored.add(path);
         this.#files.set(path, file);
         changes.push({ path, type: CREATED });
       }
     }
+  }
+
+  #forget(path: string): void {
+    this.#files.delete(path);
+    this.#ignored.delete(path);
   }
 
   /** Rules may ignore the file that they stand in. */
@@ -138,6 +163,8 @@ export class DiskChanges {
   /** Other rules may hide what was seen, and show what was hidden. */
   #readRulesAnew(changes: FileChange[]): void {
     this.#rules = this.#workspace.ignoreRules();
+    this.#ignored.clear();
+    this.#ignoredEntries = 0;
     for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
     for (const path of this.#folders.keys()) this.#enter(path, changes);
@@ -175,6 +202,11 @@ const INSTALLERS = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".
 
 function isTold(name: string): boolean {
   return name.endsWith(".json") || name === ".gitignore" || sourceLanguage(name) !== undefined;
+}
+
+/** What sources import though git ignores it: TypeScript, declarations too, and what a tsconfig extends. */
+function mayBeGenerated(name: string): boolean {
+  return /\.[cm]?tsx?$/.test(name) || /^[jt]sconfig.*\.json$/.test(name);
 }
 
 function entriesOf(folder: string): Dirent[] {

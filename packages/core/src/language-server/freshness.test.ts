@@ -125,6 +125,27 @@ hello(1);
   }
 });
 
+test("generated code that git ignores", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: .gitignore
+made
+// @filename: tsconfig.json
+{}
+// @filename: made/m.ts
+export const made: number = 1;
+// @filename: a.ts
+import { made } from "./made/m";
+export const a: number = made;
+`);
+  const { path } = workspace.at("a.ts", 0);
+  const problems = async () =>
+    (await workspace.server.diagnostics({ path }, never)).map(({ code }) => String(code)).join();
+  expect(await problems()).toBe("");
+  workspace.files.write("made/m.ts", 'export const made: string = "";\n');
+  expect(await problems()).toContain("2322");
+  rmSync(workspace.files.path("made"), { recursive: true });
+  expect(await problems()).toContain("2307");
+});
+
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
   const { files, server } = workspace;
