@@ -318,6 +318,27 @@ describe("a name that is taken", () => {
   const ROWS_TAKEN: readonly [what: string, symbol: string, newName: string, text: string, place: string][] = [
     ["in the same scope", "a", "b", "const a = 1;\nconst b = 2;\n", "a.ts:2 const b = 2;"],
     [
+      "in the namespace that an enum is merged with",
+      "E.A",
+      "b",
+      "export enum E { A }\nexport namespace E { export const b = 1; }\n",
+      "a.ts:2 export namespace",
+    ],
+    [
+      "in the class that a namespace is merged with",
+      "E.b",
+      "A",
+      "class E { static A = 1 }\nnamespace E { export const b = 1; }\n",
+      "a.ts:1 class",
+    ],
+    [
+      "in another part of a namespace",
+      "N.a",
+      "b",
+      "namespace N { export const a = 1; }\nnamespace N { export const b = 1; }\n",
+      "a.ts:2 namespace",
+    ],
+    [
       "by an import",
       "a",
       "b",

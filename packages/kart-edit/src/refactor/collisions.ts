@@ -1,5 +1,6 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
 import { moduleRecord } from "@kart/core/syntax/module-record";
 import { isFailure } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -7,6 +8,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { editedSpans } from "@kart/core/text/text-edit";
 import type { ChangedFile, PlannedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
 import { duplicatesIn } from "../planning/duplicates.ts";
 import { starBarrels } from "./exported-through.ts";
 
@@ -27,6 +29,33 @@ export function duplicates(files: readonly ChangedFile[], planned: readonly Plan
     return duplicatesIn(after.parsed, name, written).map((start) => collisionAt(path, after.text, start));
   });
 }
+
+/** Where another part of the merged symbol that a member belongs to declares the new name: `enum E` and `namespace E`. */
+export function takenInOtherParts(target: Target, path: string, name: string): Collision[] {
+  const { source, declaration } = target;
+  const owner = ownerOf(target);
+  if (owner === undefined || !MERGING.has(owner.kind)) return [];
+  const { source: text } = source.parsed;
+  // What instances have is no part of the value that a namespace adds to.
+  if (owner.kind === "class" && !/\bstatic\b/.test(text.slice(declaration.span.start, declaration.nameRange.start)))
+    return [];
+  const around = walkDeclarations(source.declarations).find(({ declaration: one }) => one.children.includes(owner));
+  const siblings = around?.declaration.children ?? source.declarations;
+  return siblings
+    .filter((one) => one !== owner && one.name === owner.name && MERGING.has(one.kind))
+    .flatMap(({ children }) => children)
+    .filter((one) => one.name === name && !areApart(one, declaration))
+    .map(({ nameRange }) => collisionAt(path, text, nameRange.start));
+}
+
+/** A type and a value may share a name. */
+function areApart(one: Declaration, other: Declaration): boolean {
+  return (TYPES.has(one.kind) && VALUES.has(other.kind)) || (VALUES.has(one.kind) && TYPES.has(other.kind));
+}
+
+const TYPES = new Set<Declaration["kind"]>(["interface", "type"]);
+const VALUES = new Set<Declaration["kind"]>(["const", "let", "var", "function"]);
+const MERGING = new Set<Declaration["kind"]>(["namespace", "enum", "class", "function"]);
 
 /** Files that pass on by `export *` what a file exports, and export the new name themselves. */
 export function hiddenByStars(graph: ModuleGraph, files: readonly ChangedFile[], name: string): Collision[] {

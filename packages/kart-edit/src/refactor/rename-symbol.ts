@@ -16,7 +16,7 @@ import { newNameFor } from "../planning/names.ts";
 import { ownerOf, type Target } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
-import { collisionAt, duplicates, hiddenByStars, refuseCollisions } from "./collisions.ts";
+import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
@@ -87,7 +87,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   refuseIntrinsic(names, planned);
   const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
-  const collisions = duplicates(proven.files, planned, fresh);
+  const collisions = [
+    ...duplicates(proven.files, planned, fresh),
+    ...takenInOtherParts(target, file.path.relative, fresh),
+  ];
   const missed = [...unseen];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
