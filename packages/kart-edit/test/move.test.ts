@@ -445,3 +445,16 @@ test("moves that are asked for at once see each other", async () => {
     );
   }
 });
+
+test("a package that node_modules links to is said to need another install", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "@x/a", "exports": "./a.ts" }',
+    "packages/a/a.ts": "export const a = 1;\n",
+    "b.ts": 'import { a } from "@x/a";\na;\n',
+    "node_modules/@x/other/index.js": "",
+  });
+  desk.workspace.write("node_modules/@x/a", { symlinkTo: "../../packages/a" });
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "packages/a", to: "packages/b" });
+  expect(warnings[0]).toBe("INSTALL AGAIN, since links in node_modules lead to where these were: @x/a");
+});

@@ -1,17 +1,20 @@
-import { readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { readManifest } from "@kart/core/workspace/project-files";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { refuseProtected } from "@kart/core/workspace/protected-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, proveFiles } from "../change/change-files.ts";
 import type { EditServices } from "../services.ts";
+import type { WhereTo } from "../planning/config-paths.ts";
 import { whatChanges } from "./what-changes.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { configEdits } from "./move-configs.ts";
@@ -69,6 +72,10 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote(
+      "INSTALL AGAIN, since links in node_modules lead to where these were",
+      linkedPackages(root, graph, whereTo),
+    ),
     ...gapNote("NOT AS BEFORE", whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo)),
   ];
   signal.throwIfAborted();
@@ -83,6 +90,19 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     warnings.push(...written.warnings);
   }
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** Packages that are moved and that a link in the `node_modules` of the root leads to, by name. */
+function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: WhereTo): string[] {
+  return files.manifests
+    .filter((path) => whereTo(path) !== undefined)
+    .flatMap((path) => readManifest(root, path, []))
+    .flatMap(({ name, folder }) => {
+      if (name === undefined) return [];
+      const link = join(root.absolute, "node_modules", name);
+      const leads = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(link);
+      return leads && realpathSync(link) === join(root.absolute, folder) ? [name] : [];
+    });
 }
 
 /** Another ending may make another language of a text: `.ts` to `.tsx`, or to `.js`. Throws `syntax_error` where it is none. */
