@@ -11,7 +11,7 @@ import { VARIANTS } from "./variants.ts";
  * some where a file has hundreds and is long.
  */
 const EFFORT: Readonly<Record<(typeof CORPORA)[number], readonly [asItIs: number, varied: number]>> = {
-  zod: [Infinity, 6],
+  zod: [40, 6],
   effect: [3, 0],
   rxjs: [Infinity, Infinity],
   "@tanstack/query-core": [Infinity, 12],
