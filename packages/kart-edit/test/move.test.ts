@@ -116,6 +116,12 @@ export type T = 1;
       '// @filename: a.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "./a.«js|mjs»";\nimport "./a.«ts|mts»";\nimport "./a«|.mjs»";\n',
     ],
     [
+      "another kind of file, by the name of its package and by an alias",
+      "p/i.ts",
+      "p/i.mts",
+      '// @filename: tsconfig.json\n{ "compilerOptions": { "paths": { "@i": ["./p/i.«ts|mts»"], "@p/*": ["./p/*"] } } }\n// @filename: p/package.json\n{ "name": "pack", "exports": "./i.«ts|mts»" }\n// @filename: p/i.«ts|mts»\nexport const a = 1;\n// @filename: b.ts\nimport "pack";\nimport "@i";\nimport "@p/i«|.mjs»";\n',
+    ],
+    [
       "an index of a folder to another kind of file, and one that was of that kind before",
       "lib/index.ts",
       "lib/index.cts",

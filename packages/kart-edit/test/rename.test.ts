@@ -458,6 +458,13 @@ describe("refused", () => {
       "section",
       /^invalid_argument: b\.tsx:2 uses `Comp` as a component/,
     ],
+    [
+      "a small letter for a component right behind an arrow",
+      'export const Comp = () => null;\n// @filename: b.tsx\nimport { Comp } from "./a";\nexport const b = () =><Comp/>;\n',
+      "Comp",
+      "section",
+      /^invalid_argument: b\.tsx:2 uses `Comp` as a component/,
+    ],
     ["no such symbol", "const a = 1;\n", "b", "c", /^symbol_not_found/],
     ["two of one name that are not one symbol", "class K { a = 1; static a = 2; }\n", "K.a", "b", /^symbol_ambiguous/],
     ["a file that does not parse", "const a = ;\n", "a", "b", /^syntax_error/],

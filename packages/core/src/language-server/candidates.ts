@@ -110,7 +110,7 @@ function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDecl
 }
 
 /** What every export under another name has. */
-const MAY_RENAME = /\bas\b|\bdefault\b|\bexports?\s*=/;
+const MAY_RENAME = /\bas\b|\bdefault\b|\bexports?\s*[=/]/;
 
 /** `module.exports = name` of CommonJS, or `export default (name)`: importers choose a name. */
 function isExportedWhole(text: string, names: ReadonlySet<string>): boolean {

@@ -28,7 +28,7 @@ interface Seen {
 /** Milliseconds: the coarsest clock that file systems in use stamp files with, and some to spare. */
 const CLOCK = 20;
 
-/** Entries of folders that git ignores which are looked through, so that a large build does not cost every question its time. */
+/** Files and folders that git ignores which are looked at, so that a large build does not cost every question its time. */
 const MAX_IGNORED = 5000;
 
 /**
@@ -46,7 +46,6 @@ export class DiskChanges {
   #rules: IgnoreRules;
   /** Which of the files and folders git ignores. */
   readonly #ignored = new Set<string>();
-  #ignoredEntries = 0;
   readonly #outerRules = new Map<string, Seen | undefined>();
   #generation = 0;
   #layout = 0;
@@ -92,7 +91,8 @@ export class DiskChanges {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
       this.#folders.delete(path);
-      if (now !== undefined) this.#enter(path, changes);
+      if (now === undefined) this.#ignored.delete(path);
+      else this.#enter(path, changes);
     }
     const arePackagesOthers = this.#lookAtPackages();
     if (changes.length > 0 || areRulesOthers) this.#generation++;
@@ -114,7 +114,7 @@ export class DiskChanges {
     const isIgnored = this.#ignored.has(folder);
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
-      if (isIgnored && ++this.#ignoredEntries > MAX_IGNORED) return;
+      if (isIgnored && this.#ignored.size >= MAX_IGNORED) return;
       if (entry.isDirectory()) {
         if (entry.name === "node_modules") {
           if (!isIgnored) this.#addPackages(path);
@@ -153,7 +153,7 @@ export class DiskChanges {
     for (const path of this.#rules.outer) {
       const now = look(path, "file");
       const seen = this.#outerRules.get(path);
-      if (now?.mtimeMs === seen?.mtimeMs && now?.size === seen?.size && now?.ctimeMs === seen?.ctimeMs) continue;
+      if (seen === undefined ? now === undefined : isSame(seen, now)) continue;
       this.#outerRules.set(path, now);
       areOthers = true;
     }
@@ -164,7 +164,6 @@ export class DiskChanges {
   #readRulesAnew(changes: FileChange[]): void {
     this.#rules = this.#workspace.ignoreRules();
     this.#ignored.clear();
-    this.#ignoredEntries = 0;
     for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
     for (const path of this.#folders.keys()) this.#enter(path, changes);

@@ -52,16 +52,11 @@ export async function indirectUses(
   const holders = new Set(
     definitions.flatMap(({ path }, at) => [...holdersOf(graph, path as string, exported[at] ?? [])]),
   );
-  const asked: Suspect[] = [];
-  const unseen: string[] = [];
-  let count = 0;
-  for (const suspect of suspects) {
-    if (!holders.has(root.relative(suspect.file))) continue;
-    count += suspect.offsets.length;
-    if (count > MAX_ASKED) unseen.push(suspect.file);
-    else asked.push(suspect);
-  }
-  return { found: await meant(questions, asked, definitions), unseen };
+  return firstMeant(
+    questions,
+    suspects.filter(({ file }) => holders.has(root.relative(file))),
+    definitions,
+  );
 }
 
 /** Uses of a member by its name in quotes, `I["name"]`, which TypeScript's search passes by in a file without another. */
@@ -76,12 +71,24 @@ async function indexedUses(
   if (name === undefined || definitions.length === 0) return NONE;
   const names = new Set([name]);
   const [known, files] = await Promise.all([found, session.candidates.holding(names, signal)]);
-  const suspects = indexedAmong(suspectsAmong(reader, files, names, known));
-  const asked = suspects.slice(0, MAX_ASKED);
-  return {
-    found: await meant(questions, asked, definitions),
-    unseen: suspects.slice(MAX_ASKED).map(({ file }) => file),
-  };
+  return firstMeant(questions, indexedAmong(suspectsAmong(reader, files, names, known)), definitions);
+}
+
+/** As {@link meant}, of as many places as may be asked about. */
+async function firstMeant(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  definitions: readonly SourceLocation[],
+): Promise<IndirectUses> {
+  const asked: Suspect[] = [];
+  const unseen: string[] = [];
+  let count = 0;
+  for (const suspect of suspects) {
+    count += suspect.offsets.length;
+    if (count > MAX_ASKED) unseen.push(suspect.file);
+    else asked.push(suspect);
+  }
+  return { found: await meant(questions, asked, definitions), unseen };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadParser } from "../syntax/parse.ts";
 import type { SourceLocation } from "./locations.ts";
-import { nameAt } from "./name-at.ts";
+import { NAME_PART, nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { topLevelNames } from "./top-level.ts";
 
@@ -54,11 +54,9 @@ async function declaredByModules(questions: Questions, places: readonly Place[])
 function wordsIn(source: string, name: string, limit: number): number {
   let count = 0;
   for (let at = source.indexOf(name); at !== -1 && count < limit; at = source.indexOf(name, at + name.length))
-    if (!PART.test(source[at - 1] ?? "") && !PART.test(source[at + name.length] ?? "")) count++;
+    if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) count++;
   return count;
 }
-
-const PART = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 /** Importers of a default export choose its name. */
 function isDefault(source: string, offset: number): boolean {

@@ -1,7 +1,8 @@
 /** Words that stand where a symbol has no name of its own, or one that importers do not write. */
 const NO_NAMES = new Set(["default", "function", "class", "constructor", "export", "import", "new", "this", "super"]);
 
-const PART = /[\p{ID_Continue}$\u200c\u200d]/u;
+/** One character that a name may go on with. */
+export const NAME_PART = /[\p{ID_Continue}$\u200c\u200d]/u;
 
 /** The identifier that an offset (UTF-16) lies in or touches; undefined for a keyword, a part of a string, or nothing. */
 export function nameAt(source: string, offset: number): string | undefined {
@@ -22,12 +23,12 @@ function before(source: string, at: number): number {
   if (at <= 0) return 0;
   const isPair = at > 1 && /[\uDC00-\uDFFF]/.test(source[at - 1] as string);
   const length = isPair ? 2 : 1;
-  return PART.test(source.slice(at - length, at)) ? length : 0;
+  return NAME_PART.test(source.slice(at - length, at)) ? length : 0;
 }
 
 function after(source: string, at: number): number {
   const point = source.codePointAt(at);
   if (point === undefined) return 0;
   const character = String.fromCodePoint(point);
-  return PART.test(character) ? character.length : 0;
+  return NAME_PART.test(character) ? character.length : 0;
 }

@@ -35,8 +35,7 @@ const MAX_BUNDLE = 32;
  * The programming interface that TypeScript's server offers beside LSP, for what LSP has no word for: loading many projects at
  * once. At every file that is opened the server goes through all that it has loaded; `bun run bench projects` shows both ways.
  *
- * https://github.com/microsoft/typescript-go/tree/main/_packages/native-preview calls it unstable, so that the first failure ends
- * its use. What it loaded stays loaded then: the server lets go of that only when the channel closes.
+ * The `typescript` package exports a client of it as `unstable/async`, so that the first failure ends its use. What it loaded stays loaded then: the server lets go of that only when the channel closes.
  */
 export class ProjectApi implements Disposable {
   readonly #connection: Connection;
@@ -133,14 +132,15 @@ async function channelTo(connection: Connection): Promise<Channel> {
     rpc.onError(() => rpc.dispose());
     rpc.onClose(() => rpc.dispose());
     rpc.listen();
-    await abortable(rpc.sendRequest("initialize", null), signal);
-    return {
-      rpc,
-      [Symbol.dispose]: () => {
-        rpc.dispose();
-        socket.destroy();
-      },
+    const close = () => {
+      rpc.dispose();
+      socket.destroy();
     };
+    await abortable(rpc.sendRequest("initialize", null), signal).catch((error: unknown) => {
+      close();
+      throw error;
+    });
+    return { rpc, [Symbol.dispose]: close };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

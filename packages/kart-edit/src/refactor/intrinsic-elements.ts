@@ -5,7 +5,7 @@ import type { PlannedFile } from "../change/change-files.ts";
 import type { NewName } from "../planning/names.ts";
 
 /** `<Name` or `</Name`, where the sign stands behind no name or bracket that would take type arguments. */
-const OPENING = /(?:^|[^\p{ID_Continue}$)\]>])<$|<\/$/u;
+const OPENING = /(?:^|[^\p{ID_Continue}$)\]])<$|<\/$/u;
 
 /**
  * JSX takes a name that begins with a small letter for an element of the page, never for a component. Throws

@@ -82,10 +82,12 @@ function newSpecifier(
   const now = move.whereTo(target) ?? target;
   const candidates = () => specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now });
   if (move.isLink) return candidates()[0];
-  // The resolver tries more endings than TypeScript does.
+  const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
+  if (!leadsThere(specifier)) return candidates().find(leadsThere);
+  // The resolver tries more endings than TypeScript does. The name of a package or an entry of `paths` has none.
   const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
-  if (isEnded && shadow.targetOf(to, specifier) === now) return undefined;
-  return candidates().find((candidate) => shadow.targetOf(to, candidate) === now);
+  const isAlike = (one: string) => isRelative(one) === isRelative(specifier);
+  return isEnded ? undefined : candidates().find((one) => isAlike(one) && leadsThere(one));
 }
 
 function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { from, isLink }: Move): string | undefined {

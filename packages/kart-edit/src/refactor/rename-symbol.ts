@@ -106,7 +106,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const unchecked: string[] = [];
   if (isStructural(target)) {
     const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
-    const contents = new Map(planned.map((one) => [`${workspace.root.absolute}/${one.path}`, resultOf(one)]));
+    const contents = new Map(
+      planned.map(({ path, text, edits }) => [`${workspace.root.absolute}/${path}`, applyEdits(text, edits)]),
+    );
     const found = await newErrors(files, contents, context);
     unchecked.push(
       ...refuseErrors(
@@ -147,10 +149,6 @@ function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<E
     if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
   }
   return texts;
-}
-
-function resultOf({ text, edits }: PlannedFile): string {
-  return applyEdits(text, edits);
 }
 
 function isMember(target: Target): boolean {
