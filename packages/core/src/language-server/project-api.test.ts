@@ -147,6 +147,33 @@ test("where the server cannot offer it, files are opened one by one", async () =
   expect(readdirSync(long)).toEqual([]);
 });
 
+/** Two projects list the files of b, and only one resolves `~`. */
+function listedTwice(root: object, own: object): string {
+  return `// @filename: tsconfig.json
+${JSON.stringify({ compilerOptions: root, include: ["packages/*/src"] })}
+// @filename: packages/b/tsconfig.json
+${JSON.stringify({ compilerOptions: own, include: ["src"] })}
+// @filename: packages/b/src/b.ts
+export function [|he/*|*/llo|]() {}
+// @filename: packages/b/src/c.ts
+import { [|hello|] } from "~/b";
+[|hello|]();
+`;
+}
+
+test("a file that several projects list is searched in each, or said to be unseen where the server cannot offer it", async () => {
+  const unlike = listedTwice({ paths: { "~/*": ["./packages/b/src/*"] } }, {});
+  using offered = new LanguageWorkspace(unlike);
+  expect(await offered.covered()).toEqual(whole(offered));
+  using opened = new LanguageWorkspace(listedTwice({}, { paths: { "~/*": ["./src/*"] } }));
+  using unseen = new LanguageWorkspace(unlike);
+  const long = unseen.files.path(`tmp/${"x".repeat(120)}`);
+  mkdirSync(long, { recursive: true });
+  process.env["TMPDIR"] = long;
+  expect(await unseen.covered()).toMatchObject({ complete: false });
+  expect((await opened.covered()).references).toEqual([...opened.wanted]);
+});
+
 test("a question that is aborted meanwhile leaves the next one its projects", async () => {
   using workspace = new LanguageWorkspace(USERS);
   const controller = new AbortController();

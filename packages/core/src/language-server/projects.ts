@@ -57,11 +57,11 @@ export class Projects implements Disposable {
   #projectOf = new Map<string, string>();
   /** Configurations of projects that are loaded without a file of theirs being open. */
   #held = new Set<string>();
+  /** What the four above belong to. */
+  #layout = -1;
   #loads = 0;
   /** Which state of the disk the loaded projects were brought to. */
   #upToDate = -1;
-  /** What the four above belong to. */
-  #layout = -1;
   /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
   #saysProject = true;
 
@@ -111,8 +111,9 @@ export class Projects implements Disposable {
     sets.delete("");
     const needed = await this.#needed([...sets.values()], layout, reach, signal);
     const opened = await this.#loadSets(needed, loose, signal);
-    if (reach !== undefined) await this.#loadOthers([...sets.values()], layout, signal);
-    return this.#loadLoose(loose, opened, signal);
+    const unseen = reach === undefined ? [] : await this.#loadOthers([...sets.values()], layout, signal);
+    const coverage = await this.#loadLoose(loose, opened, signal);
+    return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
   }
 
   async #needed(
@@ -180,7 +181,7 @@ export class Projects implements Disposable {
   async #loadSets(sets: readonly ProjectSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
     const loaded = await this.#loaded(signal);
     if (sets.length > MANY && this.#saysProject)
-      for (const one of await this.#loadAtOnce(sets, signal)) loaded.add(one);
+      for (const one of (await this.#loadAtOnce(sets, signal)).held) loaded.add(one);
     const opened: string[] = [];
     // A set of one project leaves no choice of what is loaded, and may spare the larger sets that hold it.
     for (const { projects, files } of sets.toSorted((a, b) => a.projects.length - b.projects.length)) {
@@ -197,24 +198,39 @@ export class Projects implements Disposable {
     return opened;
   }
 
-  /** A file that several projects list, which resolve imports in other ways, may refer to a symbol in one of them alone. */
-  async #loadOthers(sets: readonly ProjectSet[], { configs }: Layout, signal: AbortSignal): Promise<void> {
-    if (!this.#saysProject || sets.every(({ projects }) => projects.length === 1)) return;
-    const loaded = await this.#loaded(signal);
-    const others = otherResolutions(sets, configs, loaded);
-    if (others.length > 0) await this.#loadAtOnce(others, signal);
+  /**
+   * A file that several projects list, which resolve imports in other ways, may refer to a symbol in one of them alone.
+   *
+   * @returns the files of which a project could not be loaded
+   */
+  async #loadOthers(sets: readonly ProjectSet[], { configs }: Layout, signal: AbortSignal): Promise<string[]> {
+    if (!this.#saysProject || sets.every(({ projects }) => projects.length === 1)) return [];
+    const others = otherResolutions(sets, configs, await this.#loaded(signal));
+    if (others.length === 0) return [];
+    const { listed } = await this.#loadAtOnce(others, signal);
+    const unseen = new Set<string>();
+    for (const { projects, files } of others) {
+      if (projects.some((one) => listed.has(one))) continue;
+      const file = files.find((one) => this.#documents.open(one) !== undefined);
+      const project = file === undefined ? undefined : await this.#project(file, signal);
+      if (project === undefined || !projects.includes(project)) for (const one of files) unseen.add(one);
+    }
+    return [...unseen];
   }
 
-  /** @returns the configurations of the projects that the server then holds */
-  async #loadAtOnce(sets: readonly ProjectSet[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  /** @returns configurations: of the projects that the server knows now, and of those among them that it holds */
+  async #loadAtOnce(
+    sets: readonly ProjectSet[],
+    signal: AbortSignal,
+  ): Promise<{ readonly listed: ReadonlySet<string>; readonly held: readonly string[] }> {
     const layout = this.#layout;
     const wanted = plainProjects(sets);
     const listed = await this.#api.load([...wanted.keys()], signal);
     // The server reads the configurations in another way than we did, and its word counts.
-    const held = [...listed].filter(([project, files]) => wanted.get(project)?.some((file) => files.has(file)));
+    const held = [...listed.keys()].filter((one) => wanted.get(one)?.some((file) => listed.get(one)?.has(file)));
     this.#loads++;
-    if (layout === this.#layout) for (const [project] of held) this.#held.add(project);
-    return new Set(held.map(([project]) => project));
+    if (layout === this.#layout) for (const one of held) this.#held.add(one);
+    return { listed: new Set(listed.keys()), held };
   }
 
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { WorkspacePackages } from "./package-manifest.ts";
+
+function packageOf(name: string, field: string, ...others: string[]) {
+  const manifest = { name, [field]: Object.fromEntries(others.map((one) => [one, "*"])) };
+  return { name, folder: name, manifest };
+}
+
+test("who depends on a package, straight or through others, and in a circle", () => {
+  const packages = new WorkspacePackages([
+    packageOf("base", "dependencies", "outside"),
+    packageOf("a", "dependencies", "base"),
+    packageOf("b", "devDependencies", "a"),
+    packageOf("c", "peerDependencies", "b", "d"),
+    packageOf("d", "optionalDependencies", "c"),
+    packageOf("other", "dependencies", "outside"),
+    { name: undefined, folder: ".", manifest: { dependencies: "not an object" } },
+  ]);
+  const dependents = (name: string) => {
+    const own = packages.all.filter((one) => one.name === name);
+    return new Set([...packages.withDependents(own)].map((one) => one.name));
+  };
+  expect(dependents("base")).toEqual(new Set(["a", "b", "base", "c", "d"]));
+  expect(dependents("c")).toEqual(new Set(["c", "d"]));
+  expect(dependents("other")).toEqual(new Set(["other"]));
+});
