@@ -83,6 +83,15 @@ describe("what goes", () => {
     ],
     ["an export list of its own", "const a = 1;\nexport const b = 2;\n\nexport { a };\n", "a", "export const b = 2;\n"],
     ["the last export: the file stays a module", "const a = 1;\nlet b;\nexport { a };\n", "a", "let b;\nexport {};\n"],
+    ["the last export at its declaration", "export const a = 1;\nlet b;\n", "a", "let b;\nexport {};\n"],
+    ["all that a module holds", "\ufeffexport const a = 1;\r\n", "a", "\ufeffexport {};\r\n"],
+    ["the last export, without a final newline", "export const a = 1;\r\nlet b;", "a", "let b;\r\nexport {};"],
+    [
+      "the last export where an import assignment is left",
+      'import m = require("m");\nexport const a = 1;\nm;\n',
+      "a",
+      'import m = require("m");\nm;\n',
+    ],
     [
       "not the entry of what has its name too",
       "type T = 1;\nconst T = 1;\nexport { T };\n",
@@ -101,7 +110,7 @@ describe("imports that nothing else uses go too", () => {
     [
       "whole statements",
       'import { x } from "x";\nimport * as n from "n";\nimport d from "d";\nexport const a = x + n.y + d;\nlet b;\n',
-      "let b;\n",
+      "let b;\nexport {};\n",
     ],
     ["one name of several", 'import { x, y, type Z } from "x";\nconst a: Z = x;\ny;\n', 'import { y } from "x";\ny;\n'],
     ["the named beside a default", 'import d, { x } from "x";\nconst a = x;\nd;\n', 'import d from "x";\nd;\n'],
@@ -116,7 +125,11 @@ describe("imports that nothing else uses go too", () => {
       'import { x, y, Z } from "x";\nconst a = [x, y, Z];\nlet t: typeof x = <Z />, o = { y };\n',
       'import { x, y, Z } from "x";\nlet t: typeof x = <Z />, o = { y };\n',
     ],
-    ["names of properties are no use", 'import { x } from "x";\nconst a = x;\no.x = { x: 1 };\n', "o.x = { x: 1 };\n"],
+    [
+      "names of properties are no use",
+      'import { x } from "x";\nconst a = x;\no.x = { x: 1 };\nexport {};\n',
+      "o.x = { x: 1 };\nexport {};\n",
+    ],
     [
       "React stays for JSX",
       'import React from "react";\nconst a = React.useState();\nlet b = <b />;\n',
@@ -130,7 +143,7 @@ describe("imports that nothing else uses go too", () => {
     [
       "the comment for the file stays",
       '// Copyright.\n\nimport { x } from "x";\n\nconst a = x;\nlet b;\n',
-      "// Copyright.\n\nlet b;\n",
+      "// Copyright.\n\nlet b;\nexport {};\n",
     ],
   ];
   for (const [what, before, after] of ROWS)
@@ -246,6 +259,15 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(text).toContain("Doc comments that speak of it, left as they are: a.ts:2");
   });
 
+  test("a module that others name as a whole stays one", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nexport * from "./a";\n// @filename: c.ts\nimport "./b";\n',
+    );
+    const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
+    expect(text).toContain("`export {};` keeps the file a module");
+    expect(at.workspace.read("a.ts")).toBe("export {};\n");
+  });
+
   test("a member that nothing names, and types need", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport class K {\n  get v() { return 1; }\n}\n// @filename: b.ts\nimport { K } from "./a";\nexport const o: { v: number } = new K();\n',
@@ -262,7 +284,7 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
     expect(change).toMatchObject({ references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }] });
     expect(change.warnings.join()).toContain("1 place still refer");
-    expect(at.workspace.read("a.ts")).toBe("");
+    expect(at.workspace.read("a.ts")).toBe("export {};\n");
   });
 
   test("an importer in another package, known through node_modules alone", async () => {
@@ -336,7 +358,7 @@ test("a dry run shows the diff and writes nothing; undo takes a deletion back", 
   expect(diff).toContain("-export const a = x;");
   expect(at.workspace.read("a.ts")).toBe(source);
   await at.change("kart_delete", { file: "a.ts", symbol: "a" });
-  expect(at.workspace.read("a.ts")).toBe("let b;");
+  expect(at.workspace.read("a.ts")).toBe("let b;\r\nexport {};");
   await at.connection.data("kart_undo");
   expect(at.workspace.read("a.ts")).toBe(source);
 });

@@ -3,8 +3,8 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
-import type { Span } from "@kart/core/text/span";
-import { type TextEdit, textEdits } from "@kart/core/text/text-edit";
+import { contains, type Span } from "@kart/core/text/span";
+import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
@@ -27,14 +27,25 @@ export function planDeletion(target: Target): Deletion {
   const listed = isLastOfItsName(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
   const imports = importsOnlyUsedIn(target.source, removed);
-  const edits = textEdits([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
-  if (edits === undefined) throw new Error("what a deletion takes out overlaps");
+  const taken = disjoint([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
+  const kept = keptModule(target.source, taken);
+  const edits = disjoint([...taken, ...kept]);
   return {
     edits,
     removed,
     result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
-    warnings: [...importWarnings(imports.names), ...enumWarnings(target)],
+    warnings: [
+      ...importWarnings(imports.names),
+      ...(kept.length === 0 ? [] : ["`export {};` keeps the file a module: nothing else here imports or exports."]),
+      ...enumWarnings(target),
+    ],
   };
+}
+
+function disjoint(list: readonly TextEdit[]): TextEdits {
+  const edits = textEdits(list);
+  if (edits === undefined) throw new Error("what a deletion takes out overlaps");
+  return edits;
 }
 
 function ownEdits(target: Target): readonly TextEdit[] {
@@ -136,18 +147,28 @@ function exportEntries({ source, declaration }: Target): ExportEntry[] {
     const edits =
       own.length < statement.specifiers.length
         ? cutFromCommaList(source, statement.specifiers, (item) => own.includes(item as (typeof own)[number]))
-        : [cutStatement(source, program.body, statement)];
+        : [cutStatement(source, statement)];
     return own.map(({ start, end }, index) => ({ entry: { start, end }, edits: index === 0 ? edits : [] }));
   });
 }
 
-/** Without any import or export a file is no module: an empty list keeps it one. */
-function cutStatement(source: Target["source"], body: readonly Node[], statement: ExportNamedDeclaration): TextEdit {
-  const isModule = body.some((other) => other !== statement && /^(?:Import|Export)/.test(other.type));
-  if (isModule)
-    return cutWithLines(source, { start: statement.start, end: tailOf(source, undefined, statement.end).end });
-  const { source: text } = source.parsed;
-  return cut(text.indexOf("{", statement.start) + 1, text.lastIndexOf("}", statement.end));
+function cutStatement(source: Target["source"], statement: ExportNamedDeclaration): TextEdit {
+  return cutWithLines(source, { start: statement.start, end: tailOf(source, undefined, statement.end).end });
+}
+
+/**
+ * Without any import or export a file is no module: what it declares is global, and no one can import it. An empty list of
+ * exports keeps it one.
+ */
+function keptModule({ parsed: { program, source } }: Target["source"], taken: TextEdits): TextEdit[] {
+  const isGone = (statement: Span) => taken.some(({ span }) => contains(span, statement));
+  const reasons = program.body.filter(({ type }) => /^(?:Import|Export|TSImportEquals|TSExport)/.test(type));
+  if (reasons.length === 0 || !reasons.every(isGone)) return [];
+  const rest = applyEdits(source, taken).replace(/^\ufeff/, "");
+  const lineBreak = source.includes("\r\n") ? "\r\n" : "\n";
+  const before = rest === "" || rest.endsWith("\n") ? "" : lineBreak;
+  const after = source.endsWith("\n") ? lineBreak : "";
+  return [{ span: { start: source.length, end: source.length }, text: `${before}export {};${after}` }];
 }
 
 function importWarnings(names: readonly string[]): string[] {
