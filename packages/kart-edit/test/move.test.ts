@@ -76,6 +76,7 @@ vi.mock("«./a|./deep/b»", () => ({ a: 1 }));
 jest.mock("«./a|./deep/b»");
 const actual = await vi.importActual("«./a|./deep/b»");
 jest.requireActual("«./a|./deep/b»");
+const typed = await vi.importActual<typeof import("«./a|./deep/b»")>("«./a|./deep/b»");
 // @filename: src/r.ts
 /// <reference path="«a.ts|deep/b.ts»" />
 declare module "«./a|./deep/b»" {}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 import { type Monorepo, monorepo } from "./monorepo.ts";
 
@@ -123,6 +124,25 @@ test("the definition is left out unless asked for", async () => {
     expect.objectContaining({ path: "packages/base/src/measure.ts", line: 6, column: 13, enclosing: "Unit" }),
   ]);
   expect(found.total).toBe(4);
+});
+
+test("a name taken out of an object is its property's and a variable's: both are followed", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": `export interface State { scope: number }
+export function run(state: State): number {
+  const { scope } = state;
+  return scope;
+}
+export const make = (): State => ({ scope: 1 });
+`,
+  });
+  await using own = await connect(files.root);
+  for (const column of [11, 13]) {
+    const { references, complete } = await own.data<Answer>("kart_references", { path: "a.ts", line: 3, column });
+    expect(references.map(({ line, via }) => `${line} ${via}`)).toEqual(["3 reference", "4 reference", "6 reference"]);
+    expect(complete).toBe(true);
+  }
 });
 
 test("no references, a local name, a position that is none", async () => {

@@ -292,8 +292,18 @@ class TreeReader implements TreeRecord {
     more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean } = {},
   ): void {
     const { typeOnly = false, dynamic = true, reExport = false } = more;
-    const { start, end } = node;
-    this.imports.push({ specifier, line: this.#lines.lineAt(start), dynamic, reExport, typeOnly, names, start, end });
+    const { end } = node;
+    const start = (node.type === "CallExpression" ? node.typeArguments?.end : undefined) ?? node.start;
+    this.imports.push({
+      specifier,
+      line: this.#lines.lineAt(node.start),
+      dynamic,
+      reExport,
+      typeOnly,
+      names,
+      start,
+      end,
+    });
   }
 
   #export(name: string, node: Node, more: Pick<ExportRecord, "local" | "from" | "commonJs">): void {

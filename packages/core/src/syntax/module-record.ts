@@ -30,7 +30,7 @@ export interface ImportRecord {
   readonly typeOnly: boolean;
   /** Empty for a side effect. */
   readonly names: readonly ImportedName[];
-  /** UTF-16 offsets of the statement or the call. */
+  /** UTF-16 offsets of the statement or the call, without its type arguments, which may hold an import of their own. */
   readonly start: number;
   readonly end: number;
 }

@@ -47,7 +47,8 @@ export async function referencesTo(
   signal: AbortSignal,
 ): Promise<ReferencesFound> {
   const origins = asked.declaration === undefined ? await originsOf(asked, server, workspace.root, signal) : [asked];
-  const { references, coverage } = await answered(asked, server, sources, workspace, origins, signal);
+  const places = asked.declaration === undefined && isTakenOut(asked) ? [...origins, asked] : origins;
+  const { references, coverage } = await answered(asked, server, sources, workspace, places, signal);
   const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
     references: referencesIn(sources, references.flat(), origins, declarations),
@@ -82,6 +83,15 @@ async function originsOf(
   const own = definitions.filter(({ path }) => path !== undefined && !path.includes("node_modules/"));
   if (own.length === 0 || own.length < definitions.length) return [place];
   return own.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
+}
+
+/** Whether a name is that of a variable too: `const { a } = o` leads to the property alone. */
+function isTakenOut({ file, offset }: AskedPlace): boolean {
+  const around = file.nodesAround(offset);
+  return around.some(({ node, span }, index) => {
+    if (node.type !== "Property" || !node.shorthand || around[index - 1]?.node.type !== "ObjectPattern") return false;
+    return offset <= span.start + (node.key.end - node.key.start);
+  });
 }
 
 function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
