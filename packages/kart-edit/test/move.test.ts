@@ -150,7 +150,7 @@ export type T = 1;
       "a package's own names: entries, import maps, scripts",
       "src/a.ts",
       "src/b.ts",
-      '// @filename: package.json\n{\n  "name": "p",\n  "main": "src/«a|b».ts",\n  "exports": { ".": "./src/«a|b».ts", "./*": "./src/*.ts" },\n  "imports": { "#a": "./src/«a|b».ts" },\n  "bin": { "a": "src/«a|b».ts" },\n  "scripts": { "a": "bun ./src/«a|b».ts --x src/a.txt" }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "p";\nimport "#a";\nimport "p/«a|b»";\n',
+      '// @filename: package.json\n{\n  "name": "p",\n  "main": "src/«a|b».ts",\n  "private": true,\n  "exports": { ".": "./src/«a|b».ts", "./*": "./src/*.ts" },\n  "imports": { "#a": "./src/«a|b».ts" },\n  "bin": { "a": "src/«a|b».ts" },\n  "scripts": { "a": "bun ./src/«a|b».ts --x src/a.txt" }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "p";\nimport "#a";\nimport "p/«a|b»";\n',
     ],
     [
       "what is replaced for browsers, and what Jest maps",
@@ -464,4 +464,22 @@ test("a package that node_modules links to is said to need another install", asy
   desk.workspace.write("node_modules/@x/a", { symlinkTo: "../../packages/a" });
   const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "packages/a", to: "packages/b" });
   expect(warnings[0]).toBe("INSTALL AGAIN, since links in node_modules lead to where these were: @x/a");
+});
+
+test("what a package exports by a pattern is said to have another name outside", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "@x/a", "exports": { ".": "./src/index.ts", "./*": "./src/*.ts" } }',
+    "packages/a/src/index.ts": "",
+    "packages/a/src/deep/a.ts": "export const a = 1;\n",
+    "packages/own/package.json": '{ "name": "@x/own", "private": true, "exports": { "./*": "./*.ts" } }',
+    "packages/own/a.ts": "export const a = 1;\n",
+  });
+  const move = (from: string, to: string) => desk.connection.data<MoveData>("kart_move", { from, to });
+  const { warnings } = await move("packages/a/src/deep/a.ts", "packages/a/src/a.ts");
+  expect(warnings).toEqual([
+    "NOT AS BEFORE: packages/a/src/a.ts could be imported as @x/a/deep/a from outside the workspace, and cannot be any more",
+  ]);
+  expect((await move("packages/own/a.ts", "packages/own/b.ts")).warnings).toEqual([]);
+  expect((await move("packages/a", "packages/c")).warnings).toEqual([]);
 });

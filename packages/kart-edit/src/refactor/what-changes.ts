@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
@@ -25,6 +26,7 @@ export function whatChanges(
   return [
     ...changedImports(before, after, moved),
     ...lostEntries(before, after, moved),
+    ...renamedEntries(before, after, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
   ];
 }
@@ -55,4 +57,34 @@ function lostEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved): str
   return named(before).flatMap(({ path }) =>
     now.has(moved(path)) ? [] : [`${moved(path)} was named by a package.json as ${path}, and is no more`],
   );
+}
+
+/** Names by which a published package exports a file through a pattern, and that lead there no more. */
+function renamedEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const still = new Set(entryPointsOf(after).map(({ path }) => path));
+  return before.resolver.packages.all.flatMap((owner) => {
+    const { exports } = owner.manifest;
+    if (owner.manifest["private"] === true || !isRecord(exports)) return [];
+    const patterns = Object.fromEntries(Object.entries(exports).filter(([key]) => key.includes("*")));
+    return before.resolver.fieldSources(owner, patterns).flatMap((path) => {
+      if (moved(path) === path || !still.has(moved(path))) return [];
+      const name = namesByPattern(owner, Object.keys(patterns), path).find((one) => leadsTo(before, path, one, path));
+      if (name === undefined || leadsTo(after, moved(path), name, moved(path))) return [];
+      return [`${moved(path)} could be imported as ${name} from outside the workspace, and cannot be any more`];
+    });
+  });
+}
+
+/** What a file may be called by a pattern: its star stands for the end of the path, with or without the file's ending. */
+function namesByPattern({ name = "", folder }: WorkspacePackage, patterns: readonly string[], path: string): string[] {
+  const parts = (folder === "." ? path : path.slice(folder.length + 1)).split("/");
+  // Shortest first: the resolver is lenient, and takes whole paths too.
+  const ends = parts.map((_, index) => parts.slice(-1 - index).join("/"));
+  const stars = ends.flatMap((end) => [end.replace(/\.[^./]+$/, ""), end]);
+  return patterns.flatMap((pattern) => stars.map((star) => name + pattern.slice(1).replace("*", star)));
+}
+
+function leadsTo({ resolver }: ModuleGraph, importer: string, specifier: string, path: string): boolean {
+  const found = resolver.resolve(importer, specifier);
+  return found.kind === "source" && found.path === path;
 }
