@@ -277,6 +277,15 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(message).toContain("b.ts:2 ");
   });
 
+  test("a member that types need where neither it nor its owner is named", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport class K {\n  v() {}\n}\n// @filename: make.ts\nimport { K } from "./a";\nexport const make = () => new K();\n// @filename: take.ts\nexport const take = (o: { v(): void }) => o;\n// @filename: b.ts\nimport { make } from "./make";\nimport { take } from "./take";\ntake(make());\n',
+    );
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "K.v" });
+    expect(message).toStartWith("still_referenced: ");
+    expect(message).toContain("b.ts:3 ");
+  });
+
   test("force deletes, and names what it leaves broken", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',

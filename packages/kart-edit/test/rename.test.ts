@@ -513,6 +513,30 @@ describe("refused", () => {
   });
 });
 
+test("types that share a shape meet in a file that names neither: refused with what would break", async () => {
+  await using desk = await deskOf(`export interface User { id: number; name: string }
+export const users = (): User[] => [];
+// @filename: card.ts
+export const card = (props: { name: string }) => props;
+// @filename: barrel.ts
+export * from "./card";
+// @filename: page.ts
+import { users } from "./a";
+import { card } from "./barrel";
+users().map((user) => card(user));
+`);
+  const rename = (symbol: string) => desk.refused("kart_rename", { file: "a.ts", symbol, newName: "b" });
+  expect(await rename("User.name")).toStartWith(
+    "still_referenced: Types that only share the shape would keep `name`, with 1 new type error:\npage.ts:3 Property",
+  );
+  const { complete } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "User.id",
+    newName: "key",
+  });
+  expect(complete).toBe(true);
+});
+
 test("a type that only shares the shape keeps the old name: refused with what would break", async () => {
   await using desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts

@@ -4,15 +4,19 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { applyEdits } from "@kart/core/text/text-edit";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
-import type { FileText } from "../change/file-text.ts";
+import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, planDeletion } from "../planning/delete.ts";
 import { ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
+import { membersNamed, sharingShape } from "./shape-users.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
+import { filesHolding } from "./word-files.ts";
 
 /** What was deleted, and what still refers to it. */
 export interface DeletedSymbol extends Deletion {
@@ -106,13 +110,38 @@ async function refuseNeeded(
   const place = placeOf(path, { source: target.source, declaration: owner, span: owner.span });
   const server = await context.services.languageServer();
   const users = place === undefined ? [] : (await server.references(place, context.signal)).references;
+  const sharing = await filesSharing(target, before, deletion, context);
   const files = [path.absolute, ...users.map(({ file }) => file)];
   const contents = new Map([[path.absolute, applyEdits(before.text, deletion.edits)]]);
   return refuseErrors(
     `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
-    await newErrors(files, contents, context),
+    await newErrors(files, sharing, contents, context),
     "Change these first, or pass force: true to leave them broken.",
   );
+}
+
+/** Files that are looked into for other members of the name; those beyond may have some. */
+const MAX_PARSED = 100;
+
+/** Files in which the owner may be taken for another type with a member of the name; absolute. */
+async function filesSharing(
+  { declaration: { name } }: Target,
+  before: FileText,
+  { removed }: Deletion,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
+  const isRemoved = (offset: number) => removed.some(({ start, end }) => start <= offset && offset < end);
+  const stays = (file: string, index: number) => {
+    if (file === `${workspace.root.absolute}/${before.path}`) return membersNamed(before, name, isRemoved).stays;
+    const outcome = index < MAX_PARSED ? readTextFile(file) : undefined;
+    if (outcome?.status !== "read") return true;
+    return membersNamed(new FileText(before.oxc, file, outcome.text), name, () => false).stays;
+  };
+  const keeping = holding.filter(stays).map((file) => workspace.root.relative(file));
+  if (keeping.length === 0) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return sharingShape(graph, [before.path], keeping).map((path) => `${workspace.root.absolute}/${path}`);
 }
 
 function leftBehind({ places, unseen }: Referrers): string[] {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
@@ -14,40 +15,57 @@ export function isStructural(target: Target): boolean {
   return kind !== "enum-member" && kind !== "constructor" && !name.startsWith("#");
 }
 
-/** Files whose types are checked. */
+/** Files whose types are checked because they hold the name. */
 const MAX_CHECKED = 100;
+
+/** Bytes of the files that are checked beyond them, since the owner may be taken for another type there. */
+const MAX_SHARING = 1_000_000;
 
 export interface NewErrors {
   readonly errors: readonly SourceDiagnostic[];
-  /** Files beyond those that were checked. */
+  /** Files of both kinds beyond those that were checked. */
   readonly unchecked: number;
+  readonly sharing: number;
 }
 
 /**
- * The compiler's complaints that new texts would bring, in some files: the first hundred of them that are source code.
+ * The compiler's complaints that new texts would bring, in some files: the first of them that are source code.
  *
- * @param files absolute
+ * @param files those that hold the name or were found otherwise, absolute
+ * @param sharing those of {@link sharingShape}, absolute
  * @param contents the new texts, by absolute path
  */
 export async function newErrors(
   files: Iterable<string>,
+  sharing: readonly string[],
+  contents: ReadonlyMap<string, string>,
+  context: ToolContext<EditServices>,
+): Promise<NewErrors> {
+  const { workspace } = context;
+  const isSource = (file: string) => workspace.root.holds(file) && sourceLanguage(file) !== undefined;
+  const likely = [...new Set(files)].filter(isSource);
+  const others = sharing.filter((file) => isSource(file) && !likely.includes(file));
+  let size = 0;
+  const near = others.filter((file) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= MAX_SHARING);
+  const errors = await errorsIn([...likely.slice(0, MAX_CHECKED), ...near], contents, context);
+  return { errors, unchecked: Math.max(0, likely.length - MAX_CHECKED), sharing: others.length - near.length };
+}
+
+async function errorsIn(
+  files: readonly string[],
   contents: ReadonlyMap<string, string>,
   { workspace, services, signal }: ToolContext<EditServices>,
-): Promise<NewErrors> {
+): Promise<SourceDiagnostic[]> {
   const server = await services.languageServer();
-  const sources = [...new Set(files)].filter(
-    (file) => workspace.root.holds(file) && sourceLanguage(file) !== undefined,
-  );
-  const checked = sources.slice(0, MAX_CHECKED).map((file) => workspace.root.proveFile(file));
+  const checked = files.map((file) => workspace.root.proveFile(file));
   const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
   const suspects = checked.filter((_, index) => after[index]?.some(isError));
   const { diagnostics: before } = await server.diagnosticsOfAll(suspects, new Map(), signal);
-  const errors = suspects.flatMap((file, index) => {
+  return suspects.flatMap((file, index) => {
     const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
     const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
     return [...fresh].flatMap(([code, found]) => (found.length > (old.get(code)?.length ?? 0) ? found : []));
   });
-  return { errors, unchecked: sources.length - checked.length };
 }
 
 function isError({ severity }: SourceDiagnostic): boolean {
@@ -58,11 +76,12 @@ function isError({ severity }: SourceDiagnostic): boolean {
 const MAX_SHOWN = 10;
 
 /** Throws `still_referenced` where there are any. Otherwise says what was not checked. */
-export function refuseErrors(what: string, { errors, unchecked }: NewErrors, next: string): string[] {
+export function refuseErrors(what: string, { errors, unchecked, sharing }: NewErrors, next: string): string[] {
+  const left = unchecked + sharing;
   if (errors.length === 0)
-    return unchecked === 0
+    return left === 0
       ? []
-      : [`${count(unchecked, "file")} that may use it by its shape alone NOT type-checked: check the whole workspace.`];
+      : [`${count(left, "file")} that may use it by its shape alone NOT type-checked: check the whole workspace.`];
   const rows = errors
     .slice(0, MAX_SHOWN)
     .map(

@@ -24,6 +24,7 @@ import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
+import { membersNamed, sharingShape } from "./shape-users.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 
 export interface RenameRequest {
@@ -104,12 +105,15 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
       collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
   const unchecked: string[] = [];
+  let isChecked = true;
   if (isStructural(target)) {
+    const sharing = await filesSharing(planned, old, world, parsed, context);
     const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
     const contents = new Map(
       planned.map(({ path, text, edits }) => [`${workspace.root.absolute}/${path}`, applyEdits(text, edits)]),
     );
-    const found = await newErrors(files, contents, context);
+    const found = await newErrors(files, sharing, contents, context);
+    isChecked = found.unchecked === 0;
     unchecked.push(
       ...refuseErrors(
         `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
@@ -131,10 +135,35 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     old,
     fresh,
     files: proven.files,
-    complete: renamed.coverage.complete && missed.length === 0 && unchecked.length === 0,
+    complete: renamed.coverage.complete && missed.length === 0 && isChecked,
     mentions,
     warnings,
   };
+}
+
+/** Files in which a type with the member may be taken for another that keeps a member of the old name; absolute. */
+async function filesSharing(
+  planned: readonly PlannedFile[],
+  old: string,
+  world: RenameWorld,
+  parsed: ReadonlyMap<string, FileText>,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const edits = new Map(planned.map((one) => [one.path, one.edits]));
+  const changing: string[] = [];
+  const keeping: string[] = [];
+  for (const path of world.holdingOld.map((file) => workspace.root.relative(file))) {
+    const text = parsed.get(path);
+    const isChanged = (offset: number) =>
+      edits.get(path)?.some(({ span }) => span.start <= offset && offset < span.end) === true;
+    const { changes, stays } =
+      text === undefined ? { changes: edits.has(path), stays: true } : membersNamed(text, old, isChanged);
+    if (changes) changing.push(path);
+    if (stays) keeping.push(path);
+  }
+  if (keeping.length === 0) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return sharingShape(graph, changing, keeping).map((path) => `${workspace.root.absolute}/${path}`);
 }
 
 /** Files that are parsed before it is known whether they change. */

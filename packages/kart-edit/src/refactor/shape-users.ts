@@ -1,0 +1,66 @@
+import type { Node } from "oxc-parser";
+import { isFailure } from "@kart/core/syntax/parse";
+import { nodesIn } from "@kart/core/syntax/tree";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { FileText } from "../change/file-text.ts";
+
+/**
+ * Files that may take a type with a member for another type with a member of that name, though they write neither the name
+ * nor the types: `draw(makeCircle())`. They import both sides, straight or through others; the nearest come first.
+ *
+ * @param changing files with declarations of the member that change
+ * @param keeping files with declarations of the name that stay
+ */
+export function sharingShape(graph: ModuleGraph, changing: readonly string[], keeping: readonly string[]): string[] {
+  const [here, there] = [distances(graph, changing), distances(graph, keeping)];
+  const far = (path: string) => (here.get(path) ?? 0) + (there.get(path) ?? 0);
+  return [...here.keys()].filter((path) => there.has(path)).sort((a, b) => far(a) - far(b));
+}
+
+/** How many imports lead to one of some files, for each file from which any do. */
+function distances(graph: ModuleGraph, files: readonly string[]): Map<string, number> {
+  const found = new Map(files.map((path) => [path, 0]));
+  for (const [path, distance] of found)
+    for (const { importer } of graph.importsOf(path))
+      if (!found.has(importer.path)) found.set(importer.path, distance + 1);
+  return found;
+}
+
+/** Whether a text declares members of a name that change, and any that stay. One that does not parse may do both. */
+export function membersNamed(
+  { parsed: symbols, text }: FileText,
+  name: string,
+  isChanged: (offset: number) => boolean,
+): { readonly changes: boolean; readonly stays: boolean } {
+  if (symbols === undefined) return { changes: false, stays: false };
+  if (isFailure(symbols)) return { changes: true, stays: true };
+  const word = new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "gu");
+  const found = Array.from(text.matchAll(word), ({ index }) => index).filter((start) =>
+    [...nodesIn(symbols.parsed.program, { start, end: start + 1 })].some(
+      (node, index, around) => around[index - 1]?.type !== "ObjectPattern" && declaresAt(node, start),
+    ),
+  );
+  return { changes: found.some(isChanged), stays: !found.every(isChanged) };
+}
+
+/** Whether a node is a member whose name stands at an offset, with or without quotes. */
+function declaresAt(node: Node, offset: number): boolean {
+  if (node.type === "TSParameterProperty") {
+    const { parameter } = node;
+    return (parameter.type === "AssignmentPattern" ? parameter.left : parameter).start === offset;
+  }
+  if (!("key" in node) || !MEMBERS.has(node.type) || ("computed" in node && node.computed)) return false;
+  return node.key.start === offset || (node.key.type === "Literal" && node.key.start + 1 === offset);
+}
+
+const MEMBERS = new Set<string>([
+  "AccessorProperty",
+  "MethodDefinition",
+  "Property",
+  "PropertyDefinition",
+  "TSAbstractAccessorProperty",
+  "TSAbstractMethodDefinition",
+  "TSAbstractPropertyDefinition",
+  "TSMethodSignature",
+  "TSPropertySignature",
+]);
