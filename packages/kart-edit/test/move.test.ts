@@ -153,6 +153,16 @@ export type T = 1;
       '// @filename: package.json\n{\n  "name": "p",\n  "main": "src/«a|b».ts",\n  "private": true,\n  "exports": { ".": "./src/«a|b».ts", "./*": "./src/*.ts" },\n  "imports": { "#a": "./src/«a|b».ts" },\n  "bin": { "a": "src/«a|b».ts" },\n  "scripts": { "a": "bun ./src/«a|b».ts --x src/a.txt" }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "p";\nimport "#a";\nimport "p/«a|b»";\n',
     ],
     [
+      "into a folder that might hold what is built from where it was",
+      "src/x.ts",
+      "lib/x.ts",
+      `// @filename: «src|lib»/x.ts
+export * from "«./y|../src/y»";
+// @filename: src/y.ts
+export const y = 1;
+`,
+    ],
+    [
       "what is replaced for browsers, and what Jest maps",
       "src/a.ts",
       "src/b.ts",

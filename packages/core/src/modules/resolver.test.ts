@@ -290,6 +290,8 @@ describe("packages", () => {
       ["t.ts", "kept", "src/index.ts"],
       ["t.ts", "./dist/index.js", "src/index.ts"],
       ["t.ts", "./lib/a.js", "lib/a.js"],
+      ["t.ts", "./lib/index.js", "src/index.ts"],
+      ["lib/a.js", "./index.js", "unresolved"],
     ],
   );
 

@@ -166,7 +166,9 @@ export class Resolver {
     const asset = this.#asset(clean) ?? this.#asset(path.replace(/#.*$/s, ""));
     if (asset !== undefined) return asset;
     const owner = this.packages.packageOf(path);
-    const built = owner && this.#sourceOfBuilt(owner, clean, "built-folder");
+    // What stands in `lib` itself is not built into it, and neither is what it imports from there.
+    const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
+    const built = owner === undefined || isBeside ? undefined : this.#sourceOfBuilt(owner, clean, "built-folder");
     return built === undefined
       ? { kind: "unresolved", reason: `${clean} does not exist` }
       : { kind: "source", path: built };
@@ -377,3 +379,8 @@ export class Resolver {
 }
 
 const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];
+
+/** The folder of a package that a path lies in. */
+function topFolder({ folder }: WorkspacePackage, path: string): string {
+  return posix.relative(folder, path).split("/", 1)[0] as string;
+}
