@@ -286,6 +286,15 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(message).toContain("b.ts:3 ");
   });
 
+  test("an export that types need by its name in quotes", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport const a = 1;\nexport const b = 2;\n// @filename: b.ts\nimport type * as all from "./a";\nexport type A = Pick<typeof all, "a">;\n',
+    );
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "a" });
+    expect(message).toStartWith("still_referenced: Names in quotes need `a`");
+    expect(message).toContain("b.ts:2 ");
+  });
+
   test("force deletes, and names what it leaves broken", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',

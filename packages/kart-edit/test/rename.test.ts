@@ -513,6 +513,41 @@ describe("refused", () => {
   });
 });
 
+test("a name in quotes that types check: refused until it is written anew", async () => {
+  await using desk = await deskOf(`export const a = 1;
+// @filename: b.ts
+import * as all from "./a";
+declare function spy<T>(object: T, key: keyof T): void;
+spy(all, "a");
+`);
+  const args = { file: "a.ts", symbol: "a", newName: "b" };
+  const message = await desk.refused("kart_rename", args);
+  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:3 ");
+  desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"a"', '"b"'));
+  expect((await desk.connection.data<RenameData>("kart_rename", args)).complete).toBe(true);
+});
+
+test("a mock that keeps the old name is named; one who imports it by another name is none", async () => {
+  await using desk = await deskOf(`const a = 1;
+export default a;
+export { a };
+// @filename: b.ts
+import other from "./a";
+export const b = other; // a
+// @filename: b.test.ts
+vi.mock("./a", () => ({ a: 2 }));
+// @filename: c.test.ts
+vi.mock("./a", () => ({ b: 2 })); // a
+`);
+  const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "a",
+    newName: "fresh",
+  });
+  expect(warnings).toEqual(["NOT CHANGED, though they import it: TypeScript does not see them so: b.test.ts"]);
+  expect(complete).toBe(false);
+});
+
 test("types that share a shape meet in a file that names neither: refused with what would break", async () => {
   await using desk = await deskOf(`export interface User { id: number; name: string }
 export const users = (): User[] => [];

@@ -12,6 +12,7 @@ import { findTarget } from "../change/find-target.ts";
 import { type Deletion, planDeletion } from "../planning/delete.ts";
 import { ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { namingInQuotes } from "./named-in-texts.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { membersNamed, sharingShape } from "./shape-users.ts";
@@ -45,7 +46,7 @@ export function deleteSymbol(
         throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
       const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
-      const unchecked = !force && isStructural(target) ? await refuseNeeded(target, before, deletion, context) : [];
+      const unchecked = force ? [] : await refuseBroken(target, before, deletion, context);
       return {
         ...deletion,
         target,
@@ -98,6 +99,31 @@ function refuseReferenced(target: Target, { places, unseen, notes }: Referrers):
     );
 }
 
+/** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
+async function refuseBroken(
+  target: Target,
+  before: FileText,
+  deletion: Deletion,
+  context: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (isStructural(target)) return refuseNeeded(target, before, deletion, context);
+  const { workspace, services, signal } = context;
+  const { declaration, source } = target;
+  if (!declaration.exported || !source.declarations.includes(declaration)) return [];
+  const holding = await filesHolding(workspace, declaration.name, SOURCE_GLOBS, signal);
+  const graph = async () => (await services.modules()).graph(signal);
+  const quoting = await namingInQuotes(graph, workspace.root, before.path, declaration.name, holding);
+  if (quoting.length === 0) return [];
+  const contents = new Map([[workspace.root.proveFile(before.path).absolute, applyEdits(before.text, deletion.edits)]]);
+  return refuseErrors(
+    `Names in quotes need \`${escapeInvisible(declaration.namePath)}\``,
+    await newErrors(quoting, [], contents, context),
+    NEXT,
+  );
+}
+
+const NEXT = "Change these first, or pass force: true to leave them broken.";
+
 /** A member that nothing names may still be what makes its owner fit a type: where the owner is used, that shows. */
 async function refuseNeeded(
   target: Target,
@@ -116,7 +142,7 @@ async function refuseNeeded(
   return refuseErrors(
     `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
     await newErrors(files, sharing, contents, context),
-    "Change these first, or pass force: true to leave them broken.",
+    NEXT,
   );
 }
 

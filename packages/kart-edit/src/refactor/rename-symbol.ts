@@ -7,7 +7,6 @@ import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
-import { applyEdits } from "@kart/core/text/text-edit";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
@@ -19,12 +18,12 @@ import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
+import { mocksNaming } from "./named-in-texts.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
+import { refuseBroken } from "./refuse-broken.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
-import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
-import { membersNamed, sharingShape } from "./shape-users.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 
 export interface RenameRequest {
@@ -97,35 +96,27 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     const graph = await (await services.modules()).graph(signal);
     if (isTaken && isExported(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
-    if (isExported(target))
-      for (const { path } of namingImporters(graph, file.path.relative, old)) if (!edited.has(path)) missed.push(path);
+    if (isExported(target)) {
+      // Those who import it by another name go on doing so.
+      const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
+      const unedited = naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
+      missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
+    }
   }
   if (isTaken && collisions.length === 0)
     for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
       collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
-  const unchecked: string[] = [];
-  let isChecked = true;
-  if (isStructural(target)) {
-    const sharing = await filesSharing(planned, old, world, parsed, context);
-    const files = [...renamed.files.map((one) => one.file), ...world.holdingOld];
-    const contents = new Map(
-      planned.map(({ path, text, edits }) => [`${workspace.root.absolute}/${path}`, applyEdits(text, edits)]),
-    );
-    const found = await newErrors(files, sharing, contents, context);
-    isChecked = found.unchecked === 0;
-    unchecked.push(
-      ...refuseErrors(
-        `Types that only share the shape would keep \`${escapeInvisible(old)}\``,
-        found,
-        `Make these use the type that declares \`${escapeInvisible(old)}\`, or rename by hand.`,
-      ),
-    );
-  }
+  const edited = renamed.files.map((one) => one.file);
+  const checked = await refuseBroken(
+    target,
+    { old, path: file.path.relative, planned, edited, world, parsed },
+    context,
+  );
   signal.throwIfAborted();
 
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
-  const warnings = [...coverageWarnings(renamed, missed, context), ...unchecked];
+  const warnings = [...coverageWarnings(renamed, missed, context), ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
     // What another call has changed meanwhile is found to be stale.
@@ -135,35 +126,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     old,
     fresh,
     files: proven.files,
-    complete: renamed.coverage.complete && missed.length === 0 && isChecked,
+    complete: renamed.coverage.complete && missed.length === 0 && checked.isComplete,
     mentions,
     warnings,
   };
-}
-
-/** Files in which a type with the member may be taken for another that keeps a member of the old name; absolute. */
-async function filesSharing(
-  planned: readonly PlannedFile[],
-  old: string,
-  world: RenameWorld,
-  parsed: ReadonlyMap<string, FileText>,
-  { workspace, services, signal }: ToolContext<EditServices>,
-): Promise<string[]> {
-  const edits = new Map(planned.map((one) => [one.path, one.edits]));
-  const changing: string[] = [];
-  const keeping: string[] = [];
-  for (const path of world.holdingOld.map((file) => workspace.root.relative(file))) {
-    const text = parsed.get(path);
-    const isChanged = (offset: number) =>
-      edits.get(path)?.some(({ span }) => span.start <= offset && offset < span.end) === true;
-    const { changes, stays } =
-      text === undefined ? { changes: edits.has(path), stays: true } : membersNamed(text, old, isChanged);
-    if (changes) changing.push(path);
-    if (stays) keeping.push(path);
-  }
-  if (keeping.length === 0) return [];
-  const graph = await (await services.modules()).graph(signal);
-  return sharingShape(graph, changing, keeping).map((path) => `${workspace.root.absolute}/${path}`);
 }
 
 /** Files that are parsed before it is known whether they change. */

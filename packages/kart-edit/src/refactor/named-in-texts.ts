@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { holdersOf } from "@kart/core/modules/holders";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { PlannedFile } from "../change/change-files.ts";
+import { starBarrels } from "./exported-through.ts";
+
+/**
+ * Files that use an export by its name in quotes, `vi.spyOn(math, "double")` or `Pick<typeof math, "double">`: they hold its
+ * module as a value. Absolute.
+ *
+ * @param path of the module, from the root
+ * @param files that hold the name, absolute
+ */
+export async function namingInQuotes(
+  graph: () => Promise<ModuleGraph>,
+  root: WorkspaceRoot,
+  path: string,
+  name: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const quoted = new RegExp(`(["'\`])${RegExp.escape(name)}\\1`);
+  const suspects = files.filter((file) => quoted.test(textOf(file)));
+  if (suspects.length === 0) return [];
+  const holders = holdersOf(await graph(), path, [name]);
+  return suspects.filter((file) => holders.has(root.relative(file)));
+}
+
+/**
+ * Files that mock a module and name an export of it where nothing is planned: `vi.mock("./math", () => ({ double: 1 }))`, which
+ * the compiler does not tie to the module. From the root.
+ */
+export function mocksNaming(
+  graph: ModuleGraph,
+  root: WorkspaceRoot,
+  path: string,
+  name: string,
+  planned: readonly PlannedFile[],
+): string[] {
+  const key = new RegExp(`(?<=[{,]\\s*)${RegExp.escape(name)}(?=\\s*[:(,}])`, "g");
+  const found = new Set<string>();
+  for (const { importer, record } of starBarrels(graph, path).flatMap((one) => graph.importsOf(one))) {
+    if (!record.dynamic || record.names.length > 0) continue;
+    const plan = planned.find((one) => one.path === importer.path);
+    const text = (plan?.text ?? textOf(join(root.absolute, importer.path))).slice(record.start, record.end);
+    const keeps = Array.from(text.matchAll(key), ({ index }) => record.start + index).some(
+      (at) => plan?.edits.some(({ span }) => span.start <= at && at < span.end) !== true,
+    );
+    if (/^(?:vi|jest)\s*\.\s*\w*[mM]ock\b/.test(text) && keeps) found.add(importer.path);
+  }
+  return [...found];
+}
+
+function textOf(file: string): string {
+  const outcome = readTextFile(file);
+  return outcome.status === "read" ? outcome.text : "";
+}
