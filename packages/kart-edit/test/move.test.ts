@@ -473,7 +473,23 @@ test("a package that node_modules links to is said to need another install", asy
   });
   desk.workspace.write("node_modules/@x/a", { symlinkTo: "../../packages/a" });
   const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "packages/a", to: "packages/b" });
-  expect(warnings[0]).toBe("INSTALL AGAIN, since links in node_modules lead to where these were: @x/a");
+  expect(warnings).toEqual(["INSTALL AGAIN, since links in node_modules lead to where these were: @x/a"]);
+});
+
+test("so is one that the node_modules of another package links to, and one that no `workspaces` lists any more", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "a", "exports": "./a.ts" }',
+    "packages/a/a.ts": "export const a = 1;\n",
+    "packages/b/package.json": '{ "name": "b", "dependencies": { "a": "workspace:*" } }',
+    "packages/b/b.ts": 'import "a";\n',
+  });
+  desk.workspace.write("packages/b/node_modules/a", { symlinkTo: "../../a" });
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "packages/a", to: "libs/a" });
+  expect(warnings).toEqual([
+    "INSTALL AGAIN, since links in node_modules lead to where these were: a",
+    "NOT AS BEFORE: libs/a is matched by no `workspaces` of a package.json, as packages/a was",
+  ]);
 });
 
 test("what a package exports by a pattern is said to have another name outside", async () => {

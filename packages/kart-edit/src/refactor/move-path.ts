@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
@@ -92,17 +92,21 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
 }
 
-/** Packages that are moved and that a link in the `node_modules` of the root leads to, by name. */
+/** Packages that are moved and that a link in the `node_modules` of the root or of another package leads to, by name. */
 function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: WhereTo): string[] {
+  const folders = new Set(["", ...files.manifests.map(dirname)]);
   return files.manifests
     .filter((path) => whereTo(path) !== undefined)
     .flatMap((path) => readManifest(root, path, []))
     .flatMap(({ name, folder }) => {
       if (name === undefined) return [];
-      const link = join(root.absolute, "node_modules", name);
-      const leads = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(link);
-      return leads && realpathSync(link) === join(root.absolute, folder) ? [name] : [];
+      const links = Array.from(folders, (one) => join(root.absolute, one, "node_modules", name));
+      return links.some((link) => isLink(link) && realpathSync(link) === join(root.absolute, folder)) ? [name] : [];
     });
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(path);
 }
 
 /** Another ending may make another language of a text: `.ts` to `.tsx`, or to `.js`. Throws `syntax_error` where it is none. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
@@ -27,6 +27,7 @@ export function whatChanges(
     ...changedImports(before, after, moved),
     ...lostEntries(before, after, moved),
     ...renamedEntries(before, after, moved),
+    ...leftWorkspaces(before, after, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
   ];
 }
@@ -87,4 +88,24 @@ function namesByPattern({ name = "", folder }: WorkspacePackage, patterns: reado
 function leadsTo({ resolver }: ModuleGraph, importer: string, specifier: string, path: string): boolean {
   const found = resolver.resolve(importer, specifier);
   return found.kind === "source" && found.path === path;
+}
+
+/** Packages that the `workspaces` of a package.json matched where they were. */
+function leftWorkspaces(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const lists = (graph: ModuleGraph, path: string) =>
+    graph.resolver.packages.all.some(({ folder, manifest: { workspaces } }) => {
+      const given: unknown = isRecord(workspaces) ? workspaces["packages"] : workspaces;
+      const patterns = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
+      const within = relative(folder, dirname(path));
+      const matches = (pattern: string) => new Bun.Glob(pattern.replace(/^\.\/|\/$/g, "")).match(within);
+      return (
+        patterns.some((one) => !one.startsWith("!") && matches(one)) &&
+        !patterns.some((one) => one.startsWith("!") && matches(one.slice(1)))
+      );
+    });
+  return before.files.manifests.flatMap((path) =>
+    moved(path) !== path && lists(before, path) && !lists(after, moved(path))
+      ? [`${dirname(moved(path))} is matched by no \`workspaces\` of a package.json, as ${dirname(path)} was`]
+      : [],
+  );
 }
