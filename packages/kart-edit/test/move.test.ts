@@ -509,3 +509,18 @@ test("what a package exports by a pattern is said to have another name outside",
   expect((await move("packages/own/a.ts", "packages/own/b.ts")).warnings).toEqual([]);
   expect((await move("packages/a", "packages/c")).warnings).toEqual([]);
 });
+
+test("JavaScript and the declarations of its types make one module", async () => {
+  await using desk = await Desk.with({
+    "a.mjs": "export const a = 1;\n",
+    "a.d.mts": "export declare const a: number;\n",
+    "b.ts": 'import "./a.mjs";\n',
+    "b.js": "",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("b.ts", "d.ts")).toEqual([]);
+  expect(await move("a.mjs", "c.mjs")).toEqual(["LEFT BEHIND: with what was moved it makes one module: a.d.mts"]);
+  expect(await move("a.d.mts", "c.d.mts")).toEqual([]);
+  expect(await move("c.d.mts", "e.d.mts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: c.mjs"]);
+});

@@ -72,6 +72,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote("LEFT BEHIND: with what was moved it makes one module", entry.kind === "file" ? twinsOf(entry) : []),
     ...gapNote(
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
@@ -103,6 +104,17 @@ function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: Wh
       const links = Array.from(folders, (one) => join(root.absolute, one, "node_modules", name));
       return links.some((link) => isLink(link) && realpathSync(link) === join(root.absolute, folder)) ? [name] : [];
     });
+}
+
+/** JavaScript beside the declarations of its types. */
+function twinsOf({ absolute, relative }: MovableEntry): string[] {
+  const [, kind = ""] = /\.([cm]?)(?:[jt]sx?)$/.exec(relative) ?? [];
+  const endings = /\.d\.[cm]?ts$/.test(relative) ? [`.${kind}js`, `.${kind}jsx`] : [`.d.${kind}ts`];
+  const stem = /^(.+?)(?:\.d\.[cm]?ts|\.[cm]?jsx?)$/;
+  return endings.flatMap((ending) => {
+    const [from, shown] = [absolute, relative].map((path) => stem.exec(path)?.[1]);
+    return from !== undefined && existsSync(from + ending) ? [`${shown}${ending}`] : [];
+  });
 }
 
 function isLink(path: string): boolean {
