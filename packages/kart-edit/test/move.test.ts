@@ -524,3 +524,18 @@ test("JavaScript and the declarations of its types make one module", async () =>
   expect(await move("a.d.mts", "c.d.mts")).toEqual([]);
   expect(await move("c.d.mts", "e.d.mts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: c.mjs"]);
 });
+
+test("what a package.json says of built files is named where it is not rewritten", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
+    "package.json":
+      '{ "name": "lib", "exports": { "./a": { "source": "./src/a.ts", "types": "./dist/a.d.ts", "default": "./dist/a.js" }, "./b": "./dist/b.js" } }',
+    "src/a.ts": "export const a = 1;\n",
+    "src/b.ts": "export const b = 1;\n",
+  });
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "src/a.ts", to: "src/in/a.ts" });
+  expect(warnings).toEqual([
+    "NOT AS BEFORE: package.json has ./dist/a.d.ts for what was built from src/a.ts; package.json has ./dist/a.js for what was built from src/a.ts",
+  ]);
+  expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
+});

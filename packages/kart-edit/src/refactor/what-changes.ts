@@ -50,13 +50,43 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
   });
 }
 
-/** Files that a package.json names, also by what is built from them. */
+/** Files that a package.json names, also by what is built from them: by each of its entries as before. */
 function lostEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
   const named = (graph: ModuleGraph) =>
     entryPointsOf(graph).filter(({ reason }: EntryPoint) => reason === "package" || reason === "script");
   const now = new Set(named(after).map(({ path }) => path));
-  return named(before).flatMap(({ path }) =>
-    now.has(moved(path)) ? [] : [`${moved(path)} was named by a package.json as ${path}, and is no more`],
+  const lost = named(before).filter(({ path }) => !now.has(moved(path)));
+  return [
+    ...lost.map(({ path }) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
+    ...lostBuilds(before, after, moved, new Set(lost.map(({ path }) => path))),
+  ];
+}
+
+/** Entries of a package.json that name what was built from a file, beside others that name the file. */
+function lostBuilds(before: ModuleGraph, after: ModuleGraph, moved: Moved, lost: ReadonlySet<string>): string[] {
+  return before.resolver.packages.all.flatMap((owner) => {
+    const manifest = join(owner.folder, "package.json");
+    const now = after.resolver.packages.all.find(({ folder }) => folder === dirname(moved(manifest)));
+    if (now === undefined) return [];
+    const targets = new Map(targetsOf(now.manifest));
+    return targetsOf(owner.manifest).flatMap(([key, target]) => {
+      const built = before.resolver.manifestSources(owner, target);
+      const fresh = targets.get(key);
+      const led = new Set(fresh === undefined ? [] : after.resolver.manifestSources(now, fresh));
+      const first = built.find((path) => moved(path) !== path && !led.has(moved(path)) && !lost.has(path));
+      return first === undefined ? [] : [`${moved(manifest)} has ${target} for what was built from ${first}`];
+    });
+  });
+}
+
+/** The paths in the fields of a package.json that name its entries, by where they stand. */
+function targetsOf(manifest: Readonly<Record<string, unknown>>): [key: string, target: string][] {
+  const within = (key: string, value: unknown): [string, string][] => {
+    if (typeof value === "string") return value.startsWith("#") ? [] : [[key, value]];
+    return isRecord(value) ? Object.entries(value).flatMap(([name, one]) => within(`${key}\n${name}`, one)) : [];
+  };
+  return ["exports", "imports", "main", "module", "types", "typings", "bin", "browser"].flatMap((field) =>
+    within(field, manifest[field]),
   );
 }
 
@@ -97,7 +127,7 @@ function leftWorkspaces(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
       const given: unknown = isRecord(workspaces) ? workspaces["packages"] : workspaces;
       const patterns = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
       const within = relative(folder, dirname(path));
-      const matches = (pattern: string) => new Bun.Glob(pattern.replace(/^\.\/|\/$/g, "")).match(within);
+      const matches = (pattern: string) => new Bun.Glob(pattern.replace(/^\.\//, "").replace(/\/$/, "")).match(within);
       return (
         patterns.some((one) => !one.startsWith("!") && matches(one)) &&
         !patterns.some((one) => one.startsWith("!") && matches(one.slice(1)))
