@@ -83,6 +83,33 @@ test("definitions, in the library too; implementations in other projects; hover"
   expect(hover?.markdown).toContain("Has an area.");
 });
 
+test("a shorthand property leads through the import of its name", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "allowJs": true } }
+// @filename: a.ts
+export class A {
+  /** Makes one. */
+  // Now.
+  constructor() {}
+}
+export const make = () => new A();
+// @filename: b.ts
+import { A,
+  make as made } from "./a";
+const own = made;
+export const api = { made, own };
+// @filename: c.js
+const { make } = require("./a");
+exports.api = { make };
+`);
+  const { server } = workspace;
+  const definition = async (path: string, text: string) =>
+    locations(await server.definition(workspace.at(path, text), never));
+  expect(await definition("b.ts", "made, own")).toEqual(["a.ts:6:14"]);
+  expect(await definition("b.ts", "own }")).toEqual(["b.ts:3:7"]);
+  expect(await definition("c.js", "make };")).toEqual(["a.ts:6:14"]);
+});
+
 test("who extends an implementation, in a project that does not name what that implements", async () => {
   using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
 {}

@@ -1,6 +1,7 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
+import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
@@ -66,9 +67,19 @@ export class Questions {
   definitions(place: Place): Promise<SourceLocation[]> {
     const known = this.#definitions.get(place);
     if (known !== undefined) return known;
-    const found = this.locations("definition", place);
+    const found = this.locations("definition", place).then((all) => this.#behindImport(place, all));
     this.#definitions.set(place, found);
     return found;
+  }
+
+  /** At a shorthand property the server stops at the import that its name comes from. */
+  async #behindImport({ path, offset }: Place, found: SourceLocation[]): Promise<SourceLocation[]> {
+    const [only, ...others] = found;
+    if (only?.file !== path.absolute || others.length > 0) return found;
+    const { start, end } = only.span;
+    if ((start <= offset && offset <= end) || !isImported(this.text(path.absolute).source, only.span)) return found;
+    const behind = await this.locations("definition", { path, offset: start });
+    return behind.length > 0 ? behind : found;
   }
 
   /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */
@@ -110,3 +121,14 @@ export class Questions {
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
   }
 }
+
+/** Whether a declaration looks like one of `import` or of `const … = require()`. */
+function isImported(source: string, { start, end }: Span): boolean {
+  return (
+    /\bimport\b[^;"'().=]*$/.test(source.slice(Math.max(0, start - LONGEST), start)) ||
+    /^[^;"'().=]*=\s*require\s*\(/.test(source.slice(end, end + LONGEST))
+  );
+}
+
+/** UTF-16 units of an import's list of names that are looked at. */
+const LONGEST = 4_000;

@@ -77,6 +77,20 @@ export function isInTypeBraces(before: string): boolean {
   return !inside.includes("}") || isInTypeBraces(before.slice(0, open) + inside.slice(inside.indexOf("}") + 1));
 }
 
+/** The offsets (UTF-16) of the names that stand in the types of a comment. What leads to a module is none of them. */
+export function typeNamesIn(comment: string): number[] {
+  const names: number[] = [];
+  const isType: boolean[] = [];
+  for (const { 0: token, index } of comment.matchAll(TYPE_TOKENS)) {
+    if (token === "}") isType.pop();
+    else if (token.startsWith("{")) isType.push(token === "{");
+    else if (isType.at(-1) === true && !token.endsWith(")")) names.push(index);
+  }
+  return names;
+}
+
+const TYPE_TOKENS = /\{@?|\}|\bimport\s*\(\s*(["'])[^"'\n]*\1\s*\)|[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
 function isName({ type }: Node): boolean {
   return NAMES.has(type);
 }

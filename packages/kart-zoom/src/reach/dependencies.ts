@@ -1,5 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
@@ -31,9 +32,7 @@ export class Dependencies {
     const names = nodes.map(({ symbol }) => {
       if (symbol === undefined) return [];
       const { file, declaration } = symbol;
-      // The initializer that several names share belongs to each of them.
-      const span = declaration.statement ?? declaration.span;
-      return file.namesIn(span).map((offset) => ({ file, offset }));
+      return namesOf(file, declaration).map((offset) => ({ file, offset }));
     });
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
     if (places.length === 0) return nodes.map(() => []);
@@ -50,6 +49,8 @@ export class Dependencies {
   #add(steps: Steps, from: SymbolNode, file: SourceFile, offset: number, definition: SourceLocation): void {
     const target = this.#targetOf(definition);
     if (target === undefined || (target.symbol !== undefined && isWithin(target, from))) return;
+    // Calling it calls a constructor; it is `extends` that names the class.
+    if (target.kind === "class" && nameIn(file, offset) === "super") return;
     const use = file.useAt(offset);
     if (use === "mention" || use === "import") return;
     // A member that declares what another type asks of it; a key of some other object literal only names that.
@@ -73,6 +74,16 @@ export class Dependencies {
     }
     return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
   }
+}
+
+/** The offsets of the names that a declaration is made of. */
+function namesOf(file: SourceFile, { span, lead, statement }: Declaration): number[] {
+  const { start, end } = statement ?? span;
+  // In JavaScript the types of a declaration stand in the comment above it.
+  const names = file.namesIn({ start: Math.min(start, lead?.start ?? start), end });
+  if (statement === undefined) return names;
+  // An initializer that several names share belongs to each of them, that of another name to none but that.
+  return names.filter((offset) => file.enclosing(offset).some((one) => contains(span, one.span)));
 }
 
 /** Whether a symbol is part of another, or that itself. */

@@ -2,9 +2,16 @@ import type { Node } from "oxc-parser";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
-import { declaratorIn, enclosingDeclarations, isInTypeBraces, type Use, useAt } from "@kart/core/syntax/use-site";
+import {
+  declaratorIn,
+  enclosingDeclarations,
+  isInTypeBraces,
+  typeNamesIn,
+  type Use,
+  useAt,
+} from "@kart/core/syntax/use-site";
 import { LineIndex } from "@kart/core/text/line-index";
-import { contains, type Span } from "@kart/core/text/span";
+import { contains, type Span, textOf } from "@kart/core/text/span";
 
 /** What is known of a file's syntax, without its text and its tree. */
 export interface FileOutline {
@@ -48,7 +55,7 @@ export class SourceFile {
     const statement = this.#statementAt(offset);
     // Between statements there are comments.
     if (statement === undefined)
-      return /\.[cm]?jsx?$/.test(this.path) && isInTypeBraces(this.text.slice(this.#endBefore(offset), offset))
+      return this.#isJavaScript() && isInTypeBraces(this.text.slice(this.#endBefore(offset), offset))
         ? "type"
         : "mention";
     const source = this.#parse(statement);
@@ -78,16 +85,32 @@ export class SourceFile {
     })).slice(1);
   }
 
-  /** The offsets of all names in a range, those that declare something included. */
+  /** The offsets of all names in a range, those that declare something included; in JavaScript also those of types in comments. */
   namesIn(range: Span): number[] {
-    return this.outline.statements.flatMap((statement) => {
+    return this.outline.statements.flatMap((statement, index) => {
       if (statement.end <= range.start || statement.start >= range.end) return [];
       const source = this.#parse(statement);
       if (source === undefined) return [];
       const within = moved(range, -statement.start);
-      const names = [...nodesIn(source.program, within)].filter((node) => isName(node) && contains(within, node));
-      return [...new Set(names.map(({ start }) => start + statement.start))];
+      const names = Array.from(nodesIn(source.program, within), nameOf).filter((name) => name !== undefined);
+      const inCode = new Set(
+        names.filter((name) => contains(within, name)).map(({ start }) => start + statement.start),
+      );
+      if (!this.#isJavaScript()) return [...inCode];
+      const inside = source.comments.filter((one) => contains(within, one)).map((one) => moved(one, statement.start));
+      const above = {
+        start: Math.max(range.start, this.outline.statements[index - 1]?.end ?? 0),
+        end: statement.start,
+      };
+      const inTypes = [above, ...inside].flatMap((comment) =>
+        typeNamesIn(textOf(this.text, comment)).map((at) => comment.start + at),
+      );
+      return [...inTypes, ...inCode];
     });
+  }
+
+  #isJavaScript(): boolean {
+    return /\.[cm]?jsx?$/.test(this.path);
   }
 
   #statementAt(offset: number): Span | undefined {
@@ -109,8 +132,12 @@ export class SourceFile {
   }
 }
 
-function isName({ type }: Node): boolean {
-  return type === "Identifier" || type === "JSXIdentifier" || type === "PrivateIdentifier";
+/** A node that is a name, or the `super` that a node calls: of `super.name` the name tells. */
+function nameOf(node: Node): Node | undefined {
+  if (node.type === "CallExpression") return node.callee.type === "Super" ? node.callee : undefined;
+  return node.type === "Identifier" || node.type === "JSXIdentifier" || node.type === "PrivateIdentifier"
+    ? node
+    : undefined;
 }
 
 function moved({ start, end }: Span, by: number): Span {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+/** What names something without being a name in the tree, or leads where the language server stops halfway. */
+const FILES = {
+  "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "esnext", "moduleResolution": "bundler" } }',
+  "base.ts": `export interface Shape { size: number }
+export class Base {
+  /** Makes one. */
+  // Now.
+  constructor(readonly size: number) {}
+}
+export class Sub extends Base { constructor() { super(2); super.toString(); } }
+export const make = () => new Base(1);
+`,
+  "many.ts": `import { make, Base } from "./base";
+const one = make(), two = new Base(2), three = 3;
+export const { four, five = one } = { four: two };
+export const api = { make, three };
+`,
+  "types.js": `/** Not {@link Base}.
+ * @type {import("./base").Shape} */
+export const shape = JSON.parse("{}");
+export class Box {
+  /** @returns {import("./base").Base[]} */
+  all() {
+    /** @type {import("./base").Shape[]} */
+    const all = [];
+    return all;
+  }
+}
+`,
+};
+
+interface Node {
+  readonly path: string;
+  readonly name: string;
+  readonly via: string;
+}
+
+let files: TempWorkspace;
+let connection: Connection;
+
+beforeAll(async () => {
+  files = new TempWorkspace(FILES);
+  connection = await connect(files.root);
+});
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+test.each([
+  ["three", "many.ts", "no dependencies", []],
+  ["two", "many.ts", "2 dependencies", ["base.ts call Base", "base.ts call Base.constructor"]],
+  ["four", "many.ts", "1 dependency", ["many.ts reference two"]],
+  ["five", "many.ts", "2 dependencies", ["many.ts reference one", "many.ts reference two"]],
+  ["api.make", "many.ts", "1 dependency", ["base.ts reference make"]],
+  ["api.three", "many.ts", "1 dependency", ["many.ts reference three"]],
+  ["Sub.constructor", "base.ts", "1 dependency", ["base.ts call Base.constructor"]],
+  ["shape", "types.js", "1 dependency", ["base.ts type Shape"]],
+  ["Box.all", "types.js", "2 dependencies", ["base.ts type Shape", "base.ts type Base"]],
+])("what %s depends on, and back", async (symbol, path, count, wanted) => {
+  const { root } = await connection.data<{ readonly root: { readonly callees: readonly Node[] } }>("kart_deps", {
+    path,
+    symbol,
+    depth: 1,
+  });
+  expect(root.callees.map(({ path: at, via, name }) => `${at} ${via} ${name}`)).toEqual(wanted);
+  expect(await connection.text("kart_deps", { path, symbol, depth: 1 })).toContain(`: ${count}, `);
+  for (const { path: at, name, via } of root.callees) {
+    const back = await connection.data<{ readonly root: { readonly callers: readonly Node[] } }>("kart_impact", {
+      path: at,
+      symbol: name,
+      depth: 1,
+    });
+    expect(back.root.callers).toContainEqual(expect.objectContaining({ path, name: symbol, via }));
+  }
+});
