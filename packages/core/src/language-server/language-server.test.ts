@@ -83,7 +83,7 @@ test("definitions, in the library too; implementations in other projects; hover"
   expect(hover?.markdown).toContain("Has an area.");
 });
 
-test("a shorthand property leads through the import of its name", async () => {
+test("a shorthand property leads through the import of its name; a constructor stands below its doc comment", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "allowJs": true } }
 // @filename: a.ts
@@ -108,6 +108,7 @@ exports.api = { make };
   expect(await definition("b.ts", "made, own")).toEqual(["a.ts:6:14"]);
   expect(await definition("b.ts", "own }")).toEqual(["b.ts:3:7"]);
   expect(await definition("c.js", "make };")).toEqual(["a.ts:6:14"]);
+  expect(await workspace.references(workspace.at("a.ts", "constructor"))).toEqual(["a.ts:4:3", "a.ts:6:31"]);
 });
 
 test("who extends an implementation, in a project that does not name what that implements", async () => {

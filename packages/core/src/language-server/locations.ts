@@ -50,6 +50,17 @@ export class LocationReader {
     return text === undefined ? undefined : this.#location(file, span, text.positionAt(span.start));
   }
 
+  /** The server gives a constructor below a doc comment as the empty place behind that comment. */
+  atKeyword(location: SourceLocation): SourceLocation {
+    const { file, span } = location;
+    if (span.end > span.start) return location;
+    KEYWORD_BELOW.lastIndex = span.start;
+    const [below = "", keyword = ""] = KEYWORD_BELOW.exec(this.textOf(file)?.source ?? "") ?? [];
+    if (keyword === "") return location;
+    const end = span.start + below.length;
+    return this.located(file, { start: end - keyword.length, end }) ?? location;
+  }
+
   #location(file: string, span: Span, { line, character }: Position): SourceLocation {
     const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : {};
     return { file, ...path, span, line: line + 1, column: character + 1 };
@@ -60,3 +71,5 @@ export class LocationReader {
     return this.#texts.get(file);
   }
 }
+
+const KEYWORD_BELOW = /(?:\s|\/\/[^\r\n]*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*(\w+)/y;

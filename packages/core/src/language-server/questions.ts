@@ -88,7 +88,8 @@ export class Questions {
     const known = this.#references.get(place);
     if (known?.sight === sight) return known.found;
     // Without declarations the server leaves out imports and re-exports too.
-    const found = this.locations("references", place, { context: { includeDeclaration: true } });
+    const asked = this.locations("references", place, { context: { includeDeclaration: true } });
+    const found = asked.then((all) => all.map((one) => this.reader.atKeyword(one)));
     this.#references.set(place, { sight, found });
     return found;
   }
