@@ -67,6 +67,7 @@ export class ModuleExportReader {
       for (const one of exports) {
         const isOwn = at === path || (one.name !== "default" && one.name !== "export=");
         if (!isOwn || names.has(one.name) || here.has(one.name)) continue;
+        if (one.name === "export=" && isSpelledOut(one, exports, this.#sources.within(at))) continue;
         here.add(one.name);
         const found = this.#find(at, one.name, new Set());
         if (found === "elsewhere") continue;
@@ -209,12 +210,27 @@ function namespace(name: string, specifier: string, line: number): Outlined {
   };
 }
 
+/** Whether `module.exports = { a, b: c }` says nothing that its names, exports of their own, do not say. */
+function isSpelledOut(
+  { start }: ExportRecord,
+  { length }: readonly ExportRecord[],
+  file: ParsedFile | undefined,
+): boolean {
+  const statement = file?.parsed?.program.body.find((one) => one.start <= start && start < one.end);
+  if (length === 1 || statement?.type !== "ExpressionStatement") return false;
+  let value = statement.expression;
+  while (value.type === "AssignmentExpression") value = value.right;
+  return value.type === "ObjectExpression" && value.properties.every((one) => one.type === "Property" && !one.computed);
+}
+
 /** What is exported without being declared: assigned to `exports`, or imported by `import x = require()`. */
 function unnamed(name: string, { lines, text }: ParsedFile, start: number): Outlined {
   const line = lines.lineAt(start);
   // The record of `exports.name = …` starts at the statement.
   const assigned = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;
-  const at = assigned > 0 && lines.lineAt(assigned) === line ? assigned : start;
+  // `module` is what holds the exports.
+  const named = name === "export=" ? text.indexOf("exports", start) : assigned;
+  const at = named > 0 && lines.lineAt(named) === line ? named : start;
   return {
     name,
     namePath: name,
