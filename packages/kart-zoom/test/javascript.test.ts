@@ -15,6 +15,27 @@ module.exports = { ...rest, more: 1 };
 `,
   "value.js": `module.exports = [1].map(String);
 `,
+  "box.js": `class Box {
+  constructor(size) {
+    /** @type {number} */
+    this.size = size;
+    this.unit = "px";
+    this.shape = { round: true };
+    this.list = size > 1 ? [] : null;
+    /** @private */
+    this.own = 1;
+    this.grow = this.grow.bind(this);
+    function inner() { this.notOurs = 1; }
+    inner();
+  }
+  grow() { this.late = 1; return this.shape; }
+}
+exports.Box = Box;
+class Round extends Box {
+  constructor() { super(1); this.unit = "em"; }
+}
+exports.Round = Round;
+`,
 };
 
 test.each([
@@ -31,6 +52,23 @@ export const third: number; // 2`,
     `declare const _exports: { some: number; more: number; }; // 2
 export = _exports;
 export const more: number; // 2`,
+  ],
+  [
+    "box.js",
+    `export class Box { // 1
+  /** @type {number} */
+  size: number; // 4
+  unit: string; // 5
+  shape: { round: boolean; }; // 6
+  list /* inferred */; // 7
+  late: number | undefined; // 14
+  constructor(size: any); // 2
+  grow(): { round: boolean; }; // 14
+}
+export class Round extends Box { // 17
+  unit /* inferred */; // 18
+  constructor(); // 18
+}`,
   ],
 ])("%s by its exports", async (path, wanted) => {
   using files = new TempWorkspace(FILES);

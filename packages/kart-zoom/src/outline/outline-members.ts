@@ -1,5 +1,6 @@
 import { bindingsOf } from "@kart/core/syntax/bindings";
 import type {
+  Class,
   ClassElement,
   MethodDefinition,
   PropertyKey,
@@ -8,13 +9,19 @@ import type {
   TSParameterProperty,
   TSSignature,
 } from "oxc-parser";
+import { assignedMembers } from "./assigned-members.ts";
 import type { Outlined, OutlineSource } from "./outline.ts";
 import type { Piece } from "./pieces.ts";
 import { callable, isOptional, literalInitializer, parameterType, valueType } from "./spelled-type.ts";
 
-/** The members of a class body, private ones too. */
-export function classMembers(body: readonly ClassElement[], source: OutlineSource): Outlined[] {
-  const outlined: Outlined[] = [];
+/**
+ * The members of a class body, private ones too.
+ *
+ * @param owner the name path of the class
+ */
+export function classMembers(node: Class, owner: string, source: OutlineSource): Outlined[] {
+  const { body } = node.body;
+  const outlined = source.isJavaScript ? assignedMembers(node, owner, source) : [];
   for (const element of body) {
     switch (element.type) {
       case "MethodDefinition":

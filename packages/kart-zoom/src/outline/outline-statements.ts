@@ -140,7 +140,7 @@ function classOutline(node: Class, nameStart: number, source: OutlineSource): Ou
       ...source.about(declaration),
       isPrivate: false,
       signatures: [source.signature(declaration.span, classHead(node, headStart(node), source))],
-      children: classMembers(node.body.body, source),
+      children: classMembers(node, declaration.namePath, source),
     },
   ];
 }
@@ -244,7 +244,7 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
           {
             ...about,
             signatures: [source.signature(declaration.span, `${isAbstract}class ${name}${rest}`)],
-            children: classMembers(node_.body.body, source),
+            children: classMembers(node_, about.namePath, source),
           },
         ];
       }

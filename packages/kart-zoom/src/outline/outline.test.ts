@@ -225,6 +225,11 @@ forms("JavaScript, whose types only the compiler reads", [
     "export const a = 1;\nexport let b /* inferred */;\nexport class C {\n  m(/* inferred */);\n  constructor(/* inferred */);\n}",
     "a.mjs",
   ],
+  [
+    "class C { #p; static m() { this.s = 1; } constructor(x) { this.a = 1; this.b = x; this.#p = this.c = 'x'; () => { this.d.e = 1; this.d = x; }; this.f += 1; this.get = 1; } get get() { return this.b; } set() { this.a = x; } }",
+    "declare class C {\n  a /* inferred */;\n  b /* inferred */;\n  c: string;\n  d /* inferred */;\n  #p /* inferred */;\n  static m(/* inferred */);\n  constructor(/* inferred */);\n  get get() /* inferred */;\n  set(/* inferred */);\n}",
+    "a.js",
+  ],
 ]);
 
 describe("text", () => {
