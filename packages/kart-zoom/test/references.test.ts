@@ -126,7 +126,7 @@ test("the definition is left out unless asked for", async () => {
   expect(found.total).toBe(4);
 });
 
-test("a name taken out of an object is its property's and a variable's: both are followed", async () => {
+test("a shorthand is a property's name and a variable's: both are followed", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": "{}",
     "a.ts": `export interface State { scope: number }
@@ -136,11 +136,22 @@ export function run(state: State): number {
 }
 export const make = (): State => ({ scope: 1 });
 `,
+    "b.ts": `export function hands() {
+  const left = 1;
+  return { left, right: left };
+}
+export const one = hands().left;
+`,
   });
   await using own = await connect(files.root);
-  for (const column of [11, 13]) {
-    const { references, complete } = await own.data<Answer>("kart_references", { path: "a.ts", line: 3, column });
-    expect(references.map(({ line, via }) => `${line} ${via}`)).toEqual(["3 reference", "4 reference", "6 reference"]);
+  for (const [path, column, wanted] of [
+    ["a.ts", 11, "3 reference, 4 reference, 6 reference"],
+    ["a.ts", 13, "3 reference, 4 reference, 6 reference"],
+    ["b.ts", 12, "3 reference, 3 reference, 5 reference"],
+    ["b.ts", 25, "3 reference, 3 reference"],
+  ]) {
+    const { references, complete } = await own.data<Answer>("kart_references", { path, line: 3, column });
+    expect(references.map(({ line, via }) => `${line} ${via}`).join(", ")).toBe(wanted as string);
     expect(complete).toBe(true);
   }
 });

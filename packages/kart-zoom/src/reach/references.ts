@@ -47,7 +47,7 @@ export async function referencesTo(
   signal: AbortSignal,
 ): Promise<ReferencesFound> {
   const origins = asked.declaration === undefined ? await originsOf(asked, server, workspace.root, signal) : [asked];
-  const places = asked.declaration === undefined && isTakenOut(asked) ? [...origins, asked] : origins;
+  const places = asked.declaration === undefined && isShorthand(asked) ? [...origins, asked] : origins;
   const { references, coverage } = await answered(asked, server, sources, workspace, places, signal);
   const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
@@ -85,11 +85,12 @@ async function originsOf(
   return own.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
 }
 
-/** Whether a name is that of a variable too: `const { a } = o` leads to the property alone. */
-function isTakenOut({ file, offset }: AskedPlace): boolean {
-  const around = file.nodesAround(offset);
-  return around.some(({ node, span }, index) => {
-    if (node.type !== "Property" || !node.shorthand || around[index - 1]?.node.type !== "ObjectPattern") return false;
+/**
+ * Whether a name is that of a property and of a variable: `const { a } = o` leads to the property alone, `({ a })` to the variable.
+ */
+function isShorthand({ file, offset }: AskedPlace): boolean {
+  return file.nodesAround(offset).some(({ node, span }) => {
+    if (node.type !== "Property" || !node.shorthand) return false;
     return offset <= span.start + (node.key.end - node.key.start);
   });
 }
