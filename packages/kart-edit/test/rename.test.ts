@@ -548,6 +548,21 @@ vi.mock("./a", () => ({ b: 2 })); // a
   expect(complete).toBe(false);
 });
 
+test("CommonJS goes on exporting the old name: whoever imports it needs no change", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true } }',
+    "a.js": "exports.a = a;\nfunction a() {}\n",
+    "b.js": 'const { a } = require("./a");\na();\n',
+  });
+  const { complete } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.js",
+    symbol: "a",
+    newName: "b",
+  });
+  expect(complete).toBe(true);
+  expect(desk.workspace.read("a.js")).toBe("exports.a = b;\nfunction b() {}\n");
+});
+
 test("types that share a shape meet in a file that names neither: refused with what would break", async () => {
   await using desk = await deskOf(`export interface User { id: number; name: string }
 export const users = (): User[] => [];

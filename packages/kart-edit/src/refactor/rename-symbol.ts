@@ -4,6 +4,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { moduleRecord } from "@kart/core/syntax/module-record";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
@@ -97,8 +98,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     if (isTaken && isExported(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
     if (isExported(target)) {
-      // Those who import it by another name go on doing so.
-      const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
+      // Those who import it by another name go on doing so, and all do where the old one stays, as in `exports.old = fresh`.
+      const after = proven.files.find(({ path }) => path === file.path.relative)?.after.text ?? file.text;
+      const naming = exportsName(oxc, file.path.relative, after, old)
+        ? []
+        : namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
       const unedited = naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
     }
@@ -144,6 +148,11 @@ function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<E
     if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
   }
   return texts;
+}
+
+function exportsName(oxc: Parser, path: string, text: string, name: string): boolean {
+  const read = moduleRecord(oxc, path, text);
+  return read.ok && read.record.exports.some((one) => one.name === name);
 }
 
 function isMember(target: Target): boolean {
