@@ -41,6 +41,7 @@ function f(a: 2): void;
 function f(a: any) {}
 const headers = { "content.type": 1, only: 2 };
 class It { [Symbol.iterator]() {} }
+const owner = { same: 1 }; const same = 2;
 `;
 
 function resolve(text: string, line?: number): string {
@@ -77,6 +78,8 @@ test.each([
   ["parse", 3, "parse() {}"],
   ["parse", 2, "export function parse() {}"],
   ["parse", 9, "ambiguous: function parse, method Url.parse"],
+  ["same", 11, "const same = 2;"],
+  ["owner.same", 11, "same: 1"],
   ["pars", undefined, "missing: parse, Url.parse"],
   ["Nowhere", undefined, "missing: "],
 ])("%s (line %p) resolves to %s", (text, line, expected) => {

@@ -96,8 +96,10 @@ export function resolveNamePath(
   if (line !== undefined) {
     const wanted = (named.length > 0 ? named : literal).map(({ declaration }) => declaration);
     const there = innermost(wanted, lines, line);
-    return there.length === 1
-      ? { status: "found", match: whole(there[0] as Declaration) }
+    // Of several on one line the full path tells, as it does without the line.
+    const [only, ...others] = there.length > 1 ? there.filter((one) => candidates.includes(one)) : there;
+    return only !== undefined && others.length === 0
+      ? { status: "found", match: whole(only) }
       : { status: "ambiguous", candidates: wanted };
   }
   return candidates.length === 1
