@@ -19,9 +19,10 @@ export async function namingInQuotes(
   path: string,
   name: string,
   files: readonly string[],
+  read: (file: string) => string | undefined = textOf,
 ): Promise<string[]> {
   const quoted = new RegExp(`(["'\`])${RegExp.escape(name)}\\1`);
-  const suspects = files.filter((file) => quoted.test(textOf(file)));
+  const suspects = files.filter((file) => quoted.test(read(file) ?? ""));
   if (suspects.length === 0) return [];
   const holders = holdersOf(await graph(), path, [name]);
   return suspects.filter((file) => holders.has(root.relative(file)));

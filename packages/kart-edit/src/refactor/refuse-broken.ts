@@ -56,7 +56,9 @@ export async function refuseBroken(
     return { isComplete: found.unchecked === 0, warnings };
   }
   const isExported = target.declaration.exported && target.source.declarations.includes(target.declaration);
-  const quoting = isExported ? await namingInQuotes(graph, workspace.root, path, old, world.holdingOld) : [];
+  const quoting = isExported
+    ? await namingInQuotes(graph, workspace.root, path, old, world.holdingOld, (one) => world.sourceOf(one))
+    : [];
   if (quoting.length === 0) return { isComplete: true, warnings: [] };
   const found = await newErrors(quoting, [], contents, context);
   const warnings = refuseErrors(
