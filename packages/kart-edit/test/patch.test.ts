@@ -130,6 +130,15 @@ describe("patched", () => {
     expect(await patched(chunks, "a", source)).toBe("/** more */\nlet a; // notes\nlet b;\n");
   });
 
+  test("lines above the first of a symbol, and below the last", async () => {
+    const source = "class K {\n  a;\n\n  m() {\n    a;\n  }\n}\n";
+    const above = { oldLines: ["  m() {", "    a;"], newLines: ["  /** doc */", "  m() {", "    b;"] };
+    const below = { oldLines: ["  }"], newLines: ["  }", "", "  n() {}"] };
+    expect(await patched([above, below], "K.m", source)).toBe(
+      "class K {\n  a;\n\n  /** doc */\n  m() {\n    b;\n  }\n\n  n() {}\n}\n",
+    );
+  });
+
   test("a file without a final line break keeps having none", async () => {
     const source = "let a;\nlet b;";
     expect(await patched([{ oldLines: ["let b;"], newLines: ["let c;", "let d;"] }], undefined, source)).toBe(

@@ -92,10 +92,10 @@ function lineEditsOf({ chunk: { oldLines, newLines }, line }: Placed): LineEdit[
   }));
 }
 
-/** White space around a symbol goes with its lines. */
+/** White space around a symbol goes with its lines, and so do new lines above the first and below the last of them. */
 function isWithin(source: string, { start, end }: Span, free: Span): boolean {
   const isBlank = (from: number, to: number) => source.slice(from, to).trim() === "";
-  return end >= free.start && start <= free.end && isBlank(start, free.start) && isBlank(free.end, end);
+  return isBlank(start, free.start) && isBlank(free.end, end);
 }
 
 function outside({ name }: Region): ToolError {
