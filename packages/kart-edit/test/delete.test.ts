@@ -22,6 +22,7 @@ describe("what goes", () => {
     ["the first", "let a;\n\nlet b;\n", "a", "let b;\n"],
     ["the last", "let a;\n\nlet b;\n", "b", "let a;\n"],
     ["the only one", "let a;\n", "a", ""],
+    ["one above a semicolon that guards the next", "let a = 1\n;[b].c()\n", "a", ";[b].c()\n"],
     ["one of a file without a final newline", "let a;\n\nlet b;", "b", "let a;"],
     ["one of a group", "let a;\nlet b;\n\nlet c;\n", "b", "let a;\n\nlet c;\n"],
     ["the last of a group", "let a;\nlet b;\n\n\nlet c;\n", "b", "let a;\n\n\nlet c;\n"],

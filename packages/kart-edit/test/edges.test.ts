@@ -167,12 +167,6 @@ const CHANGED: Readonly<Record<string, Row>> = {
     { symbol: "b", content: "const c = 3;" },
     "const a = 1;\nconst b = 2;\nconst c = 3;\n\nfunction f() {\n  1;\n}\n",
   ],
-  "a semicolon that guards the next line": [
-    "const a = 1\n;[b].map(f)\n",
-    "replace",
-    { symbol: "a", content: "const a = 2" },
-    "const a = 2\n;[b].map(f)\n",
-  ],
   "context just outside the symbol": [
     "let z;\nfunction f() {\n  a;\n}\n",
     "patch",

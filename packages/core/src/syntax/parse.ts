@@ -1,5 +1,6 @@
 import type { Comment, ParseResult, Program } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
+import { leaveOutGuards } from "./guards.ts";
 import { isTooDeep } from "./nesting.ts";
 import { type SourceLanguage, sourceLanguage } from "./source-language.ts";
 
@@ -38,6 +39,7 @@ export function parseSource(oxc: Parser, path: string, source: string): ParseOut
   if (isFailure(result)) return { ok: false, failure: result };
   const program = programOf(result);
   if (isFailure(program)) return { ok: false, failure: program };
+  leaveOutGuards(program, source, () => result.comments);
   const lines = new LineIndex(source);
   const language = sourceLanguage(path) ?? "ts";
   const parsed: ParsedSource = {

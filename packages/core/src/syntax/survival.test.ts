@@ -51,6 +51,13 @@ test("without bounds, what the edits touch is free and the rest is not", () => {
   expect(lost(SOURCE, "(b)();", "(b)(); /*", false)).toBe("c");
 });
 
+test("a semicolon goes from what it guards to the end of what stands above, and an empty statement too", () => {
+  expect(lost("let a = 1\n;(b)()", "\n;", ";\n", false)).toBeUndefined();
+  expect(lost("function f() {}\n;(b)()", "function f() {}", "const f = 1")).toBeUndefined();
+  expect(lost("class K {\n  a = 1\n  ;['b'] = 2\n}", "['b'] = 2", "", false)).toBeUndefined();
+  expect(lost("let a = 1\n;(b)()", ";", "", false)).toBe("a");
+});
+
 test("a separator put behind a member is no loss of it", () => {
   const source = "type T = { a: 1 };";
   const insertion = (text: string): TextEdit => ({ span: { start: 15, end: 15 }, text });

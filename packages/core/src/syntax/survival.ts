@@ -32,7 +32,12 @@ export function firstCasualty(
   free?: Span,
 ): Casualty | undefined {
   const lost =
-    lostNode(before.parsed.program, after.parsed.program, edits, free) ?? lostComment(before, after, edits, free);
+    lostNode(before.parsed.program, after.parsed.program, {
+      before: before.parsed.source,
+      after: after.parsed.source,
+      edits,
+      free,
+    }) ?? lostComment(before, after, edits, free);
   if (lost === undefined) return undefined;
   const { source, lines } = before.parsed;
   const symbol = walkDeclarations(before.declarations).find(
@@ -42,23 +47,40 @@ export function firstCasualty(
   return { what: symbol?.declaration.namePath ?? firstWords, line: lines.lineAt(lost.start) };
 }
 
+interface Change {
+  readonly before: string;
+  readonly after: string;
+  readonly edits: TextEdits;
+  readonly free: Span | undefined;
+}
+
 /** Goes down both trees at once, wherever an edit lies inside. */
-function lostNode(old: Node, fresh: Node, edits: TextEdits, free: Span | undefined): Span | undefined {
+function lostNode(old: Node, fresh: Node, change: Change): Span | undefined {
+  const { before, after, edits, free } = change;
   const nodes = childNodes(fresh);
-  const places = new Map(nodes.map((node) => [keyOf(node, node.type), node]));
+  const places = new Map(nodes.map((node) => [keyOf(unseparated(after, node), node.type), node]));
   for (const child of childNodes(old)) {
     if (free !== undefined && isInside(child, free)) continue;
+    // It may come to end what is put before it.
+    if (child.type === "EmptyStatement") continue;
     const isTouched = edits.some(({ span }) => shares(span, child));
+    const mapped = mapSpan(edits, unseparated(before, child));
     const place =
-      placeOf(child, edits, (span) => places.get(keyOf(span, child.type))) ??
+      (mapped === undefined ? undefined : places.get(keyOf(mapped, child.type))) ??
       (free !== undefined && endsIn(child, free)
         ? nodes.find(({ type, start }) => type === child.type && start === mapSpan(edits, pointAt(child.start))?.start)
         : undefined);
     if (place === undefined && !(free === undefined && isTouched)) return child;
-    const lost = place !== undefined && isTouched ? lostNode(child, place, edits, free) : undefined;
+    const lost = place !== undefined && isTouched ? lostNode(child, place, change) : undefined;
     if (lost !== undefined) return lost;
   }
   return undefined;
+}
+
+/** A separator is no part of what a node means: an edit beside it may bring one, or leave it one that stood further on. */
+function unseparated(source: string, { start, end }: Span): Span {
+  if (source[end - 1] !== ";" && source[end - 1] !== ",") return { start, end };
+  return { start, end: start + source.slice(start, end - 1).trimEnd().length };
 }
 
 function lostComment(
@@ -73,16 +95,6 @@ function lostComment(
     const mapped = mapSpan(edits, comment);
     return mapped === undefined || !present.has(keyOf(mapped, ""));
   });
-}
-
-/** What stands where a node has moved to; a separator that an insertion put behind it may have become a part of it. */
-function placeOf<T>(node: Span, edits: TextEdits, at: (span: Span) => T | undefined): T | undefined {
-  const mapped = mapSpan(edits, node);
-  if (mapped === undefined) return undefined;
-  const isSeparated = edits.some(
-    ({ span, text }) => span.start === node.end && span.end === node.end && (text === ";" || text === ","),
-  );
-  return at(mapped) ?? (isSeparated ? at({ start: mapped.start, end: mapped.end + 1 }) : undefined);
 }
 
 /** What is free may reach over the end of the statement that holds it, to a comment behind that. */

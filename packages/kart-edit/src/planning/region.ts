@@ -29,10 +29,9 @@ export function regionOf(
 }
 
 /** Behind the separator and the comments on the symbol's last line. */
-function endOf({ source, declaration, span, overload }: Target): number {
+function endOf({ source, declaration, span }: Target): number {
   const { program, comments, source: text } = source.parsed;
-  if (declaration.statement === undefined)
-    return tailOf(source, siblingList(program, overload === undefined ? declaration.span : span)?.kind, span.end).end;
+  if (declaration.statement === undefined) return tailOf(source, siblingList(program, span)?.kind, span.end).end;
   // Of several declarators, or elements of a pattern, the last has no comma, but may end the statement.
   if (commaAfter(text, comments, span.end) !== undefined) return tailOf(source, "object", span.end).end;
   const isLast = /^\s*;?\s*$/.test(text.slice(span.end, declaration.statement.end));

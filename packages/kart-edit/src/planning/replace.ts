@@ -20,15 +20,13 @@ import { tailOf } from "./tail.ts";
 export function planReplacement(oxc: Parser, path: string, target: Target, content: string): Plan {
   const { source, declaration } = target;
   const { parsed } = source;
-  const isOverload = target.overload !== undefined;
   const lead = startsWithComment(content) ? leadOf(target) : undefined;
   const span = { start: lead?.start ?? target.span.start, end: target.span.end };
-  const same = [span, target.span, ...(isOverload ? [] : [declaration.span])];
-  const itself = same.find((own) => content === textOf(parsed.source, own));
+  const itself = [span, target.span].find((own) => content === textOf(parsed.source, own));
   if (itself !== undefined) return planOf(itself, content, []);
   if (declaration.statement !== undefined && declaresAgain(content))
     return planStatement(oxc, path, target, content, declaration.statement);
-  const list = siblingList(parsed.program, isOverload ? target.span : declaration.span)?.kind;
+  const list = siblingList(parsed.program, target.span)?.kind;
   const place = {
     path,
     source: parsed.source,
@@ -39,10 +37,7 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   const written = contentFor(oxc, content, place);
   const { text, end } = withTail(oxc, path, target, list, written);
   const whole = { start: span.start, end };
-  const plan = planOf(whole, mixedEndingsKept(textOf(parsed.source, whole), text), lostLead(parsed.source, lead, text));
-  // The semicolon on a later line that the target is without belongs to the new declaration too.
-  const guard = isOverload ? 0 : Math.max(0, declaration.span.end - end);
-  return { ...plan, result: { start: plan.result.start, end: plan.result.end + guard } };
+  return planOf(whole, mixedEndingsKept(textOf(parsed.source, whole), text), lostLead(parsed.source, lead, text));
 }
 
 function startsWithComment(content: string): boolean {

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { type Arguments, changed, chunk, Desk } from "./ask.ts";
+
+/** A source, the tool, its arguments, and the source as it must be afterwards. */
+type Row = readonly [source: string, tool: string, args: Arguments, wanted: string];
+
+const CHANGED: Readonly<Record<string, Row>> = {
+  "a semicolon that guards the next line": [
+    "const a = 1\n;[b].map(f)\n",
+    "replace",
+    { symbol: "a", content: "const a = 2" },
+    "const a = 2\n;[b].map(f)\n",
+  ],
+  "a semicolon that guards the next line, below another kind of declaration": [
+    "const a = 1\n;[b].map(f)\n",
+    "replace",
+    { symbol: "a", content: "/** A. */\nexport function a() {}" },
+    "/** A. */\nexport function a() {}\n;[b].map(f)\n",
+  ],
+  "a semicolon that guards the next line, below a function": [
+    "function a() {}\n;[b].map(f)\n",
+    "replace",
+    { symbol: "a", content: "const a = 1" },
+    "const a = 1\n;[b].map(f)\n",
+  ],
+  "a semicolon that guards the next line, below several declarators": [
+    "const a = 1, b = 2 // two\n\n;[b].map(f)\n",
+    "replace",
+    { symbol: "b", content: "const a = 1, b = 3" },
+    "const a = 1, b = 3 // two\n\n;[b].map(f)\n",
+  ],
+  "a declaration above a semicolon that guards the next line": [
+    "const a = 1\n\n;[b].map(f)\n",
+    "insert_after",
+    { symbol: "a", content: "const c = 2" },
+    "const a = 1\n\nconst c = 2\n\n;[b].map(f)\n",
+  ],
+  "a field above a semicolon that guards the next one": [
+    "class K {\n  a = 1\n  ;['b'] = 2\n}\n",
+    "insert_before",
+    { symbol: "K.a", content: "c = 3" },
+    "class K {\n  c = 3\n  a = 1\n  ;['b'] = 2\n}\n",
+  ],
+  "a declaration that ends in a semicolon on a line of its own": [
+    "const a = b\n  .c()\n;\nlet d;\n",
+    "replace",
+    { symbol: "a", content: "const a = 2;" },
+    "const a = 2;\nlet d;\n",
+  ],
+};
+
+for (const [what, [source, tool, args, wanted]] of Object.entries(CHANGED))
+  test(what, async () => expect(await changed(source, `kart_${tool}`, args)).toBe(wanted));
+
+test("a symbol above a semicolon that guards the next line is there after a patch", async () => {
+  await using desk = await Desk.with({ "a.ts": "let a = 1\n;[b].c()\n" });
+  const args = { file: "a.ts", symbol: "a", ...chunk(["let a = 1"], ["let a = 2"]) };
+  expect(await desk.change("kart_patch", args)).toMatchObject({ symbol: "a", startLine: 1, endLine: 1, warnings: [] });
+});
