@@ -43,10 +43,11 @@ test("what is created, changed, deleted, replaced and renamed", async () => {
   files.write("new/deep/d.tsx", "");
   files.write("a.ts", "22");
   files.write("x.json", "{}");
+  files.write("x.jsonc", "{}");
   files.write("readme.md", "changed");
   rmSync(files.path("c.ts"));
   renameSync(files.path("b"), files.path("bb"));
-  expect(watched.look()).toEqual(["+bb/b.ts", "+new/deep/d.tsx", "+x.json", "-b/b.ts", "-c.ts", "~a.ts"]);
+  expect(watched.look()).toEqual(["+bb/b.ts", "+new/deep/d.tsx", "+x.json", "+x.jsonc", "-b/b.ts", "-c.ts", "~a.ts"]);
   await watched.settle();
   rmSync(files.path("new"), { recursive: true });
   files.write("new", "a file in the place of a folder");

@@ -200,7 +200,7 @@ export class DiskChanges {
 const INSTALLERS = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".bun"];
 
 function isTold(name: string): boolean {
-  return name.endsWith(".json") || name === ".gitignore" || sourceLanguage(name) !== undefined;
+  return /\.jsonc?$/.test(name) || name === ".gitignore" || sourceLanguage(name) !== undefined;
 }
 
 /** What sources import though git ignores it: TypeScript, declarations too, and what a tsconfig extends. */

@@ -3,10 +3,23 @@ import type { Problem } from "./oxlint-output.ts";
 /** Files whose last problems are kept. */
 const MAX_FILES = 200;
 
-/** The problems that each file had when it was linted last. */
+/** The problems that each file had when it was linted last, as long as no other file has changed. */
 export class LastLints {
   /** By path, the least recently linted first. */
   readonly #files = new Map<string, { readonly digest: string; readonly problems: readonly Problem[] }>();
+  #changes = 0;
+
+  /** How often anything changed: a lint that began before the last time is not remembered. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Forgets what these files may have changed: the problems of every other one, since types reach across files. */
+  changed(paths: readonly string[]): void {
+    if (paths.length === 0) return;
+    this.#changes++;
+    for (const path of this.#files.keys()) if (paths.some((other) => other !== path)) this.#files.delete(path);
+  }
 
   /** The problems of exactly this text; none where another was linted last. */
   of(path: string, text: string): readonly Problem[] {
@@ -14,8 +27,10 @@ export class LastLints {
     return last === undefined || last.digest !== digestOf(text) ? [] : last.problems;
   }
 
-  remember(path: string, text: string, problems: readonly Problem[]): void {
+  /** @param since `changes` when the lint began */
+  remember(path: string, text: string, problems: readonly Problem[], since: number): void {
     this.#files.delete(path);
+    if (since !== this.#changes) return;
     this.#files.set(path, { digest: digestOf(text), problems });
     if (this.#files.size > MAX_FILES) this.#files.delete(this.#files.keys().next().value as string);
   }

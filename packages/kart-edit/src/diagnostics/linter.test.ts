@@ -117,7 +117,9 @@ describe("what an edit makes", () => {
 
   test("what the last lint of the same text found is not looked for again", async () => {
     using workspace = new Edited({ "a.ts": "" });
-    await workspace.edit("a.ts", "", BAD);
+    // What was written right before a look counts as changed at the next one.
+    await workspace.edit("a.ts", "", "debugger;\n");
+    await workspace.edit("a.ts", "debugger;\n", BAD);
     workspace.runs();
     expect(shown(await workspace.edit("a.ts", BAD, `// start\n${BAD}`))).toEqual(["2 before"]);
     expect(workspace.runs()).toHaveLength(1);
@@ -146,6 +148,18 @@ describe("what an edit makes", () => {
     expect(shown(await workspace.edit("a.ts", "", text))).toEqual(["0 before"]);
     workspace.files.write("b.ts", 'export const b: string = "";\n');
     expect(shown(await workspace.edit("a.ts", text, `${text}// end\n`))).toEqual(["1 before"]);
+  });
+
+  test("nor is one known that another file took away in between", async () => {
+    const b = (foo: string) => `export const foo = (a: ${foo}) => a;\nexport const bar = (a: string) => a;\n`;
+    const a = (name: string) => `import { ${name} } from "./b.ts";\nexport const used = foo(1);\n`;
+    using workspace = new Edited({ "a.ts": "", "b.ts": b("string") });
+    expect(shown(await workspace.edit("a.ts", "", a("foo")))).toEqual(["2:25 typescript(TS2345)", "0 before"]);
+    workspace.files.write("b.ts", b("number"));
+    expect(shown(await workspace.edit("a.ts", a("foo"), a("bar as foo")))).toEqual([
+      "2:25 typescript(TS2345)",
+      "0 before",
+    ]);
   });
 
   test("an edit that changes nothing makes nothing", async () => {

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { DiskChanges } from "@kart/core/language-server/disk-changes";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
@@ -54,6 +55,7 @@ const MAX_MESSAGE = 500;
 export class Linter {
   readonly #workspace: Workspace;
   readonly #lastLints = new LastLints();
+  #disk: DiskChanges | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -61,7 +63,7 @@ export class Linter {
 
   /**
    * Runs oxlint once where that tells everything: where no problem is left, all stand on changed lines, or the rest stood
-   * there when the text before was linted. Takes `KART_LINT_TIMEOUT_MS` at most.
+   * there when the text before was linted and no other file has changed since. Takes `KART_LINT_TIMEOUT_MS` at most.
    *
    * Throws the signal's reason when aborted, and nothing else.
    */
@@ -71,6 +73,7 @@ export class Linter {
     if (oxlint === undefined) return unavailable(NOT_FOUND);
     const timeoutMs = lintTimeoutMs();
     const deadline = performance.now() + timeoutMs;
+    const since = this.#lookAround();
     const call = { oxlint, tsgolint, cwd: root.absolute, path: path.relative, text: after, deadline, signal };
     const { outcome, withTypes, typeProblem } = await lintFile(call);
     if (outcome.status === "failed") return unavailable(didNotLint(outcome.reason));
@@ -79,7 +82,7 @@ export class Linter {
 
     const { problems } = outcome;
     const lastProblems = problems.length === 0 ? [] : this.#lastLints.of(path.absolute, before);
-    this.#lastLints.remember(path.absolute, after, problems);
+    this.#lastLints.remember(path.absolute, after, problems, since);
     const remarks = mayRunWorkspacePrograms() ? [] : [WITHOUT_CONFIG];
     if (typeProblem !== undefined) remarks.push(withoutTypes(typeProblem, !withTypes));
     let made: readonly Problem[] = [];
@@ -106,6 +109,15 @@ export class Linter {
       typeAware: typeProblem === undefined,
       ...(remarks.length === 0 ? {} : { problem: remarks.join(" ") }),
     };
+  }
+
+  /** Forgets problems that may be others now; gives what a lint from here on is remembered with. */
+  #lookAround(): number {
+    this.#disk ??= new DiskChanges(this.#workspace);
+    const { changes, arePackagesOthers } = this.#disk.look();
+    const paths = changes.map(({ path }) => path);
+    this.#lastLints.changed(arePackagesOthers ? [...paths, "node_modules"] : paths);
+    return this.#lastLints.changes;
   }
 }
 
