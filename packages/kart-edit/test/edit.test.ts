@@ -273,6 +273,26 @@ describe("text that differs in spelling only", () => {
       ]);
     });
 
+  const EDGES: Readonly<Record<string, readonly [source: string, oldText: string, newText: string, wanted: string]>> = {
+    "indentation and a last line break": [
+      "if (a) {\n\tb(1);\n\tc();\n}\n",
+      "    b(1);\n    c();\n",
+      "    b(2);\n    c();\n",
+      "if (a) {\n    b(2);\n    c();\n}\n",
+    ],
+    "blanks at a line's end": ["l:\n  - a  \n  - b\n", "  - a\n  - b\n", "  - a\n  - c\n", "l:\n  - a\n  - c\n"],
+    "line breaks at both ends": ["x\n\n  a  b  \n\ny\n", "\na b\n", "\nc\n", "x\n\nc\n\ny\n"],
+    "mixed line breaks": ["a\r\nb\nc\n", "a\nb\n", "d\ne\n", "d\r\ne\r\nc\n"],
+    "a byte order mark": ["\ufeff\ta  b\n", "    a b\n", "    c\n", "\ufeff    c\n"],
+    "line breaks that the file has not": ["x\na  b", "\n\na b\n", "\n\nc\n", "x\nc"],
+  };
+  for (const [name, [source, old_text, new_text, wanted]] of Object.entries(EDGES))
+    test(`at the edges: ${name}`, async () => {
+      await using file = await Reading.of(source);
+      await file.edit({ replace: { old_text, new_text } });
+      expect(await file.text()).toBe(wanted);
+    });
+
   test("line breaks are the file's", async () => {
     await using file = await Reading.of("a\r\nb\r\n");
     const { warnings } = await file.edit({ replace: { old_text: "a\nb", new_text: "x\ny" } });

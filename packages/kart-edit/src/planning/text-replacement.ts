@@ -1,9 +1,9 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
-import { endingAt, splitLines, withEnding } from "@kart/core/text/lines";
+import { endingAt, type Line, splitLines, withEnding } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
-import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { distance } from "fastest-levenshtein";
 
 export interface Replacement {
@@ -29,7 +29,8 @@ export function replaceText(
     throw new ToolError("invalid_argument", `\`${name}.old_text\` is empty. Send the text to replace.`);
   if (oldText === newText) throw new ToolError("no_change", `\`${name}\` changes nothing: both texts are the same.`);
   const exact = placesOf(source, oldText);
-  if (exact.length === 1 || (exact.length > 1 && all)) return { text: replaced(source, exact, newText) };
+  const edits = exact.map((span) => ({ span, text: newText }));
+  if (exact.length === 1 || (exact.length > 1 && all)) return { text: replaced(source, edits) };
   if (exact.length > 1) throw ambiguous(source, exact, name);
   const similar = similarPlaces(source, oldText);
   const [place] = similar;
@@ -37,12 +38,12 @@ export function replaceText(
   if (similar.length > 1) throw ambiguous(source, similar, name);
   const line = new LineIndex(source).lineAt(place.start);
   const warning = `${name}: line ${line} differs from old_text in ${difference(source.slice(place.start, place.end), oldText)} only, and was replaced.`;
-  return { text: replaced(source, similar, newText), warning };
+  return { text: replaced(source, [withEdges(source, place, oldText, newText)]), warning };
 }
 
-function replaced(source: string, places: readonly Span[], text: string): string {
-  const edits = places.map((span) => ({ span, text: withEnding(text, endingAt(source, span.start)) }));
-  return applyEdits(source, textEdits(edits) as TextEdits);
+function replaced(source: string, edits: readonly TextEdit[]): string {
+  const written = edits.map(({ span, text }) => ({ span, text: withEnding(text, endingAt(source, span.start)) }));
+  return applyEdits(source, textEdits(written) as TextEdits);
 }
 
 /** Line breaks in the wanted text stand for whichever the file has. */
@@ -77,6 +78,44 @@ function similarPlaces(source: string, wanted: string): Span[] {
     start: match.index,
     end: match.index + match[0].length,
   }));
+}
+
+/**
+ * White space at the edges of the old text is replaced with it, however it is spelled in the source: indentation, and as
+ * many line breaks as the old text has. Where the source has fewer, what it has stays, and the new text goes without.
+ */
+function withEdges(source: string, { start, end }: Span, oldText: string, newText: string): TextEdit {
+  // A byte order mark counts as white space, and stays.
+  const blanksAbove = source.slice(source.slice(0, start).trimEnd().length, start).replace(/^\ufeff/, "");
+  const blanksBelow = source.slice(end, source.length - source.slice(end).trimStart().length);
+  const above = lengthAbove(blanksAbove, oldText.slice(0, oldText.length - oldText.trimStart().length));
+  const below = lengthBelow(blanksBelow, oldText.slice(oldText.trimEnd().length));
+  const led = above === undefined ? newText.trimStart() : newText;
+  return {
+    span: { start: start - (above ?? 0), end: end + (below ?? 0) },
+    text: below === undefined ? led.trimEnd() : led,
+  };
+}
+
+/** How much of the end of white space stands for other white space; undefined where it has fewer line breaks. */
+function lengthAbove(blanks: string, like: string): number | undefined {
+  const wanted = splitLines(like);
+  const used = splitLines(blanks).slice(-wanted.length);
+  if (used.length < wanted.length) return undefined;
+  return lengthOf(used) - (wanted[0]?.text === "" ? (used[0] as Line).text.length : 0);
+}
+
+/** How much of the start of it. */
+function lengthBelow(blanks: string, like: string): number | undefined {
+  const wanted = splitLines(like);
+  const used = splitLines(blanks).slice(0, wanted.length);
+  if (used.length < wanted.length) return undefined;
+  const last = used.at(-1) as Line;
+  return lengthOf(used) - last.ending.length - (wanted.at(-1)?.text === "" ? last.text.length : 0);
+}
+
+function lengthOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { text, ending }) => sum + text.length + ending.length, 0);
 }
 
 function difference(found: string, wanted: string): string {
