@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Arguments, changed, chunk, Desk } from "./ask.ts";
+import { type Arguments, changed, chunk, Desk, refusal } from "./ask.ts";
 
 /** A source, the tool, its arguments, and the source as it must be afterwards. */
 type Row = readonly [source: string, tool: string, args: Arguments, wanted: string];
@@ -47,7 +47,44 @@ const CHANGED: Readonly<Record<string, Row>> = {
     { symbol: "a", content: "const a = 2;" },
     "const a = 2;\nlet d;\n",
   ],
+  "a member of a type on a shared line": [
+    "type T = { a: 1, b: 2 };\n",
+    "replace",
+    { symbol: "T.a", content: "a: 3" },
+    "type T = { a: 3, b: 2 };\n",
+  ],
+  "a field on a shared line": [
+    "class K { a = 1; b = 2 }\n",
+    "replace",
+    { symbol: "K.a", content: "a = () => {}" },
+    "class K { a = () => {}; b = 2 }\n",
+  ],
+  "a statement on a shared line": [
+    "let a = 1; let b;\n",
+    "replace",
+    { symbol: "a", content: "let a = 2" },
+    "let a = 2; let b;\n",
+  ],
+  "a method with a stray semicolon, which comes to end a field": [
+    "class K {\n  m() {};\n\n  n() {}\n}\n",
+    "replace",
+    { symbol: "K.m", content: "m = () => 1" },
+    "class K {\n  m = () => 1;\n\n  n() {}\n}\n",
+  ],
+  "a function with a stray semicolon, by one with a semicolon": [
+    "function f() {};\nlet b;\n",
+    "replace",
+    { symbol: "f", content: "const f = () => 1;" },
+    "const f = () => 1;\nlet b;\n",
+  ],
 };
+
+test("what follows on a shared line is proven behind an added semicolon too", async () => {
+  const args = { symbol: "K.a", content: "a = 3 } class L { c = 4" };
+  expect(await refusal("class K { a = 1; b = 2 }\n", "kart_replace", args)).toMatch(
+    /^syntax_error: It would parse, but `K` \(line 1\)/,
+  );
+});
 
 for (const [what, [source, tool, args, wanted]] of Object.entries(CHANGED))
   test(what, async () => expect(await changed(source, `kart_${tool}`, args)).toBe(wanted));

@@ -18,16 +18,15 @@ import { FileText } from "./file-text.ts";
  */
 export function provenResult<P extends Plan>(
   before: FileText,
-  plan: P,
+  sent: P,
 ): { readonly plan: P; readonly after: FileText } {
-  const after = resultOf(before, plan);
-  if (before.parsed === undefined || after.parsed === undefined) return { plan, after };
-  if (isFailure(before.parsed) && plan.free === "all") return { plan, after };
-  if (isFailure(after.parsed)) {
-    const repaired = soleRepair(before, plan);
-    if (repaired !== undefined) return { plan: { ...plan, ...repaired.plan }, after: repaired.after };
-    throw unparsable(after.parsed, after.text);
-  }
+  const literal = { plan: sent, after: resultOf(before, sent) };
+  if (before.parsed === undefined || literal.after.parsed === undefined) return literal;
+  if (isFailure(before.parsed) && sent.free === "all") return literal;
+  const repair = isFailure(literal.after.parsed) ? soleRepair(before, sent) : undefined;
+  const { plan, after } = repair === undefined ? literal : { plan: { ...sent, ...repair.plan }, after: repair.after };
+  if (after.parsed === undefined) return { plan, after };
+  if (isFailure(after.parsed)) throw unparsable(after.parsed, after.text);
   if (isFailure(before.parsed) || plan.free === "all") return { plan, after };
   const casualty = firstCasualty(before.parsed, after.parsed, plan.edits, plan.free);
   if (casualty === undefined) return { plan, after };

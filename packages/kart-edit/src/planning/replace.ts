@@ -4,6 +4,7 @@ import type { Parser } from "@kart/core/syntax/parse";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip } from "@kart/core/text/display";
+import { lineEnd } from "@kart/core/text/lines";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commaAfter, withComma } from "./comma.ts";
@@ -37,7 +38,18 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   const written = contentFor(oxc, content, place);
   const { text, end } = withTail(oxc, path, target, list, written);
   const whole = { start: span.start, end };
-  return planOf(whole, mixedEndingsKept(textOf(parsed.source, whole), text), lostLead(parsed.source, lead, text));
+  const kept = (sent: string) => mixedEndingsKept(textOf(parsed.source, whole), sent);
+  const plan = planOf(whole, kept(text), lostLead(parsed.source, lead, text));
+  const separator = /[;,]?$/.exec(textOf(parsed.source, target.span))?.[0] ?? "";
+  return {
+    ...plan,
+    // A stray semicolon behind a method or a function comes to end what needs one.
+    result: { start: plan.result.start, end: plan.result.end + strayLength(parsed.source, end) },
+    // On a shared line, that of the old declaration is missing.
+    ...(separator === "" || text.endsWith(separator)
+      ? {}
+      : { repairs: () => [planOf(whole, kept(text + separator), plan.warnings)] }),
+  };
 }
 
 function startsWithComment(content: string): boolean {
@@ -119,7 +131,14 @@ function withTail(
   // The separator that follows the symbol anyway would be doubled.
   const hasComma = text.endsWith(",") && commaAfter(parsed.source, parsed.comments, span.end) !== undefined;
   const isPart = declaration.statement !== undefined && /[,;]$/.test(text);
-  return { text: hasComma || isPart ? text.slice(0, -1) : text, end: span.end };
+  if (hasComma || isPart) return { text: text.slice(0, -1), end: span.end };
+  const isEnded = parsed.source[span.end - 1] === ";" || !text.endsWith(";");
+  return { text, end: span.end + (isEnded ? 0 : strayLength(parsed.source, span.end)) };
+}
+
+/** UTF-16 units of a semicolon on the same line that ends nothing, and of the blanks before it; 0 where there is none. */
+function strayLength(source: string, end: number): number {
+  return /^[^\S\r\n]*;/.exec(source.slice(end, lineEnd(source, end)))?.[0].length ?? 0;
 }
 
 function endsInComment(oxc: Parser, path: string, list: ListKind | undefined, text: string): boolean {
