@@ -86,6 +86,15 @@ test("a link inside the root may be named", async () => {
   expect(await names({ path: "loop/src/up/src/deep" })).toEqual(["src/deep/.gitignore", "src/deep/c.ts"]);
 });
 
+test("rules keep case, in any listing", async () => {
+  using own = new TempWorkspace({ ".gitignore": "logs\n*.tmp\n", "Logs/a.ts": "", "B.TMP": "", "logs/c.ts": "" });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const listed = async (args: Record<string, unknown>) =>
+    (await asked.data<Listed>("kart_list", args)).entries.map(({ path }) => path);
+  expect(await listed({})).toEqual([".gitignore", "B.TMP", "Logs"]);
+  expect(await listed({ recursive: true })).toEqual([".gitignore", "B.TMP", "Logs", "Logs/a.ts"]);
+});
+
 test("a file lists itself", async () => {
   expect((await list({ path: "README.md" })).entries).toEqual([
     { name: "README.md", path: "README.md", isDirectory: false, size: 5 },

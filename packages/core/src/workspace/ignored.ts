@@ -23,7 +23,7 @@ export class IgnoreRules {
   constructor(root: string) {
     this.#root = root;
     this.#top = repositoryTop(root) ?? root;
-    this.#global = ignore({ allowRelativePaths: true });
+    this.#global = ignore(OPTIONS);
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
     const global = [...globalExcludes(), join(this.#top, ".git", "info", "exclude")].map(realOrSame);
     for (const file of global) addRules(this.#global, file);
@@ -58,11 +58,14 @@ export class IgnoreRules {
     if (this.#rules.has(folder)) return this.#rules.get(folder);
     const file = join(folder, ".gitignore");
     const text = rulesIn(file);
-    const rules = text === undefined ? undefined : ignore({ allowRelativePaths: true }).add(text);
+    const rules = text === undefined ? undefined : ignore(OPTIONS).add(text);
     this.#rules.set(folder, rules);
     return rules;
   }
 }
+
+/** ripgrep tells `logs` from `Logs` on every system. */
+const OPTIONS = { allowRelativePaths: true, ignorecase: false } as const;
 
 function test(rules: Ignore | undefined, path: string, isFolder: boolean): boolean | undefined {
   if (rules === undefined) return undefined;
