@@ -122,6 +122,20 @@ describe("rows", () => {
     expect(data.matches).toMatchObject([{ line: 2, column: 1 }]);
   });
 
+  test("a pattern ends where the row does, whatever breaks the line", async () => {
+    const { data } = await found(
+      { "a.txt": "a;\r\n\r\nb;\n", "b.txt": "b;\ra\r" },
+      { pattern: ";$|^$", glob: "*.txt" },
+    );
+    expect(data.matches.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
+      "a.txt:1:2",
+      "a.txt:2:1",
+      "a.txt:3:2",
+      "b.txt:1:2",
+    ]);
+    expect((await found({ "b.txt": "b;\ra\r" }, { pattern: "^$" })).data.matches).toEqual([]);
+  });
+
   test("a file name is one line", async () => {
     expect((await found({ "a\n>1:00|b.txt": "needle\n" }, { pattern: "needle" })).text[1]).toBe("a\\n>1:00|b.txt");
   });

@@ -143,6 +143,20 @@ test("a line that is not UTF-8 is shown lossy, and marked", async () => {
   );
 });
 
+test.each([
+  [";$", ["a.ts:1:2", "a.ts:3:3"]],
+  ["^$", ["a.ts:2:1"]],
+  ["\\s+$", ["a.ts:4:2"]],
+  [".$", ["a.ts:1:2", "a.ts:3:3", "a.ts:4:2"]],
+  [";\\r?$", ["a.ts:1:2", "a.ts:3:3"]],
+  ["\\r$", ["a.ts:1:3", "a.ts:2:1", "a.ts:4:3"]],
+])("CRLF ends a line as LF does, unless it is searched for: %s", async (pattern, expected) => {
+  using own = new TempWorkspace({ "a.ts": "a;\r\n\r\nbb;\nc \r\n" });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const { matches } = await asked.data<Searched>("kart_search", { pattern });
+  expect(matches.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(expected);
+});
+
 test("names and lines beyond ASCII", async () => {
   using own = new TempWorkspace({ "größe/日本.md": 'é 😀 "\\" needle\n' });
   await using asked = await connectInMemory(navServer, { root: own.root });

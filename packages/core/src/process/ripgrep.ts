@@ -126,17 +126,24 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
     problems.add(unnameable(line.path));
     return true;
   };
-  const { exitCode, stderr } = await run(await ripgrepPath(), [...args, ...scopeArguments(options)], {
-    cwd: root,
-    signal,
-    onOutput: (chunk) => records.push(chunk, onRecord),
-  });
+  const searchWith = async (flags: readonly string[]) =>
+    run(await ripgrepPath(), [...flags, ...args, ...scopeArguments(options)], {
+      cwd: root,
+      signal,
+      onOutput: (chunk) => records.push(chunk, onRecord),
+    });
+  // A row ends before its line break, and so does `$`. Only a pattern that names a carriage return is to find one.
+  const plain = await searchWith(["--crlf"]);
+  const { exitCode, stderr } = NAMES_RETURN.test(plain.stderr) ? await searchWith([]) : plain;
   const mend = literal === undefined ? "Mend the pattern." : "Mend the pattern, or pass literal: true.";
   return {
     problems: [...problemsOf(exitCode, stderr, mend), ...problems],
     ...(searched === undefined ? {} : { searched }),
   };
 }
+
+/** ripgrep's refusal, before it searches anything. */
+const NAMES_RETURN = /"\\r"'? is not allowed in a regex/;
 
 /** An empty folder list would search everything: callers that have no path must not call. */
 function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: RipgrepScope): string[] {
@@ -209,7 +216,8 @@ function lineOf({ type, data }: RipgrepRecord): RipgrepLine {
     line: bytesOf(data.lines),
     lineOffset: data.absolute_offset,
     matchStart: data.submatches[0]?.start ?? 0,
-    isMatch: type === "match",
+    // Of a lone carriage return at a file's end ripgrep says that an empty match follows it, and then finds none.
+    isMatch: type === "match" && data.submatches.length > 0,
   };
 }
 
