@@ -85,6 +85,27 @@ describe("freshness", () => {
     rmSync(tree.path("d.json"));
     expect(edges(await index.graph(signal))[2]).toBe("a.ts -> ? ./d.json");
   });
+
+  test("what was missing may come: a base configuration, a generated source under any ending, a referenced project", async () => {
+    const { tree, index } = open(
+      `// @filename: .gitignore\ngen\n.made\n// @filename: a.ts\nimport "@/b"; import "./gen/c"; import "./gen/d.js"; import "~/b";\n` +
+        `// @filename: tsconfig.json\n{ "extends": "./.made/tsconfig.json", "references": [{ "path": "./odd.json" }] }\n` +
+        `// @filename: odd.json\n{}\n// @filename: one/b.ts\n// @filename: two/b.ts\n`,
+    );
+    using _ = tree;
+    const next = async () => edges(await index.graph(signal));
+    expect(await next()).toEqual(["a.ts -> ? @/b", "a.ts -> ? ./gen/c", "a.ts -> ? ./gen/d.js", "a.ts -> ? ~/b"]);
+    tree.write(".made/tsconfig.json", `{ "compilerOptions": { "paths": { "@/*": ["../one/*"] } } }`);
+    expect((await next())[0]).toBe("a.ts -> one/b.ts");
+    tree.write("gen/c.ts", "");
+    expect((await next())[1]).toBe("a.ts -> gen/c.ts");
+    tree.write("gen/d.ts", "");
+    expect((await next())[2]).toBe("a.ts -> gen/d.ts");
+    for (const folder of ["one", "two"]) {
+      tree.write("odd.json", `{ "compilerOptions": { "paths": { "~/*": ["./${folder}/*"] } } }`);
+      expect((await next())[3]).toBe(`a.ts -> ${folder}/b.ts`);
+    }
+  });
 });
 
 describe("concurrency", () => {

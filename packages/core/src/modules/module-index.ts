@@ -193,11 +193,8 @@ export class ModuleIndex {
       return `${modules} ${statSync(modules, { throwIfNoEntry: false })?.mtimeMs ?? "-"}`;
     });
     const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
-    const extended = [...resolver.configs.read].map(version);
-    const assets = [...resolver.probed].map(
-      (path) => `${path} ${statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? "-"}`,
-    );
-    return [files.sources.join("\0"), ...described, ...extended, ...folders, ...assets].join("\n");
+    const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
+    return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");
   }
 }
 

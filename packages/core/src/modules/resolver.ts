@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, posix } from "node:path";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -16,6 +16,7 @@ import {
   WorkspacePackages,
 } from "../workspace/package-manifest.ts";
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
+import { Assets } from "./assets.ts";
 import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
 import { pathCandidates, TsConfigs } from "../workspace/tsconfig.ts";
@@ -50,9 +51,8 @@ export class Resolver {
   readonly packages: WorkspacePackages;
   readonly configs: TsConfigs;
   readonly problems: ConfigProblem[] = [];
-  /** Paths beside the sources on whose existence an answer depended, relative to the root. */
-  readonly probed = new Set<string>();
   readonly #root: WorkspaceRoot;
+  readonly #assets: Assets;
   readonly #sources: ReadonlySet<string>;
   readonly #conditions: ReadonlySet<string>;
   readonly #withConfig: ResolverFactory;
@@ -71,6 +71,7 @@ export class Resolver {
     make: (options: NapiResolveOptions) => ResolverFactory,
   ) {
     this.#root = root;
+    this.#assets = new Assets(root);
     this.#sources = new Set(files.sources);
     this.packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, this.problems)));
     this.configs = new TsConfigs(root, this.packages, files.configs);
@@ -102,6 +103,11 @@ export class Resolver {
     if (wanted.startsWith("/")) return this.#fromTop(importer, wanted);
     if (/^[a-z][a-z\d+.-]+:/i.test(wanted)) return { kind: "external", name: wanted };
     return this.#bare(importer, wanted);
+  }
+
+  /** What answers depended on beside the sources; alike twice means that they still hold. */
+  layout(): string[] {
+    return this.#assets.layout();
   }
 
   /** The sources that a target of a manifest stands for; a `*` in it stands for any name. */
@@ -163,7 +169,7 @@ export class Resolver {
     if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), specifier).path;
     if (found !== undefined) return this.#located(found, specifier);
-    const asset = this.#asset(clean) ?? this.#asset(path.replace(/#.*$/s, ""));
+    const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, ""));
     if (asset !== undefined) return asset;
     const owner = this.packages.packageOf(path);
     // What stands in `lib` itself is not built into it, and neither is what it imports from there.
@@ -181,7 +187,7 @@ export class Resolver {
       const path = posix.join(folder, specifier);
       const source = this.sourceAt(path);
       if (source !== undefined) return { kind: "source", path: source };
-      const asset = this.#asset(path);
+      const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
     }
     return { kind: "unresolved", reason: `${specifier} does not exist in the package or in the root` };
@@ -221,7 +227,7 @@ export class Resolver {
         const path = this.#root.relative(candidate);
         const source = this.sourceAt(path);
         if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
-        const asset = this.#asset(path);
+        const asset = this.#assets.at(path);
         if (asset !== undefined) return asset;
         const owner = this.packages.packageOf(path);
         const built =
@@ -250,7 +256,7 @@ export class Resolver {
     for (const target of [...targets, ...fields]) {
       const source = this.#sourceOfBuilt(owner, posix.join(owner.folder, target), "package");
       if (source !== undefined) return { kind: "source", path: source };
-      const asset = this.#asset(posix.join(owner.folder, target));
+      const asset = this.#assets.at(posix.join(owner.folder, target));
       if (asset !== undefined) return asset;
     }
     const source =
@@ -275,7 +281,7 @@ export class Resolver {
       const path = posix.join(owner.folder, target);
       const source = this.#sourceOfBuilt(owner, path, "package");
       if (source !== undefined) return { kind: "source", path: source };
-      const asset = this.#asset(path);
+      const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
     }
     return undefined;
@@ -297,8 +303,7 @@ export class Resolver {
         isInBuildFolder(posix.relative(owner.folder, path)) ? "built-folder" : "beside-sources",
       );
     if (source !== undefined) return { kind: "source", path: source };
-    this.probed.add(path);
-    return { kind: "asset", path };
+    return this.#assets.found(path);
   }
 
   /** A built file that is kept in the repository gives way to its source. */
@@ -349,20 +354,6 @@ export class Resolver {
     );
     this.#outputs.set(owner.folder, unique);
     return unique;
-  }
-
-  /** Any file of the workspace; generated sources that git ignores too. */
-  #asset(path: string): Resolution | undefined {
-    this.probed.add(path);
-    try {
-      const real = realpathSync(join(this.#root.absolute, path));
-      if (!this.#root.holds(real) || !statSync(real).isFile()) return undefined;
-      const relative = this.#root.relative(real);
-      const installed = installedPackage(relative);
-      return installed === undefined ? { kind: "asset", path: relative } : { kind: "external", name: installed };
-    } catch {
-      return undefined;
-    }
   }
 
   #isOtherVersion({ manifest }: WorkspacePackage, installed: string): boolean {

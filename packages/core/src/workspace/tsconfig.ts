@@ -35,6 +35,8 @@ export class TsConfigs {
   readonly problems: ConfigProblem[] = [];
   /** Every file that was read, absolute: what an answer depends on. */
   readonly read = new Set<string>();
+  /** Every file that was looked for and is not there, absolute: generated, or not installed yet. */
+  readonly missing = new Set<string>();
   readonly #root: WorkspaceRoot;
   readonly #packages: WorkspacePackages;
   readonly #inFolder = new Map<string, string[]>();
@@ -54,7 +56,10 @@ export class TsConfigs {
   }
 
   all(): TsConfig[] {
-    return [...this.#inFolder.values()].flat().flatMap((path) => this.#load(path) ?? []);
+    const all = [...this.#inFolder.values()].flat().flatMap((path) => this.#load(path) ?? []);
+    // Their own name may be any: that they are read is noted here.
+    for (const { references } of all) for (const path of references) this.#load(path);
+    return all;
   }
 
   /** Those that may hold for the files of a folder, nearest first; with a solution's references, and others beside it. */
@@ -142,6 +147,7 @@ export class TsConfigs {
     try {
       real = realpathSync(path);
     } catch {
+      this.missing.add(path);
       return undefined;
     }
     if (!this.#root.holds(real)) return undefined;
@@ -176,6 +182,7 @@ export class TsConfigs {
       const real = realpathSync(path);
       return this.#root.holds(real) && readTextFile(real).status === "read";
     } catch {
+      this.missing.add(path);
       return false;
     }
   }
