@@ -539,3 +539,20 @@ test("what a package.json says of built files is named where it is not rewritten
   ]);
   expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
 });
+
+test("files of platforms move together, or it is said that an import lost one; rootDirs still lead on", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "moduleSuffixes": [".ios", ".web", ""], "rootDirs": ["src", "made"] } }',
+    "src/w/Button.ios.ts": "export const b = 1;\n",
+    "src/w/Button.web.ts": "export const b = 1;\n",
+    "src/i.ts": 'import "./w/Button";\nimport "./view";\n',
+    "made/view.ts": "",
+  });
+  const move = (from: string, to: string) => desk.connection.data<MoveData>("kart_move", { from, to });
+  expect((await move("src/w", "src/ui")).warnings).toEqual([]);
+  expect((await move("src/i.ts", "src/in/i.ts")).warnings).toEqual([]);
+  expect(desk.workspace.read("src/in/i.ts")).toBe('import "../ui/Button";\nimport "../view";\n');
+  expect((await move("src/ui/Button.web.ts", "src/Button.web.ts")).warnings).toEqual([
+    "NOT AS BEFORE: src/in/i.ts:1 imports ../ui/Button, which would no longer lead to src/Button.web.ts",
+  ]);
+});

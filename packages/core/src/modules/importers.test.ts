@@ -37,6 +37,24 @@ function check(
 }
 
 check(
+  "under any condition of imports",
+  `
+// @filename: package.json
+{ "imports": { "#env": { "node": "./node.ts", "default": "./browser.ts" } } }
+// @filename: node.ts
+export const env = 1;
+// @filename: browser.ts
+export const env = 1;
+// @filename: a.ts
+import { env } from "#env";
+`,
+  [
+    [{ path: "node.ts" }, ["a.ts:1 env"]],
+    [{ path: "browser.ts", symbol: "env" }, ["a.ts:1 env"]],
+  ],
+);
+
+check(
   "every way to import",
   `
 // @filename: t.ts

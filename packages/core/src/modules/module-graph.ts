@@ -21,6 +21,8 @@ export interface ModuleNode {
   readonly record: ModuleRecord;
   /** Where each specifier of the record leads. */
   readonly targets: ReadonlyMap<string, Resolution>;
+  /** Other sources that a specifier leads to: under other conditions, on other platforms. */
+  readonly variants: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A file whose imports may be missing from the graph. 1-based line. */
@@ -83,13 +85,12 @@ export class ModuleGraph {
     this.#unparsedPaths = new Set(unparsed.map(({ path }) => path));
     this.#computing = [...nodes.values()].filter(({ record }) => record.computed.length > 0);
     for (const importer of nodes.values())
-      for (const record of importer.record.imports) {
-        const path = this.targetOf(importer, record.specifier);
-        if (path === undefined) continue;
-        const edges = this.#edges.get(path);
-        if (edges === undefined) this.#edges.set(path, [{ importer, record }]);
-        else edges.push({ importer, record });
-      }
+      for (const record of importer.record.imports)
+        for (const path of this.targetsOf(importer, record.specifier)) {
+          const edges = this.#edges.get(path);
+          if (edges === undefined) this.#edges.set(path, [{ importer, record }]);
+          else edges.push({ importer, record });
+        }
   }
 
   /** Every import that leads to a file of the workspace, in the order of paths and lines. */
@@ -101,6 +102,11 @@ export class ModuleGraph {
   targetOf({ targets }: ModuleNode, specifier: string): string | undefined {
     const target = targets.get(specifier);
     return target?.kind === "source" || target?.kind === "asset" ? target.path : undefined;
+  }
+
+  /** All workspace files behind a specifier, whatever the condition or the platform. */
+  targetsOf(node: ModuleNode, specifier: string): string[] {
+    return [this.targetOf(node, specifier) ?? [], node.variants.get(specifier) ?? []].flat();
   }
 
   /** What a file itself exports under a name: a list or declaration of its own, not by `export *`. */
@@ -125,9 +131,9 @@ export class ModuleGraph {
         if (commonJs === true || name === "export=") isOpen = true;
       }
       for (const { specifier } of node?.record.stars ?? []) {
-        const target = this.targetOf(node as ModuleNode, specifier);
-        if (target === undefined) isOpen = true;
-        else reached.add(target);
+        const targets = this.targetsOf(node as ModuleNode, specifier);
+        if (targets.length === 0) isOpen = true;
+        for (const target of targets) reached.add(target);
       }
     }
     const exported = { names, isOpen };

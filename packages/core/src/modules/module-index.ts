@@ -87,7 +87,7 @@ export class ModuleIndex {
     const absolute = join(this.#workspace.root.absolute, path);
     const entry = read(oxc, path, readTextFile(absolute), versionAt(absolute));
     if (entry === undefined) return undefined;
-    const node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
+    const node = nodeOf(resolver, path, entry.record);
     // What was probed on the way belongs to what the resolver's answers depend on.
     if (this.#resolver === resolver) this.#layout = this.#layoutOf(files, resolver);
     return { node, problems: resolver.problems, ...(entry.failure && { failure: entry.failure }) };
@@ -126,7 +126,7 @@ export class ModuleIndex {
     const nodes = new Map<string, ModuleNode>();
     for (const [path, entry] of this.#sorted()) {
       if (entry.node === undefined || entry.resolver !== resolver) {
-        entry.node = { path, record: entry.record, targets: targets(resolver, path, entry.record) };
+        entry.node = nodeOf(resolver, path, entry.record);
         entry.resolver = resolver;
       }
       nodes.set(path, entry.node);
@@ -198,9 +198,17 @@ export class ModuleIndex {
   }
 }
 
-function targets(resolver: Resolver, path: string, { imports, stars }: ModuleRecord): Map<string, Resolution> {
-  const specifiers = new Set([...imports, ...stars].map(({ specifier }) => specifier));
-  return new Map([...specifiers].map((specifier) => [specifier, resolver.resolve(path, specifier)]));
+function nodeOf(resolver: Resolver, path: string, record: ModuleRecord): ModuleNode {
+  const specifiers = new Set([...record.imports, ...record.stars].map(({ specifier }) => specifier));
+  const targets = new Map<string, Resolution>();
+  const variants = new Map<string, readonly string[]>();
+  for (const specifier of specifiers) {
+    const target = resolver.resolve(path, specifier);
+    targets.set(specifier, target);
+    const others = resolver.variants(path, specifier, target);
+    if (others.length > 0) variants.set(specifier, others);
+  }
+  return { path, record, targets, variants };
 }
 
 function read(oxc: Parser, path: string, outcome: ReadOutcome, version: FileVersion | undefined): Entry | undefined {

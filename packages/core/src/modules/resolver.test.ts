@@ -184,6 +184,51 @@ describe("tsconfig", () => {
     ],
   );
 
+  check(
+    "moduleSuffixes and rootDirs, as the nearest configuration has them",
+    {
+      ".gitignore": ".made\n",
+      "tsconfig.json": {
+        compilerOptions: {
+          paths: { "@/*": ["./src/*"] },
+          moduleSuffixes: [".ios", ".android"],
+          rootDirs: [".", "./.made/types", "./generated"],
+        },
+      },
+      "src/a.ios.tsx": "",
+      "src/a.android.tsx": "",
+      "src/b.android.ts": "",
+      "src/b.js": "",
+      "src/c.ts": "",
+      "src/c.ios.js": "",
+      "src/dir/index.ios.ts": "",
+      "src/+types/own.ts": "",
+      ".made/types/src/+types/route.ts": "",
+      ".made/types/src/+types/own.ts": "",
+      "generated/src/view.ts": "",
+      "plain/tsconfig.json": { compilerOptions: { paths: { "@/*": ["../src/*"] } } },
+      "plain/c.ts": "",
+      "plain/c.ios.ts": "",
+    },
+    [
+      ["src/z.ts", "./a", "src/a.ios.tsx"],
+      ["src/z.ts", "./a.jsx", "src/a.ios.tsx"],
+      ["src/z.ts", "@/a", "src/a.ios.tsx"],
+      ["src/z.ts", "./b", "src/b.android.ts"],
+      ["src/z.ts", "./c", "src/c.ts"],
+      ["src/z.ts", "./c.ts", "src/c.ts"],
+      ["src/z.ts", "./dir", "src/dir/index.ios.ts"],
+      ["src/z.ts", "./+types/own", "src/+types/own.ts"],
+      ["src/z.ts", "./+types/route", "asset .made/types/src/+types/route.ts"],
+      [".made/types/src/+types/route.ts", "../c.js", "src/c.ts"],
+      ["src/z.ts", "./view", "generated/src/view.ts"],
+      ["src/z.ts", "./none", "unresolved"],
+      ["plain/z.ts", "./c", "plain/c.ts"],
+      ["plain/z.ts", "./a", "unresolved"],
+      ["plain/z.ts", "./+types/route", "unresolved"],
+    ],
+  );
+
   test("what could not be read or found is named", async () => {
     const { problems } = await open({
       "tsconfig.json": { extends: "@x/none" },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
 import {
@@ -17,9 +17,12 @@ import {
 } from "../workspace/package-manifest.ts";
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { Assets } from "./assets.ts";
-import { isInBuildFolder, type OutputFolder, sourceStems } from "./source-twin.ts";
+import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
+import { OutputFolders } from "./output-folders.ts";
+import { ImportPlaces, isRelative } from "./import-places.ts";
+import { isInBuildFolder, sourceStems } from "./source-twin.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
-import { pathCandidates, TsConfigs } from "../workspace/tsconfig.ts";
+import { TsConfigs } from "../workspace/tsconfig.ts";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
 export type Resolution =
@@ -30,17 +33,6 @@ export type Resolution =
   /** A package outside the workspace, a module of the runtime, a URL. */
   | { readonly kind: "external"; readonly name: string }
   | { readonly kind: "unresolved"; readonly reason: string };
-
-/** Source endings in the order in which they are tried; declarations last, since they only describe. */
-const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
-
-/** The endings that TypeScript takes a written ending for. */
-const WRITTEN_FOR: Readonly<Record<string, readonly string[]>> = {
-  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
-  ".jsx": [".tsx", ".jsx", ".d.ts"],
-  ".mjs": [".mts", ".mjs", ".d.mts"],
-  ".cjs": [".cts", ".cjs", ".d.cts"],
-};
 
 /**
  * Resolves specifiers to the sources of the workspace, never to what is built from them.
@@ -53,11 +45,12 @@ export class Resolver {
   readonly problems: ConfigProblem[] = [];
   readonly #root: WorkspaceRoot;
   readonly #assets: Assets;
-  readonly #sources: ReadonlySet<string>;
+  readonly #sources: Sources;
   readonly #conditions: ReadonlySet<string>;
   readonly #withConfig: ResolverFactory;
   readonly #withoutConfig: ResolverFactory;
-  readonly #outputs = new Map<string, readonly OutputFolder[]>();
+  readonly #places: ImportPlaces;
+  readonly #outputs: OutputFolders;
 
   /** Loads oxc-resolver on first use. */
   static async open(root: WorkspaceRoot, files: ProjectFiles): Promise<Resolver> {
@@ -72,9 +65,11 @@ export class Resolver {
   ) {
     this.#root = root;
     this.#assets = new Assets(root);
-    this.#sources = new Set(files.sources);
+    this.#sources = new Sources(files.sources);
     this.packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, this.problems)));
     this.configs = new TsConfigs(root, this.packages, files.configs);
+    this.#places = new ImportPlaces(root, this.configs);
+    this.#outputs = new OutputFolders(root, this.configs);
     const custom = this.configs.all().flatMap(({ customConditions = [] }) => customConditions);
     const named = this.packages.all.flatMap(({ manifest }) =>
       [manifest["exports"], manifest["imports"]].flatMap(conditionsNamingSources),
@@ -96,13 +91,30 @@ export class Resolver {
 
   /** @param importer a file, relative to the root */
   resolve(importer: string, specifier: string): Resolution {
-    // Loaders of webpack stand before the last `!`, queries of bundlers after `?`.
-    const wanted = specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
+    const wanted = pathIn(specifier);
     if (wanted === "") return { kind: "unresolved", reason: "the specifier is empty" };
-    if (/^\.{1,2}(?:\/|$)/.test(wanted)) return this.#relative(importer, wanted);
+    if (isRelative(wanted)) return this.#relative(importer, wanted);
     if (wanted.startsWith("/")) return this.#fromTop(importer, wanted);
     if (/^[a-z][a-z\d+.-]+:/i.test(wanted)) return { kind: "external", name: wanted };
     return this.#bare(importer, wanted);
+  }
+
+  /**
+   * The other sources that a specifier leads to: under other conditions of `imports`, on other platforms.
+   *
+   * @param taken where it leads here
+   */
+  variants(importer: string, specifier: string, taken: Resolution): string[] {
+    const wanted = pathIn(specifier);
+    const path = taken.kind === "source" ? taken.path : undefined;
+    const found = [
+      ...(path === undefined ? [] : this.#places.onPlatforms(this.#sources, importer, wanted)),
+      ...this.#importTargets(importer, wanted).flatMap((target) => {
+        const other = this.#importTarget(importer, target);
+        return other?.kind === "source" ? [other.path] : [];
+      }),
+    ];
+    return [...new Set(found)].filter((one) => one !== path);
   }
 
   /** What answers depended on beside the sources; alike twice means that they still hold. */
@@ -119,10 +131,10 @@ export class Resolver {
     }
     const relative = target.replace(/^\.\//, "");
     const itself = relative.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
-    const stems = sourceStems(relative, this.#outputsOf(owner), "package");
+    const stems = sourceStems(relative, this.#outputs.of(owner), "package");
     for (const stem of isInBuildFolder(relative) ? [...stems, itself] : [itself, ...stems]) {
       const [head = "", ...tail] = posix.join(owner.folder, stem).split("*");
-      const found = [...this.#sources].filter((source) => {
+      const found = this.#sources.filter((source) => {
         const bare = source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
         return source.startsWith(head) && (bare.endsWith(tail.join("*")) || source.endsWith(tail.join("*")));
       });
@@ -146,18 +158,7 @@ export class Resolver {
 
   /** The source file at a path that may lack its ending or name a folder. */
   sourceAt(path: string): string | undefined {
-    const ending = /\.[cm]?jsx?$/.exec(path)?.[0] ?? "";
-    const stem = path.slice(0, path.length - ending.length);
-    for (const written of WRITTEN_FOR[ending] ?? []) if (this.#sources.has(stem + written)) return stem + written;
-    if (this.#sources.has(path)) return path;
-    for (const one of ENDINGS) if (this.#sources.has(path + one)) return path + one;
-    return this.#indexOf(path);
-  }
-
-  #indexOf(folder: string): string | undefined {
-    const index = posix.join(folder, "index");
-    for (const one of ENDINGS) if (this.#sources.has(index + one)) return index + one;
-    return undefined;
+    return this.#sources.at(path);
   }
 
   #relative(importer: string, specifier: string): Resolution {
@@ -165,12 +166,17 @@ export class Resolver {
     if (path === ".." || path.startsWith("../")) return { kind: "external", name: specifier };
     const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
     const clean = path.replace(/\/$/, "");
-    const source = isFolder ? this.#indexOf(clean) : this.sourceAt(clean);
+    const suffixes = this.#places.suffixes(importer);
+    const source = isFolder ? this.#sources.index(clean, suffixes) : this.#sources.at(clean, suffixes);
     if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), specifier).path;
     if (found !== undefined) return this.#located(found, specifier);
     const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, ""));
     if (asset !== undefined) return asset;
+    for (const place of this.#places.overlaid(importer, clean)) {
+      const there = this.#atPlace(importer, place, suffixes);
+      if (there !== undefined) return there;
+    }
     const owner = this.packages.packageOf(path);
     // What stands in `lib` itself is not built into it, and neither is what it imports from there.
     const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
@@ -178,6 +184,15 @@ export class Resolver {
     return built === undefined
       ? { kind: "unresolved", reason: `${clean} does not exist` }
       : { kind: "source", path: built };
+  }
+
+  /** A source, or what stands there that git ignores. */
+  #atPlace(importer: string, place: string, suffixes: readonly string[]): Resolution | undefined {
+    const source = this.#sources.at(place, suffixes);
+    if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+    const { absolute } = this.#root;
+    const found = this.#withoutConfig.resolveFileSync(join(absolute, importer), join(absolute, place)).path;
+    return found === undefined ? this.#assets.at(place) : this.#located(found, place);
   }
 
   /** `/src/x.ts`, as bundlers of web pages read it: from the package's own top. */
@@ -194,6 +209,9 @@ export class Resolver {
   }
 
   #bare(importer: string, specifier: string): Resolution {
+    // oxc-resolver knows no suffixes.
+    const onPlatform = this.#places.suffixes(importer) === PLAIN ? undefined : this.#byConfig(importer, specifier);
+    if (onPlatform?.kind === "source") return onPlatform;
     const absolute = join(this.#root.absolute, importer);
     const withConfig = this.#withConfig.resolveFileSync(absolute, specifier).path;
     // One tsconfig that cannot be read, or extends what is not installed, makes every resolution below it fail.
@@ -221,21 +239,19 @@ export class Resolver {
 
   /** tsconfig paths, for what oxc-resolver leaves: files outside every `include`, jsconfig, configurations it cannot load. */
   #byConfig(importer: string, specifier: string): Resolution | undefined {
-    for (const config of this.configs.forFolder(dirname(join(this.#root.absolute, importer))))
-      for (const candidate of pathCandidates(config, specifier)) {
-        if (!this.#root.holds(candidate)) continue;
-        const path = this.#root.relative(candidate);
-        const source = this.sourceAt(path);
-        if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
-        const asset = this.#assets.at(path);
-        if (asset !== undefined) return asset;
-        const owner = this.packages.packageOf(path);
-        const built =
-          owner && isInBuildFolder(posix.relative(owner.folder, path))
-            ? this.#sourceOfBuilt(owner, path, "built-folder")
-            : undefined;
-        if (built !== undefined) return { kind: "source", path: built };
-      }
+    const suffixes = this.#places.suffixes(importer);
+    for (const path of this.#places.mapped(importer, specifier)) {
+      const source = this.#sources.at(path, suffixes);
+      if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+      const asset = this.#assets.at(path);
+      if (asset !== undefined) return asset;
+      const owner = this.packages.packageOf(path);
+      const built =
+        owner && isInBuildFolder(posix.relative(owner.folder, path))
+          ? this.#sourceOfBuilt(owner, path, "built-folder")
+          : undefined;
+      if (built !== undefined) return { kind: "source", path: built };
+    }
     return undefined;
   }
 
@@ -272,19 +288,27 @@ export class Resolver {
     };
   }
 
-  /** `#name` of the importer's own package.json. */
   #byImports(importer: string, specifier: string): Resolution | undefined {
-    const owner = specifier.startsWith("#") ? this.packages.scopeOf(importer) : undefined;
-    if (owner === undefined) return undefined;
-    for (const target of mappedTargets(owner.manifest["imports"], specifier, this.#conditions)) {
-      if (!target.startsWith(".")) return target.startsWith("#") ? undefined : this.resolve(importer, target);
-      const path = posix.join(owner.folder, target);
-      const source = this.#sourceOfBuilt(owner, path, "package");
-      if (source !== undefined) return { kind: "source", path: source };
-      const asset = this.#assets.at(path);
-      if (asset !== undefined) return asset;
+    for (const target of this.#importTargets(importer, specifier)) {
+      const found = this.#importTarget(importer, target);
+      if (found !== undefined || !target.startsWith(".")) return found;
     }
     return undefined;
+  }
+
+  /** Where `#name` of the importer's own package.json leads, under any condition. */
+  #importTargets(importer: string, specifier: string): string[] {
+    const owner = specifier.startsWith("#") ? this.packages.scopeOf(importer) : undefined;
+    return owner === undefined ? [] : mappedTargets(owner.manifest["imports"], specifier, this.#conditions);
+  }
+
+  #importTarget(importer: string, target: string): Resolution | undefined {
+    if (!target.startsWith(".")) return target.startsWith("#") ? undefined : this.resolve(importer, target);
+    const owner = this.packages.scopeOf(importer);
+    if (owner === undefined) return undefined;
+    const path = posix.join(owner.folder, target);
+    const source = this.#sourceOfBuilt(owner, path, "package");
+    return source === undefined ? this.#assets.at(path) : { kind: "source", path: source };
   }
 
   /** @param real an absolute path free of symlinks */
@@ -322,7 +346,7 @@ export class Resolver {
   #twin(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
     const relative = posix.relative(owner.folder, path);
     if (relative.startsWith("..")) return undefined;
-    for (const stem of sourceStems(relative, this.#outputsOf(owner), scope)) {
+    for (const stem of sourceStems(relative, this.#outputs.of(owner), scope)) {
       const found = this.sourceAt(posix.join(owner.folder, stem));
       if (
         found !== undefined &&
@@ -332,28 +356,6 @@ export class Resolver {
         return found;
     }
     return undefined;
-  }
-
-  #outputsOf(owner: WorkspacePackage): readonly OutputFolder[] {
-    const known = this.#outputs.get(owner.folder);
-    if (known !== undefined) return known;
-    const folder = join(this.#root.absolute, owner.folder);
-    const within = (path: string) => posix.relative(owner.folder, this.#root.relative(path));
-    const outputs = this.configs
-      .forFolder(folder)
-      .filter(({ path }) => path.startsWith(folder))
-      .flatMap(({ path, outDir, declarationDir, rootDir }) =>
-        [outDir, declarationDir].flatMap((output) =>
-          output === undefined || output === dirname(path)
-            ? []
-            : [{ output: within(output), source: within(rootDir ?? dirname(path)) }],
-        ),
-      );
-    const unique = outputs.filter(
-      ({ output }, index) => !output.startsWith("..") && outputs.findIndex((one) => one.output === output) === index,
-    );
-    this.#outputs.set(owner.folder, unique);
-    return unique;
   }
 
   #isOtherVersion({ manifest }: WorkspacePackage, installed: string): boolean {
@@ -367,6 +369,11 @@ export class Resolver {
       return false;
     }
   }
+}
+
+/** Loaders of webpack stand before the last `!`, queries of bundlers after `?`. */
+function pathIn(specifier: string): string {
+  return specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
 }
 
 const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];

@@ -11,6 +11,10 @@ export interface TsConfig {
   readonly baseUrl?: string;
   readonly paths?: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
   readonly rootDir?: string;
+  /** Folders that are laid over each other, so that relative imports lead from one to the next. */
+  readonly rootDirs?: readonly string[];
+  /** What may stand between a name and its ending, best first; the empty one is always among them. */
+  readonly moduleSuffixes?: readonly string[];
   readonly outDir?: string;
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
@@ -42,6 +46,7 @@ export class TsConfigs {
   readonly #inFolder = new Map<string, string[]>();
   readonly #known = new Map<string, TsConfig | undefined>();
   readonly #forFolder = new Map<string, readonly TsConfig[]>();
+  readonly #nearest = new Map<string, readonly TsConfig[]>();
 
   /** @param configs relative to the root */
   constructor(root: WorkspaceRoot, packages: WorkspacePackages, configs: readonly string[]) {
@@ -67,12 +72,20 @@ export class TsConfigs {
     const known = this.#forFolder.get(folder);
     if (known !== undefined) return known;
     const parent = dirname(folder);
-    const above = folder === this.#root.absolute || parent === folder ? [] : this.forFolder(parent);
+    const isTop = folder === this.#root.absolute || parent === folder;
+    const above = isTop ? [] : this.forFolder(parent);
     const own = (this.#inFolder.get(folder) ?? []).flatMap((path) => this.#load(path) ?? []);
     const referenced = own.flatMap(({ references }) => references.flatMap((path) => this.#load(path) ?? []));
     const all = [...new Set([...own, ...referenced, ...above])];
     this.#forFolder.set(folder, all);
+    this.#nearest.set(folder, own.length > 0 || isTop ? [...own, ...referenced] : this.nearest(parent));
     return all;
+  }
+
+  /** Those of the nearest folder that has any, with a solution's references. */
+  nearest(folder: string): readonly TsConfig[] {
+    this.forFolder(folder);
+    return this.#nearest.get(folder) ?? [];
   }
 
   #load(path: string): TsConfig | undefined {
@@ -126,6 +139,8 @@ export class TsConfigs {
       baseUrl,
       paths,
       rootDir: at(own["rootDir"]),
+      rootDirs: patterns(own["rootDirs"]),
+      moduleSuffixes: suffixesIn(own["moduleSuffixes"]),
       outDir: at(own["outDir"]),
       declarationDir: at(own["declarationDir"]),
       customConditions: strings(own["customConditions"]),
@@ -209,6 +224,12 @@ function implicitIn(
     ...(strings([jsxImportSource]) ?? []),
   ];
   return own.length === 0 ? implicit : [...(implicit ?? []), ...own];
+}
+
+/** Without the empty one TypeScript would not find what bundlers do. */
+function suffixesIn(value: unknown): readonly string[] | undefined {
+  const own = strings(value);
+  return own === undefined ? undefined : [...new Set([...own, ""])];
 }
 
 function flag(value: unknown): boolean | undefined {

@@ -73,17 +73,21 @@ function newSpecifier(
   move: Move,
 ): string | undefined {
   const target = targetOf(graph, node, specifier, move);
+  const meant = isRelative(specifier) ? pathMeant(node.path, specifier) : undefined;
   if (target === undefined) {
     // It leads out of the workspace or nowhere; a file that moves takes a relative one along.
-    if (to === node.path || !isRelative(specifier)) return undefined;
-    const meant = pathMeant(node.path, specifier);
+    if (to === node.path || meant === undefined) return undefined;
     return move.whereTo(meant) === undefined ? relativeTo(to, meant) : undefined;
   }
   const now = move.whereTo(target) ?? target;
   const candidates = () => specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now });
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
-  if (!leadsThere(specifier)) return candidates().find(leadsThere);
+  if (!leadsThere(specifier)) {
+    // What `rootDirs` or `moduleSuffixes` lead from a path to its file still do where the path is the same.
+    const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
+    return [...candidates(), ...asMeant].find(leadsThere);
+  }
   // The resolver tries more endings than TypeScript does. The name of a package or an entry of `paths` has none.
   const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);

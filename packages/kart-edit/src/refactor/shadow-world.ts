@@ -88,10 +88,14 @@ export class ShadowWorld implements Disposable {
     const nodes = [...this.#graph.nodes.values()].map((node) => {
       const path = this.#whereTo(node.path) ?? node.path;
       const imports = node.record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
-      const targets = new Map<string, Resolution>(
-        imports.map(({ specifier }) => [specifier, this.#resolve(path, specifier)]),
-      );
-      return { path, record: { ...node.record, imports }, targets };
+      const targets = new Map<string, Resolution>();
+      const variants = new Map<string, readonly string[]>();
+      for (const { specifier } of imports) {
+        const target = this.#resolve(path, specifier);
+        targets.set(specifier, target);
+        variants.set(specifier, this.resolver.variants(path, specifier, target));
+      }
+      return { path, record: { ...node.record, imports }, targets, variants };
     });
     return new ModuleGraph(this.root, this.#files, this.resolver, new Map(nodes.map((node) => [node.path, node])), []);
   }

@@ -42,10 +42,11 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
       const record = now?.record.imports[index];
       if (target === undefined || now === undefined || record === undefined) return [];
       const found = after.targetOf(now, record.specifier);
-      if (found === moved(target)) return [];
-      return [
-        `${now.path}:${record.line} imports ${record.specifier}, which would lead ${found === undefined ? "nowhere" : `to ${found}`}`,
-      ];
+      const what = `${now.path}:${record.line} imports ${record.specifier}, which would`;
+      if (found !== moved(target)) return [`${what} lead ${found === undefined ? "nowhere" : `to ${found}`}`];
+      const still = after.targetsOf(now, record.specifier);
+      const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
+      return lost.map((one) => `${what} no longer lead to ${moved(one)}`);
     });
   });
 }

@@ -72,6 +72,40 @@ exports.maybe = 1;
 );
 
 check(
+  "used under another condition of imports, and on another platform",
+  `
+// @filename: package.json
+{ "name": "p", "exports": "./src/index.ts", "imports": { "#env": { "node": "./src/env-node.ts", "default": "./src/env-browser.ts" }, "#fill": { "node": "node-fill", "default": "./src/fill.ts" }, "#not/*": "./src/*.ts" } }
+// @filename: tsconfig.json
+{ "compilerOptions": { "moduleSuffixes": [".ios", ".native", ""] } }
+// @filename: src/index.ts
+import { env } from "#env"; import { fill } from "#fill"; import { Button } from "./all"; env; fill; Button;
+// @filename: src/all.ts
+export * from "./Button"; export { unused } from "./Button";
+// @filename: src/env-node.ts
+export const env = 1;
+// @filename: src/env-browser.ts
+export const env = 1; export const only = 1;
+// @filename: src/fill.ts
+export const fill = 1;
+// @filename: src/Button.ios.tsx
+export const Button = 1; export const unused = 1;
+// @filename: src/Button.native.tsx
+export const Button = 1; export const unused = 1;
+// @filename: src/Button.web.tsx
+export const Button = 1;
+`,
+  [
+    "src/Button.ios.tsx:1 unused",
+    "src/Button.native.tsx:1 unused",
+    "src/Button.web.tsx:1 Button",
+    "src/all.ts:1 unused re-export",
+    "src/env-browser.ts:1 only",
+  ],
+  ["src/index.ts package"],
+);
+
+check(
   "a chain of re-exports that nobody uses is unused from end to end",
   `
 // @filename: a.ts

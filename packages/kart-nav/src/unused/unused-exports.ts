@@ -103,13 +103,13 @@ class ExportUses {
 
   /** A re-export uses nothing by itself: only who uses the barrel does. */
   useImport(importer: ModuleNode, record: ImportRecord): void {
-    const target = this.#graph.targetOf(importer, record.specifier);
-    if (target === undefined || record.reExport) return;
-    for (const name of record.names) {
-      if (name.onlyExported === true) continue;
-      if (name.imported === "*") this.#useMembers(target, name.members ?? "all");
-      else this.#use(target, name.imported, () => this.#membersOf(importer, record, name));
-    }
+    if (record.reExport) return;
+    for (const target of this.#graph.targetsOf(importer, record.specifier))
+      for (const name of record.names) {
+        if (name.onlyExported === true) continue;
+        if (name.imported === "*") this.#useMembers(target, name.members ?? "all");
+        else this.#use(target, name.imported, () => this.#membersOf(importer, record, name));
+      }
   }
 
   /** Everything that a file exports, and what stands behind its re-exports. */
@@ -119,10 +119,8 @@ class ExportUses {
     const node = this.#graph.nodes.get(path);
     if (node === undefined) return;
     for (const { name } of node.record.exports) this.#use(path, name, () => "all");
-    for (const { specifier } of node.record.stars) {
-      const target = this.#graph.targetOf(node, specifier);
-      if (target !== undefined) this.#useStar(target);
-    }
+    for (const { specifier } of node.record.stars)
+      for (const target of this.#graph.targetsOf(node, specifier)) this.#useStar(target);
   }
 
   /** All that `export *` brings: not the default. */
@@ -163,8 +161,8 @@ class ExportUses {
     const namespaces: string[] = [];
     const seen = new Set([first]);
     const queue: { path: string; name: string }[] = [{ path: start, name: wanted }];
-    const enqueue = (path: string | undefined, name: string) => {
-      if (path === undefined || seen.has(`${path}\0${name}`)) return;
+    const enqueue = (path: string, name: string) => {
+      if (seen.has(`${path}\0${name}`)) return;
       seen.add(`${path}\0${name}`);
       queue.push({ path, name });
     };
@@ -176,16 +174,15 @@ class ExportUses {
       );
       for (const { name: exported, from } of own) {
         this.#mark(path, exported);
-        const target = from && this.#graph.targetOf(node, from.specifier);
-        if (from === undefined || target === undefined) continue;
-        if (from.imported === "*") namespaces.push(target);
-        else enqueue(target, from.imported);
+        if (from === undefined) continue;
+        const targets = this.#graph.targetsOf(node, from.specifier);
+        if (from.imported === "*") namespaces.push(...targets);
+        else for (const target of targets) enqueue(target, from.imported);
       }
       if (own.length > 0 || name === "default") continue;
-      for (const { specifier } of node.record.stars) {
-        const target = this.#graph.targetOf(node, specifier);
-        if (target !== undefined && this.#graph.exportedNames(target).names.has(name)) enqueue(target, name);
-      }
+      for (const { specifier } of node.record.stars)
+        for (const target of this.#graph.targetsOf(node, specifier))
+          if (this.#graph.exportedNames(target).names.has(name)) enqueue(target, name);
     }
     this.#behind.set(first, namespaces);
     return namespaces;

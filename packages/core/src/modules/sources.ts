@@ -1,0 +1,53 @@
+import { posix } from "node:path";
+
+/** Source endings in the order in which they are tried; declarations last, since they only describe. */
+export const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
+
+/** The endings that TypeScript takes a written ending for. */
+export const WRITTEN_FOR: Readonly<Record<string, readonly string[]>> = {
+  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
+  ".jsx": [".tsx", ".jsx", ".d.ts"],
+  ".mjs": [".mts", ".mjs", ".d.mts"],
+  ".cjs": [".cts", ".cjs", ".d.cts"],
+};
+
+/** What `moduleSuffixes` puts between a name and its ending, best first, where no configuration says so. */
+export const PLAIN: readonly string[] = [""];
+
+/** The source files of a workspace, found at paths as specifiers write them. Paths are relative to the root. */
+export class Sources {
+  readonly #paths: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#paths = new Set(paths);
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  filter(isWanted: (path: string) => boolean): string[] {
+    return [...this.#paths].filter(isWanted);
+  }
+
+  /** The source at a path that may lack its ending or name a folder. */
+  at(path: string, suffixes = PLAIN): string | undefined {
+    const ending = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? "";
+    const stem = path.slice(0, path.length - ending.length);
+    return (
+      this.#first(stem, [...(WRITTEN_FOR[ending] ?? []), ending], suffixes) ??
+      this.#first(path, ENDINGS, suffixes) ??
+      this.index(path, suffixes)
+    );
+  }
+
+  index(folder: string, suffixes = PLAIN): string | undefined {
+    return this.#first(posix.join(folder, "index"), ENDINGS, suffixes);
+  }
+
+  #first(stem: string, endings: readonly string[], suffixes: readonly string[]): string | undefined {
+    for (const ending of endings)
+      for (const suffix of suffixes) if (this.#paths.has(stem + suffix + ending)) return stem + suffix + ending;
+    return undefined;
+  }
+}
