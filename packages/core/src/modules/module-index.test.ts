@@ -208,6 +208,29 @@ test("single-file components import too", async () => {
   ]);
 });
 
+test("markup imports by import(), and a script by its src; what is no code does not", async () => {
+  const { tree, index } = open(
+    `// @filename: S.svelte\n<script>let a</script>\n{#await import('./b') then m}{m.x}{/await}\nimport('./prose') <!-- {import('./gone')} -->\n` +
+      `// @filename: V.vue\n<template><A @click="() => import('./b')"/>{{ import(\`./c\`) }} import('./prose')</template>\n<script lang="ts" src="./c.ts"></script>\n` +
+      `// @filename: W.vue\n<script src="https://x.y/z.js"></script><script>const tag = '<script src="./no.js">'</script>\n` +
+      `// @filename: P.astro\n---\nconst a = 1;\n---\n<p>{(await import("./b")).x}</p><style>.a { b: url(import("./no")) }</style><script src="./c"></script>\n` +
+      `// @filename: b.ts\nexport const x = 1;\n// @filename: c.ts\nexport default 1;\n`,
+  );
+  using _ = tree;
+  const graph = await index.graph(signal);
+  expect(graph.unparsed).toEqual([]);
+  expect(edges(graph)).toEqual([
+    "P.astro -> b.ts",
+    "P.astro -> c.ts",
+    "S.svelte -> b.ts",
+    "V.vue -> b.ts",
+    "V.vue -> c.ts",
+    "V.vue -> c.ts",
+  ]);
+  const uses = ["b.ts", "c.ts"].flatMap((path) => graph.importsOf(path));
+  expect(uses.map(({ record }) => record.names.map(({ members }) => members))).toEqual(uses.map(() => ["all"]));
+});
+
 test("scripts keep their place in the text", () => {
   const text = "<p>é</p>\r\n<script>let a</script><script>let b</script>\n";
   const script = scriptText("x.vue", text);
