@@ -23,7 +23,7 @@ interface Zoomed {
     from?: string;
     children?: Zoomed["symbols"];
   }[];
-  reExports?: { specifier: string; path?: string; names: string[] }[];
+  reExports?: { specifier: string; path?: string; from?: string; names: string[] }[];
   truncated: boolean;
   files?: { path: string; symbols: Zoomed["symbols"] }[];
   text?: string;
@@ -66,6 +66,16 @@ export const size = "mine";
 // @filename: src/barrels.ts
 export * from "./barrel";
 export { gone } from "./url";
+// @filename: src/inner.ts
+export { produce as make, Thing } from "pkg";
+export * from "pkg";
+// @filename: src/outer.ts
+export { make as build, Thing, useState } from "./inner";
+// @filename: src/doubtful.ts
+export { readFile, createRoot } from "./several";
+// @filename: src/several.ts
+export * from "./inner";
+export * from "./barrel";
 // @filename: src/loop-a.ts
 export * from "./loop-b";
 export const a = 1;
@@ -187,6 +197,8 @@ export type Parts = { host: string; port?: number }; // 19`);
     expect(reExports).toEqual([
       { specifier: "./barrel", path: "src/barrel.ts", names: ["*"] },
       { specifier: "./url", path: "src/url.ts", names: ["gone"] },
+      { specifier: "node:fs", from: "src/barrel.ts", names: ["readFile"] },
+      { specifier: "react", from: "src/barrel.ts", names: ["*"] },
     ]);
     expect(notes).toEqual(["// Exported, but its declaration was not found: src/barrels.ts gone"]);
     const barrel = await zoom({ path: "src/barrel.ts" });
@@ -204,6 +216,19 @@ export type Parts = { host: string; port?: number }; // 19`);
     expect(rows).toContain('export { readFile } from "node:fs"; // 4');
     expect(rows).toContain('export * from "react"; // 5');
     expect(rows).toContain("// from src/url.ts");
+  });
+
+  test("names what comes from a package through modules of the workspace", async () => {
+    expect(await text({ path: "src/outer.ts" })).toBe(`// src/outer.ts
+export { produce as build, Thing } from "pkg"; // src/inner.ts:1
+export { useState } from "pkg"; // src/inner.ts:2`);
+    expect(await text({ path: "src/doubtful.ts" })).toBe(`// src/doubtful.ts
+export { readFile } from "node:fs"; // src/barrel.ts:4
+// Exported, but its declaration was not found: src/doubtful.ts createRoot`);
+    expect(await text({ path: "src/several.ts" })).toContain('export * from "pkg"; // src/inner.ts:2');
+    expect(await connection.error("kart_zoom", { path: "src/outer.ts", symbol: "build" })).toStartWith(
+      'symbol_not_found: src/outer.ts passes build on from "pkg": src/inner.ts line 1.',
+    );
   });
 
   test("of modules in a circle", async () => {

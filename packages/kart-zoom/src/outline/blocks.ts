@@ -135,10 +135,10 @@ function unknownIn({ signatures, children = [] }: Outlined, answer: (hole: Hole)
 export function reExportRows(reExports: readonly ReExport[]): string[] {
   return reExports
     .filter(({ path }) => path === undefined)
-    .map(({ specifier, names, line }) => {
+    .map(({ specifier, names, line, from }) => {
       const [first = ""] = names;
       const what = first.startsWith("*") ? first : `{ ${names.join(", ")} }`;
-      return `export ${what} from ${escapeInvisible(JSON.stringify(specifier))}; // ${line}`;
+      return `export ${what} from ${escapeInvisible(JSON.stringify(specifier))}; // ${from === undefined ? "" : `${escapeName(from)}:`}${line}`;
     });
 }
 

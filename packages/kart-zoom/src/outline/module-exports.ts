@@ -20,6 +20,8 @@ export interface ReExport {
   readonly specifier: string;
   /** The file it leads to, where that is one of the workspace. */
   readonly path?: string;
+  /** The file it stands in, where that is not the one asked about: it takes from a package what the module passes on. */
+  readonly from?: string;
   /** `a`, `a as b`, `*`, `* as ns`. */
   readonly names: readonly string[];
   readonly line: number;
@@ -59,6 +61,7 @@ export class ModuleExportReader {
     const symbols: ExportedSymbol[] = [];
     const names = new Set<string>();
     const missing: string[] = [];
+    const elsewhere: Elsewhere[] = [];
     const reached = new Set([path]);
     // A set grows while it is walked: the nearest modules come first, and their names hide those behind them.
     for (const at of reached) {
@@ -70,21 +73,27 @@ export class ModuleExportReader {
         if (one.name === "export=" && isSpelledOut(one, exports, this.#sources.within(at))) continue;
         here.add(one.name);
         const found = this.#find(at, one.name, new Set());
-        if (found === "elsewhere") continue;
-        if (found.length === 0) missing.push(one.name);
-        symbols.push(...found.map((symbol) => ({ ...symbol, name: one.name })));
+        const [first, ...more] = found.elsewhere;
+        if (found.symbols.length > 0) symbols.push(...found.symbols.map((symbol) => ({ ...symbol, name: one.name })));
+        // Which of several packages has it, only the compiler knows.
+        else if (first === undefined || more.length > 0) missing.push(one.name);
+        else elsewhere.push({ ...first, name: one.name });
       }
       for (const name of here) names.add(name);
-      for (const { specifier } of stars) {
+      for (const { specifier, line } of stars) {
         const target = this.#targetOf(at, specifier);
-        if (target !== undefined) reached.add(target);
+        if (target === undefined) elsewhere.push({ path: at, specifier, line, imported: "*", name: "*" });
+        else reached.add(target);
       }
     }
     const involved = [...new Set([path, ...reached, ...symbols.map((symbol) => symbol.path)])];
     return {
       symbols,
       augments: this.#augmentations(path),
-      reExports: this.#reExports(path, record),
+      reExports: [
+        ...this.#reExports(path, record),
+        ...statements(elsewhere.filter((one) => one.path !== path)).map(({ path: from, ...one }) => ({ ...one, from })),
+      ],
       missing,
       unparsed: involved.flatMap((one) => {
         const failure = this.#sources.within(one)?.failure;
@@ -93,43 +102,48 @@ export class ModuleExportReader {
     };
   }
 
-  /** The one symbol or those that share the name; `elsewhere` where it comes from a package. */
-  #find(path: string, name: string, seen: Set<string>): ExportedSymbol[] | "elsewhere" {
+  /** The one symbol or those that share the name, or the statements that may take it from a package. */
+  #find(path: string, name: string, seen: Set<string>): Found {
     const key = `${path}\0${name}`;
-    if (seen.has(key)) return [];
+    if (seen.has(key)) return NOWHERE;
     seen.add(key);
     const { exports, stars } = this.#record(path);
     const records = exports.filter((one) => one.name === name);
     if (records.length > 0) return this.#declared(path, records, seen);
-    if (name === "default") return [];
-    let isElsewhere = false;
-    for (const { specifier } of stars) {
+    if (name === "default") return NOWHERE;
+    const elsewhere: Elsewhere[] = [];
+    for (const { specifier, line } of stars) {
       const target = this.#targetOf(path, specifier);
-      const found = target === undefined ? "elsewhere" : this.#find(target, name, seen);
-      if (found === "elsewhere") isElsewhere = true;
-      else if (found.length > 0) return found;
+      if (target === undefined) {
+        elsewhere.push({ path, specifier, line, imported: name, name, mayLack: true });
+        continue;
+      }
+      const found = this.#find(target, name, seen);
+      if (found.symbols.length > 0 || found.elsewhere.some(({ mayLack }) => mayLack !== true)) return found;
+      elsewhere.push(...found.elsewhere);
     }
-    return isElsewhere ? "elsewhere" : [];
+    return { symbols: [], elsewhere };
   }
 
-  #declared(path: string, records: readonly ExportRecord[], seen: Set<string>): ExportedSymbol[] | "elsewhere" {
+  #declared(path: string, records: readonly ExportRecord[], seen: Set<string>): Found {
     const passedOn = records.find(({ from }) => from !== undefined);
     const file = this.#sources.within(path);
     const { name, local, line, start } = records[0] as ExportRecord;
     if (passedOn?.from !== undefined) {
       const { specifier, imported } = passedOn.from;
       const target = this.#targetOf(path, specifier);
-      if (imported === "*" && target !== undefined)
-        return [{ name, path: target, outlined: namespace(name, specifier, line) }];
-      return target === undefined ? "elsewhere" : this.#find(target, imported, seen);
+      if (target === undefined)
+        return { symbols: [], elsewhere: [{ path, specifier, line: passedOn.line, imported, name }] };
+      if (imported === "*") return declaredBy({ name, path: target, outlined: namespace(name, specifier, line) });
+      return this.#find(target, imported, seen);
     }
     const outlined = file === undefined ? [] : outlineFile(file);
     const own = outlined.filter((one) => one.name === (local ?? name));
     const found = own.length > 0 || name === local ? own : outlined.filter((one) => one.name === name);
-    if (found.length > 0) return found.map((one) => ({ name, path, outlined: one }));
+    if (found.length > 0) return declaredBy(...found.map((one) => ({ name, path, outlined: one })));
     return file?.parsed === undefined || file.failure !== undefined
-      ? []
-      : [{ name, path, outlined: unnamed(local ?? name, file, start) }];
+      ? NOWHERE
+      : declaredBy({ name, path, outlined: unnamed(local ?? name, file, start) });
   }
 
   #augmentations(path: string): string[] {
@@ -142,26 +156,13 @@ export class ModuleExportReader {
   }
 
   #reExports(path: string, { exports, stars }: ModuleRecord): ReExport[] {
-    const statements = new Map<
-      string,
-      { readonly specifier: string; readonly line: number; readonly names: string[] }
-    >();
-    const add = (specifier: string, line: number, name: string) => {
-      const key = `${specifier}\0${line}`;
-      const statement = statements.get(key);
-      if (statement === undefined) statements.set(key, { specifier, line, names: [name] });
-      else statement.names.push(name);
-    };
-    for (const { specifier, line } of stars) add(specifier, line, "*");
-    for (const { name, line, from } of exports) {
-      if (from === undefined) continue;
-      const written = exportName(name);
-      const imported = exportName(from.imported);
-      add(from.specifier, line, imported === written ? written : `${imported} as ${written}`);
-    }
-    return [...statements.values()]
+    const passedOn = exports.flatMap(({ name, line, from }) =>
+      from === undefined ? [] : [{ path, specifier: from.specifier, line, imported: from.imported, name }],
+    );
+    const all = stars.map(({ specifier, line }) => ({ path, specifier, line, imported: "*", name: "*" }));
+    return statements([...all, ...passedOn])
       .toSorted((a, b) => a.line - b.line)
-      .map(({ specifier, line, names }) => {
+      .map(({ specifier, names, line }) => {
         const target = this.#targetOf(path, specifier);
         return { specifier, ...(target === undefined ? {} : { path: target }), names, line };
       });
@@ -186,6 +187,45 @@ export class ModuleExportReader {
     this.#records.set(path, record);
     return record;
   }
+}
+
+/** Where a name is declared, as far as that is in the workspace. */
+interface Found {
+  readonly symbols: readonly ExportedSymbol[];
+  readonly elsewhere: readonly Elsewhere[];
+}
+
+/** A name in a statement of the file `path` that passes on what another module exports. */
+interface Elsewhere {
+  readonly path: string;
+  readonly specifier: string;
+  readonly line: number;
+  /** As the other module exports it; `*` for all of it. */
+  readonly imported: string;
+  readonly name: string;
+  /** It is an `export *`, of which nobody but the compiler knows whether it has the name. */
+  readonly mayLack?: true;
+}
+
+const NOWHERE: Found = { symbols: [], elsewhere: [] };
+
+function declaredBy(...symbols: ExportedSymbol[]): Found {
+  return { symbols, elsewhere: [] };
+}
+
+/** The statements that some names stand in, in the order of the first of each. */
+function statements(passedOn: readonly Elsewhere[]): (Pick<Elsewhere, "path" | "specifier" | "line"> & {
+  readonly names: readonly string[];
+})[] {
+  const groups = Map.groupBy(passedOn, ({ path, specifier, line }) => `${path}\0${specifier}\0${line}`);
+  return [...groups.values()].map((group) => {
+    const { path, specifier, line } = group[0] as Elsewhere;
+    const names = group.map(({ imported, name }) => {
+      const [from, to] = [exportName(imported), exportName(name)];
+      return from === to ? to : `${from} as ${to}`;
+    });
+    return { path, specifier, line, names };
+  });
 }
 
 const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };

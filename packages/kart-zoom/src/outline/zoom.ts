@@ -3,7 +3,7 @@ import { isTest } from "@kart/core/modules/entry-points";
 import { listFiles } from "@kart/core/process/ripgrep";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
-import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { parseNamePath } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
@@ -14,7 +14,14 @@ import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { type Block, exportBlocks, localBlocks } from "./blocks.ts";
 import type { Section } from "./fit.ts";
 import { InferredTypes } from "./inferred-types.ts";
-import { type ExportedSymbol, type ModuleExports, ModuleExportReader } from "./module-exports.ts";
+import {
+  type ExportedSymbol,
+  exportName,
+  type ModuleExports,
+  ModuleExportReader,
+  type ReExport,
+} from "./module-exports.ts";
+import { innermost, symbolsNamed, within } from "./narrow.ts";
 import { outlineFile } from "./outline-file.ts";
 import type { Outlined } from "./outline.ts";
 
@@ -157,22 +164,12 @@ export class Zoom {
       if (outlined !== undefined) return { file, outlined, declaration };
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
-      const exported = await this.#exportedSymbol(path, name);
+      const { symbols, reExports } = await this.#exports.of(path.relative);
+      const exported = symbolsNamed(symbols, name);
       if (exported.length > 0) return { exported };
-      throw error;
+      throw foreign(path.relative, reExports, name) ?? error;
     }
     throw new ToolError("symbol_not_found", `No symbol ${escapeName(name)} in ${escapeName(path.relative)}.`);
-  }
-
-  async #exportedSymbol(path: WorkspacePath, name: string): Promise<ExportedSymbol[]> {
-    const { symbols } = await this.#exports.of(path.relative);
-    const [first = "", ...members] = parseNamePath(name).parts;
-    return symbols
-      .filter((one) => partNames(first, one.name))
-      .flatMap((one) => {
-        const outlined = memberNamed(one.outlined, members);
-        return outlined === undefined ? [] : [{ ...one, outlined }];
-      });
   }
 
   /** Throws `invalid_argument` for what is no source, and `file_not_found`. */
@@ -235,6 +232,19 @@ export class Zoom {
   }
 }
 
+/** Why there is no outline of a name: a package declares it. */
+function foreign(path: string, reExports: readonly ReExport[], name: string): ToolError | undefined {
+  const wanted = exportName(parseNamePath(name).parts[0] ?? "");
+  const statement = reExports.find(
+    (one) => one.path === undefined && one.names.some((each) => each === wanted || each.endsWith(` as ${wanted}`)),
+  );
+  if (statement === undefined) return undefined;
+  return new ToolError(
+    "symbol_not_found",
+    `${escapeName(path)} passes ${escapeName(name)} on from ${escapeName(JSON.stringify(statement.specifier))}: ${escapeName(statement.from ?? path)} line ${statement.line}. kart_definition at its name there leads to its declaration.`,
+  );
+}
+
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
   const unknown = sections.flatMap(({ blocks }) => blocks).reduce((sum, one: Block) => sum + one.unknown, 0);
   const inferred = types.note(unknown);
@@ -243,38 +253,6 @@ function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<G
 
 function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
   return [...new Map(list.map((one) => [one.path, one])).values()];
-}
-
-/** The outline of a declaration: whole at the top, and otherwise inside its owners without their other members. */
-function within(outlines: readonly Outlined[], declaration: Declaration): Outlined | undefined {
-  for (const outlined of outlines) {
-    if (outlined.declaration === declaration) return outlined;
-    const inner = outlined.children === undefined ? undefined : within(outlined.children, declaration);
-    if (inner !== undefined)
-      return { ...outlined, doc: "", isNarrowed: true, children: [{ ...inner, isPrivate: false }] };
-    // Members of literals are part of the type of what holds them.
-    if (outlined.children === undefined && holds(outlined.declaration, declaration)) return outlined;
-  }
-  return undefined;
-}
-
-/** What an outline was narrowed to. */
-function innermost(outlined: Outlined): Outlined {
-  const [only, ...more] = outlined.children ?? [];
-  return only !== undefined && more.length === 0 && outlined.isNarrowed === true ? innermost(only) : outlined;
-}
-
-function holds(owner: Declaration | undefined, member: Declaration): boolean {
-  return owner !== undefined && owner.span.start <= member.span.start && member.span.end <= owner.span.end;
-}
-
-function memberNamed(outlined: Outlined, parts: readonly string[]): Outlined | undefined {
-  const [first, ...rest] = parts;
-  if (first === undefined) return outlined;
-  const members = (outlined.children ?? []).flatMap((child) =>
-    partNames(first, child.name) ? (memberNamed(child, rest) ?? []) : [],
-  );
-  return members.length === 0 ? undefined : { ...outlined, doc: "", isNarrowed: true, children: members };
 }
 
 /** What an outline lacks, each as a comment: the whole stays TypeScript. */

@@ -3,6 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ZoomServices } from "../services.ts";
+import type { ReExport } from "../outline/module-exports.ts";
 import { path, symbol } from "./parameters.ts";
 
 const outlined = z.object({
@@ -20,7 +21,12 @@ const outlined = z.object({
   },
 });
 
-const reExport = z.object({ specifier: z.string(), path: z.string().optional(), names: z.array(z.string()) });
+const reExport = z.object({
+  specifier: z.string(),
+  path: z.string().optional(),
+  from: z.string().optional(),
+  names: z.array(z.string()),
+});
 
 export const zoom = defineTool({
   name: "kart_zoom",
@@ -107,14 +113,6 @@ function emptyNote(total: number, level: number): string[] {
   return [level === 0 ? "// It exports nothing; level 1 shows what it declares." : "// It declares nothing."];
 }
 
-function withoutLine({
-  specifier,
-  path: file,
-  names,
-}: {
-  readonly specifier: string;
-  readonly path?: string;
-  readonly names: readonly string[];
-}) {
-  return { specifier, ...(file === undefined ? {} : { path: file }), names: [...names] };
+function withoutLine({ specifier, path: file, from, names }: ReExport): z.infer<typeof reExport> {
+  return { specifier, ...(file && { path: file }), ...(from && { from }), names: [...names] };
 }
