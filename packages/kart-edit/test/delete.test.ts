@@ -209,6 +209,18 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       expect(message.split("\n").length).toBe(places.length + 1);
     });
 
+  test("those that require it, by another name too", async () => {
+    await using at = await Desk.with({
+      "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),
+      "a.js": "function a() {}\nmodule.exports = { a };\n",
+      "b.js": 'const { a: b } = require("./a");\nb();\n',
+    });
+    expect(await at.refused("kart_delete", { file: "a.js", symbol: "a" })).toEndWith(`
+a.js:2 module.exports = { a };
+b.js:1 const { a: b } = require("./a");
+b.js:2 b();`);
+  });
+
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',

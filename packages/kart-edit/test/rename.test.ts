@@ -258,7 +258,26 @@ export default «a|b»;
     "CommonJS: importers keep the name they know",
     "a",
     "b",
-    "// @filename: a.js\nfunction «a|b»() {}\nmodule.exports = { «a|a: b» };\n",
+    `// @filename: a.js
+function «a|b»() {}
+module.exports = { «a|a: b» };
+// @filename: b.js
+const { a } = require("./a");
+const all = require("./a");
+module.exports = [a(), all.a(), all["a"]];
+`,
+  ],
+  [
+    "CommonJS: importers by ESM too",
+    "a",
+    "b",
+    `// @filename: a.js
+function «a|b»() {}
+exports.a = «a|b»;
+// @filename: b.mts
+import { a } from "./a.js";
+a();
+`,
   ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
 ];

@@ -156,6 +156,50 @@ export const one = hands().left;
   }
 });
 
+test("what CommonJS exports is followed into those that require it, whole or by a pattern", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),
+    "parse.js": `function parse() {}
+module.exports = { parse };
+`,
+    "url.js": "class Url {}\nmodule.exports = Url;\n",
+    "use.js": `const { parse } = require("./parse");
+const Url = require("./url");
+const Link = require("./url");
+function run() { return [parse(), new Url(), new Link()]; }
+module.exports = { run };
+`,
+    "main.js": `const { run } = require("./use");
+run();
+`,
+  });
+  await using own = await connect(files.root);
+  const rowsOf = async (path: string, symbol: string) => {
+    const { references, complete } = await own.data<Answer>("kart_references", { path, symbol });
+    expect(complete).toBe(true);
+    return references.map(({ path: file, line, via, enclosing }) => `${file}:${line} ${via} ${enclosing}`);
+  };
+  expect(await rowsOf("parse.js", "parse")).toEqual([
+    "parse.js:2 reference (module)",
+    "use.js:1 import parse",
+    "use.js:4 call run",
+  ]);
+  expect(await rowsOf("url.js", "Url")).toEqual([
+    "url.js:2 reference (module)",
+    "use.js:2 import Url",
+    "use.js:3 import Link",
+    "use.js:4 call run",
+    "use.js:4 call run",
+  ]);
+  expect(await own.text("kart_impact", { path: "url.js", symbol: "Url" }))
+    .toBe(`class Url url.js:1: 4 dependents, 2 deep, complete
+ reference (module):2
+ use.js: call run:4
+  main.js: call (module):2
+  reference (module):5
+files (3): main.js, url.js, use.js`);
+});
+
 test("no references, a local name, a position that is none", async () => {
   const path = "packages/base/src/measure.ts";
   expect(await connection.text("kart_references", { path, symbol: "Ruler.unit" })).toBe(

@@ -89,7 +89,16 @@ export async function coverFound(
   }
 }
 
-const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };
+export const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };
+
+/** What several answers together stand on. */
+export function allOf(coverages: readonly Coverage[]): Coverage {
+  return {
+    complete: coverages.every(({ complete }) => complete),
+    outside: [...new Set(coverages.flatMap(({ outside }) => outside))],
+    unseen: [...new Set(coverages.flatMap(({ unseen }) => unseen))],
+  };
+}
 
 function namesOf(reader: LocationReader, locations: readonly SourceLocation[]): Set<string | undefined> {
   return new Set(locations.map(({ file, span }) => nameAt(reader.textOf(file)?.source ?? "", span.start)));

@@ -147,7 +147,8 @@ async function fewAmong(
   return meant(questions, seen, definitions);
 }
 
-interface Suspect {
+/** Places of a file that may be uses. */
+export interface Suspect {
   readonly file: string;
   readonly source: string;
   /** UTF-16. */
@@ -178,7 +179,7 @@ function indexedAmong(suspects: readonly Suspect[]): Suspect[] {
 }
 
 /** Those of some places that stand for a definition. What was deleted meanwhile holds none. */
-async function meant(
+export async function meant(
   questions: Questions,
   suspects: readonly Suspect[],
   definitions: readonly SourceLocation[],
@@ -211,17 +212,34 @@ interface Exports {
 async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
   const oxc = await loadParser();
   const found = await questions.definitions(place);
-  const definitions = found.filter(({ path }) => path !== undefined);
-  return { definitions, exported: definitions.map((one) => exportedNames(oxc, questions.reader, one)) };
+  const own = found.filter(({ path }) => path !== undefined).map((one) => exportsOf(oxc, questions.reader, one));
+  const definitions = own.flatMap((one) => one ?? []);
+  return {
+    definitions: definitions.map(({ definition }) => definition),
+    exported: definitions.map(({ names }) => names),
+  };
 }
 
-/** The names that a module exports a declaration of its top level under; none for anything else. */
-function exportedNames(oxc: Parser, reader: LocationReader, { file, span }: SourceLocation): string[] {
+/**
+ * A definition with the names that its module exports it under, which are none but for a declaration of its top level. Undefined
+ * where CommonJS assigns it to the exports: a property holds it then that keeps its name when the declaration gets another.
+ */
+function exportsOf(
+  oxc: Parser,
+  reader: LocationReader,
+  definition: SourceLocation,
+): { readonly definition: SourceLocation; readonly names: string[] } | undefined {
+  const { file, span } = definition;
   const source = reader.textOf(file)?.source ?? "";
   const name = nameAt(source, span.start);
   const read = moduleRecord(oxc, file, source);
-  if (!read.ok || name === undefined || !isTopLevel(oxc, file, source, span.start)) return [];
-  return read.record.exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : []));
+  if (!read.ok || name === undefined || !isTopLevel(oxc, file, source, span.start)) return { definition, names: [] };
+  const { exports } = read.record;
+  if (exports.some(({ commonJs }) => commonJs)) return undefined;
+  return {
+    definition,
+    names: exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : [])),
+  };
 }
 
 /** Names that others export it under: `export { name as alias } from`. */

@@ -13,7 +13,8 @@ import {
   hoverFrom,
   type SourceDiagnostic,
 } from "./answers.ts";
-import { cover, coverFound } from "./cover.ts";
+import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { allOf, cover, coverFound } from "./cover.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
@@ -121,9 +122,16 @@ export class LanguageServer implements Disposable {
         const own = lone.get(place);
         return own === undefined ? questions.references(place) : Promise.resolve([own]);
       });
-      const [direct, more] = await Promise.all([Promise.all(found), fewIndirectUses(questions, places, found)]);
-      const references = direct.map((one, at) => [...one, ...(more[at] ?? [])]);
-      return { references, coverage: withUnread(coverage, questions.reader.unread) };
+      const [direct, more, assigned] = await Promise.all([
+        Promise.all(found),
+        fewIndirectUses(questions, places, found),
+        Promise.all(places.map((place) => commonJsUses(questions, place))),
+      ]);
+      const references = direct.map((one, at) =>
+        withUses(one, [...(more[at] ?? []), ...(assigned[at] as CommonJsUses).found]),
+      );
+      const whole = allOf([coverage, ...assigned.map((one) => one.coverage)]);
+      return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
   }
 
@@ -258,6 +266,14 @@ export class LanguageServer implements Disposable {
       ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
+}
+
+/** Those found and more, each once. */
+function withUses(found: readonly SourceLocation[], more: readonly SourceLocation[]): readonly SourceLocation[] {
+  const places = new Set(found.map(({ file, span }) => `${span.start} ${file}`));
+  return more.length === 0
+    ? found
+    : [...found, ...more.filter(({ file, span }) => !places.has(`${span.start} ${file}`))];
 }
 
 /** Uses in files that we cannot read are not among the answers. */

@@ -3,8 +3,8 @@ import type { Rename } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
-import { moduleRecord } from "@kart/core/syntax/module-record";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
@@ -69,7 +69,12 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails in it fails again, and is told then.
   server.prepare(file.path, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !isMember(target));
-  const asked = renameAll(targets, place, (at) => world.ask(server, at, signal), world);
+  const isOwn = (at: string) => !keepsExport(target) || at === file.path.absolute;
+  const ask = async (at: readonly Place[]) => {
+    const answer = await world.ask(server, at, signal);
+    return { ...answer, files: answer.files.filter((one) => isOwn(one.file)) };
+  };
+  const asked = renameAll(targets, place, ask, world);
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
@@ -98,18 +103,15 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     if (isTaken && isExported(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
     if (isExported(target)) {
-      // Those who import it by another name go on doing so, and all do where the old one stays, as in `exports.old = fresh`.
-      const after = proven.files.find(({ path }) => path === file.path.relative)?.after.text ?? file.text;
-      const naming = exportsName(oxc, file.path.relative, after, old)
-        ? []
-        : namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
-      const unedited = naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
+      // Those who import it by another name go on doing so.
+      const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
+      const unedited = keepsExport(target) ? [] : naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
     }
   }
   if (isTaken && collisions.length === 0)
     for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
-      collisions.push(collisionAt(workspace.root.relative(at), text, start));
+      if (isOwn(at)) collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
   const edited = renamed.files.map((one) => one.file);
   const checked = await refuseBroken(
@@ -150,11 +152,6 @@ function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<E
   return texts;
 }
 
-function exportsName(oxc: Parser, path: string, text: string, name: string): boolean {
-  const read = moduleRecord(oxc, path, text);
-  return read.ok && read.record.exports.some((one) => one.name === name);
-}
-
 function isMember(target: Target): boolean {
   const owner = ownerOf(target);
   // A parameter property is a binding of the constructor too.
@@ -163,6 +160,11 @@ function isMember(target: Target): boolean {
 
 function isExported({ declaration, source }: Target): boolean {
   return declaration.exported && source.declarations.includes(declaration);
+}
+
+/** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */
+function keepsExport({ declaration, source }: Target): boolean {
+  return assignedNames(source.parsed).some(({ local }) => local === declaration.name);
 }
 
 function renamablePlace(path: Parameters<typeof placeOf>[0], target: Target): NonNullable<ReturnType<typeof placeOf>> {

@@ -1,3 +1,4 @@
+import { allOf } from "@kart/core/language-server/cover";
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
@@ -29,11 +30,7 @@ export class Dependents {
 
   /** What all answers so far stand on. */
   coverage(): Coverage {
-    return {
-      complete: this.#coverages.every(({ complete }) => complete),
-      outside: [...new Set(this.#coverages.flatMap(({ outside }) => outside))],
-      unseen: [...new Set(this.#coverages.flatMap(({ unseen }) => unseen))],
-    };
+    return allOf(this.#coverages);
   }
 
   /** Those that depend on each of some nodes, by path and line; none for code of a module, which nobody can refer to. */

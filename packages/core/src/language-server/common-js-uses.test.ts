@@ -1,0 +1,114 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(30_000);
+
+const HEAD = `// @filename: tsconfig.json
+{ "compilerOptions": { "allowJs": true, "checkJs": true, "module": "nodenext", "strict": true, "types": [] } }
+`;
+
+/** The module, who else has the name, and the uses. */
+const CASES: Readonly<Record<string, string>> = {
+  "a property that is short": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = { [|hello|] };
+// @filename: b.js
+const { [|hello|] } = require("./a");
+[|hello|]();
+// @filename: c.js
+const a = require("./a");
+a.[|hello|]();
+a["[|hello|]"]();
+const { [|hello|]: mine } = a;
+mine();
+`,
+  "a property of another name": `// @filename: a.js
+class [|He/*|*/llo|] {}
+module.exports = exports = { "Other": [|Hello|] };
+// @filename: b.js
+const { [|Other|], hello } = require("./a");
+new [|Other|]();
+// @filename: c.js
+const { [|Other|]: [|Mine|] } = require("./a");
+new [|Mine|]();
+{ const Other = 1; Other; }
+`,
+  "what is assigned to exports": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+exports.hello = [|hello|];
+exports.other = [|hello|];
+// @filename: b.js
+const { [|hello|], [|other|]: [|mine|] } = require("./a");
+[|hello|]();
+[|mine|]();
+// @filename: c.mts
+import { [|hello|] } from "./a.js";
+import * as a from "./a.js";
+[|hello|]();
+a.[|hello|]();
+`,
+  "what others pass on": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = { [|hello|] };
+// @filename: b.js
+const { [|hello|] } = require("./a");
+module.exports = { again: [|hello|] };
+// @filename: c.js
+const { [|again|] } = require("./b");
+[|again|]();
+// @filename: d.mts
+import { [|again|] as [|third|] } from "./b.js";
+[|third|]();
+`,
+  "a value that holds the module": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = { [|hello|] };
+// @filename: b.js
+const a = require("./a");
+module.exports = { a };
+// @filename: c.js
+const { a } = require("./b");
+a.[|hello|]();
+`,
+};
+
+const OTHERS = `// @filename: other.js
+function hello() {}
+module.exports = { hello, other: hello };
+// @filename: uses-other.js
+const { hello, other } = require("./other");
+require("./a");
+hello(other, { hello: 1 }.hello, "hello");
+`;
+
+describe("uses of what CommonJS exports by an assignment", () => {
+  for (const [what, files] of Object.entries(CASES))
+    test(what, async () => {
+      using workspace = new LanguageWorkspace(HEAD + files + OTHERS);
+      const first = await workspace.covered();
+      const references = [...new Set(first.references)];
+      expect({ ...first, references }).toEqual({
+        references: [...workspace.wanted],
+        complete: true,
+        outside: [],
+        unseen: [],
+      });
+      expect(await workspace.covered()).toEqual(first);
+      // A property keeps its name when the variable gets another.
+      const { found } = await workspace.server.indirectUses(workspace.cursor, [], never);
+      expect(found).toEqual([]);
+    });
+});
+
+test("files with more places than are asked about are said to be unseen", async () => {
+  using workspace = new LanguageWorkspace(`${HEAD}// @filename: a.js
+function he/*|*/llo() {}
+module.exports = { hello };
+// @filename: b.js
+const { hello } = require("./a");
+${"hello();".repeat(501)}
+`);
+  const { complete, unseen } = await workspace.covered();
+  expect(complete).toBe(false);
+  expect(unseen).toContain("b.js");
+});

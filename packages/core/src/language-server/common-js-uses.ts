@@ -1,0 +1,139 @@
+import { holdersOf } from "../modules/holders.ts";
+import { importersOf } from "../modules/importers.ts";
+import { type AssignedName, assignedNames, takenNames } from "../syntax/common-js-names.ts";
+import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
+import { allOf, WHOLE } from "./cover.ts";
+import { meant, type Suspect } from "./indirect-uses.ts";
+import { contains } from "../text/span.ts";
+import type { LocationReader, SourceLocation } from "./locations.ts";
+import { NAME_PART } from "./name-at.ts";
+import type { Coverage } from "./projects.ts";
+import type { Place, Questions } from "./questions.ts";
+import { isTopLevel } from "./top-level.ts";
+
+export interface CommonJsUses {
+  readonly found: readonly SourceLocation[];
+  readonly coverage: Coverage;
+}
+
+/** Places that the server is asked about, one by one. */
+const MAX_ASKED = 500;
+
+const NONE: CommonJsUses = { found: [], coverage: WHOLE };
+
+/** A file that gives away what is asked about, and the names it does so under. */
+interface Giver {
+  readonly file: string;
+  readonly path: string;
+  readonly names: readonly AssignedName[];
+}
+
+/**
+ * Uses of what a CommonJS module exports by `module.exports = { name }` or `exports.name =`, in the files that load it. To
+ * TypeScript's search the property is another symbol than the variable, and what `const { name } = require()` declares a third,
+ * though it knows where each of them leads.
+ */
+export function commonJsUses(questions: Questions, place: Place): Promise<CommonJsUses> {
+  const { absolute } = place.path;
+  const isExporting = /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
+  if (!isExporting) return Promise.resolve(NONE);
+  return questions.session.candidates.kept(`common-js ${place.offset} ${absolute}`, () => search(questions, place));
+}
+
+async function search(questions: Questions, place: Place): Promise<CommonJsUses> {
+  const { session, reader, signal } = questions;
+  const oxc = await loadParser();
+  const definitions = await questions.definitions(place);
+  const givers = definitions.flatMap((definition) => giverOf(oxc, reader, definition));
+  const targets = [...definitions];
+  const found = new Map<string, SourceLocation>();
+  const unseen: string[] = [];
+  const coverages: Coverage[] = [];
+  const isNew = firstTimes();
+  // A list grows while it is walked: what a file takes it may give away again.
+  for (const { file, path, names } of givers) {
+    targets.push(...names.flatMap(({ span }) => reader.located(file, span) ?? []));
+    const users = await usersOf(questions, path, new Set(names.map(({ name }) => name)));
+    coverages.push(
+      await session.projects.load(
+        users.map((user) => user.file),
+        signal,
+      ),
+    );
+    let asked = 0;
+    const within = users.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
+    unseen.push(...users.slice(within.length).map((user) => user.file));
+    const uses = await meant(questions, within, targets);
+    for (const use of uses) found.set(keyOf(use), use);
+    for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
+      const source = parsed(oxc, reader, user);
+      if (source === undefined) continue;
+      const starts = new Set(taken.map(({ span }) => span.start));
+      for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
+        const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
+        if (localStart !== start)
+          for (const use of await questions.references(own)) if (use.file === user) found.set(keyOf(use), use);
+        if (!isNew(`${localStart} ${user}`) || !isTopLevel(oxc, user, source.source, localStart)) continue;
+        const again = assignedNames(source).filter((one) => one.local === local);
+        if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
+      }
+    }
+  }
+  const isTarget = ({ file, span }: SourceLocation) =>
+    targets.some((target) => target.file === file && contains(target.span, span));
+  return {
+    found: [...found.values()].filter((one) => !isTarget(one)),
+    coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
+  };
+}
+
+/** The module of a definition, where it exports that by an assignment. */
+function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: SourceLocation): Giver[] {
+  const source = parsed(oxc, reader, file);
+  if (source === undefined || path === undefined) return [];
+  const name = source.source.slice(span.start, span.end);
+  const isHere = (one: AssignedName) => one.span.start === span.start;
+  const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
+  const names = isTopLevel(oxc, file, source.source, span.start) ? named : named.filter(isHere);
+  return names.length === 0 ? [] : [{ file, path, names }];
+}
+
+/** Where the files that may load a module hold one of some names that it exports, and the module itself. */
+async function usersOf(questions: Questions, path: string, names: ReadonlySet<string>): Promise<Suspect[]> {
+  const { session, reader, root, signal } = questions;
+  const [graph, holding] = await Promise.all([questions.moduleGraph(), session.candidates.holding(names, signal)]);
+  const users = new Set([path, ...holdersOf(graph, path, [...names])]);
+  for (const symbol of names) {
+    const known = importersOf(graph, { path, symbol, depth: 1 }, signal);
+    const result = known.status === "found" ? known : importersOf(graph, { path, depth: 1 }, signal);
+    if (result.status === "found") for (const importer of result.importers) users.add(importer.path);
+  }
+  return holding.flatMap((file) => {
+    const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
+    const offsets = [...names].flatMap((name) => wordsIn(source, name));
+    return offsets.length === 0 ? [] : [{ file, source, offsets }];
+  });
+}
+
+/** Where a name stands as a word. UTF-16 offsets. */
+function wordsIn(source: string, name: string): number[] {
+  const found: number[] = [];
+  for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length))
+    if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) found.push(at);
+  return found;
+}
+
+function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource | undefined {
+  const source = reader.textOf(file)?.source;
+  const outcome = source === undefined ? undefined : parseSource(oxc, file, source);
+  return outcome?.ok === true ? outcome.parsed : undefined;
+}
+
+function keyOf({ file, span }: SourceLocation): string {
+  return `${span.start} ${file}`;
+}
+
+function firstTimes(): (key: string) => boolean {
+  const seen = new Set<string>();
+  return (key) => !seen.has(key) && seen.add(key).size > 0;
+}
