@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { isRequired } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
@@ -145,10 +146,16 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "TSImportType":
     case "TSTypePredicate":
       return "type";
-    case "Property":
+    case "VariableDeclarator":
+      return user.id !== node() ? "reference" : isRequired(user.init) ? "import" : "declaration";
+    case "AssignmentPattern":
+    case "Property": {
+      if (isTakenFromModule(chain, at)) return "import";
+      if (user.type === "AssignmentPattern") return "reference";
       return user.key === node() && !user.shorthand && !user.computed && !isPattern(chain, at)
         ? "declaration"
         : "reference";
+    }
     default:
       return declares(user, node()) ? "declaration" : "reference";
   }
@@ -174,6 +181,15 @@ function isTransparent(outer: Node, inner: Node): boolean {
 
 function isPattern(chain: readonly Node[], at: number): boolean {
   return chain[at - 2]?.type === "ObjectPattern";
+}
+
+/** Whether a name stands in `const { name: local = 1 } = require("…")`, and not in what is there by default. */
+function isTakenFromModule(chain: readonly Node[], at: number): boolean {
+  const [declarator, pattern, property] = chain.slice(at - (chain[at - 1]?.type === "Property" ? 3 : 4));
+  if (declarator?.type !== "VariableDeclarator" || declarator.id !== pattern || property?.type !== "Property")
+    return false;
+  const isDefault = property.value.type === "AssignmentPattern" && property.value.right === chain[at];
+  return isRequired(declarator.init) && !isDefault;
 }
 
 /** Whether a node declares what a name in it says: a function, a member, a parameter of a type. */
