@@ -47,6 +47,13 @@ import * as a from "./a.js";
 [|hello|]();
 a.[|hello|]();
 `,
+  "a constructor": `// @filename: a.js
+class Hello { [|con/*|*/structor|]() {} }
+module.exports = { Hello };
+// @filename: b.js
+const { Hello, Hello: Mine } = require("./a");
+[new [|Hello|](), new [|Mine|](), Hello];
+`,
   "what others pass on": `// @filename: a.js
 function [|he/*|*/llo|]() {}
 module.exports = { [|hello|] };

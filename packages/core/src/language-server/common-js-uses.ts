@@ -1,6 +1,8 @@
 import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
 import { type AssignedName, assignedNames, takenNames } from "../syntax/common-js-names.ts";
+import type { Declaration } from "../syntax/declaration.ts";
+import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import { allOf, WHOLE } from "./cover.ts";
 import { meant, type Suspect } from "./indirect-uses.ts";
@@ -37,12 +39,38 @@ export function commonJsUses(questions: Questions, place: Place): Promise<Common
   const { absolute } = place.path;
   const isExporting = /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
   if (!isExporting) return Promise.resolve(NONE);
-  return questions.session.candidates.kept(`common-js ${place.offset} ${absolute}`, () => search(questions, place));
+  const key = `common-js ${place.offset} ${absolute}`;
+  return questions.session.candidates.kept(key, async () => {
+    const oxc = await loadParser();
+    const owner = constructed(oxc, questions.reader, place);
+    return owner === undefined
+      ? search(oxc, questions, place)
+      : callsOf(questions, place, await search(oxc, questions, owner));
+  });
 }
 
-async function search(questions: Questions, place: Place): Promise<CommonJsUses> {
+/** The class of the constructor at a place. */
+function constructed(oxc: Parser, reader: LocationReader, { path, offset }: Place): Place | undefined {
+  const source = parsed(oxc, reader, path.absolute);
+  if (source === undefined) return undefined;
+  const isHere = ({ kind, nameRange }: Declaration) =>
+    kind === "constructor" && nameRange.start <= offset && offset <= nameRange.end;
+  const owner = declarationsOf(source).find(({ children }) => children.some(isHere));
+  return owner === undefined ? undefined : { path, offset: owner.nameRange.start };
+}
+
+/** Those uses of a class that call its constructor, at a place. */
+async function callsOf(questions: Questions, place: Place, { found, coverage }: CommonJsUses): Promise<CommonJsUses> {
+  const suspects = [...Map.groupBy(found, ({ file }) => file)].map(([file, uses]) => ({
+    file,
+    source: questions.reader.textOf(file)?.source ?? "",
+    offsets: uses.map(({ span }) => span.start),
+  }));
+  return { found: await meant(questions, suspects, await questions.definitions(place)), coverage };
+}
+
+async function search(oxc: Parser, questions: Questions, place: Place): Promise<CommonJsUses> {
   const { session, reader, signal } = questions;
-  const oxc = await loadParser();
   const definitions = await questions.definitions(place);
   const givers = definitions.flatMap((definition) => giverOf(oxc, reader, definition));
   const targets = [...definitions];
