@@ -123,6 +123,29 @@ test("importers: a symbol that is not exported lists what is", async () => {
   );
 });
 
+test("importers: a symbol of a generated file, which git ignores", async () => {
+  using own = new TempWorkspace({
+    ".gitignore": "gen\n",
+    "gen/index.ts": 'export * from "./types";\n',
+    "gen/types.ts": "export interface User {}\nexport const unused = 1, other = 2;\n",
+    "a.ts": 'import type { User } from "./gen/types";\nimport * as all from "./gen/types";\nall.other;\n',
+    "b.ts": 'import type { User } from "./gen";\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answers = async (path: string, symbol: string) =>
+    (await asked.text("kart_importers", { path, symbol })).split("\n").slice(0, 2);
+  expect(await answers("gen/types.ts", "User")).toEqual([
+    "1 file imports User of gen/types.ts",
+    "a.ts:1 type { User }",
+  ]);
+  expect((await answers("gen/types.ts", "other"))[1]).toBe("a.ts:2 { * }");
+  expect((await answers("gen/types.ts", "unused"))[0]).toStartWith("Nothing imports unused of gen/types.ts");
+  expect((await answers("gen/index.ts", "User"))[1]).toBe("b.ts:1 type { User }");
+  expect(await asked.error("kart_importers", { path: "gen/types.ts", symbol: "none" })).toContain(
+    "It exports User, other, unused. Leave",
+  );
+});
+
 test("importers: none says how much was searched, and what may hide some", async () => {
   const text = await connection.text("kart_importers", { path: "src/a.ts" });
   expect(text).toStartWith("Nothing imports src/a.ts (6 files searched).");

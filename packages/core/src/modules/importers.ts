@@ -22,6 +22,8 @@ export interface ImportersQuery {
   readonly symbol?: string;
   /** From 1. */
   readonly depth: number;
+  /** What was read of a file that git ignores, which the graph lacks. */
+  readonly ignored?: ModuleNode;
 }
 
 export type ImportersResult =
@@ -40,12 +42,12 @@ export type ImportersResult =
 /** Who imports a file or one of its exports, breadth first: each file once, at its least depth. */
 export function importersOf(
   graph: ModuleGraph,
-  { path, symbol, depth }: ImportersQuery,
+  { path, symbol, depth, ignored: own = graph.nodes.get(path) }: ImportersQuery,
   signal?: AbortSignal,
 ): ImportersResult {
-  const exportedAs = symbol === undefined ? [] : namesOf(graph, path, symbol);
+  const exportedAs = symbol === undefined ? [] : namesOf(graph, path, symbol, own);
   if (exportedAs.length === 0 && symbol !== undefined) {
-    const { names, isOpen } = graph.exportedNames(path);
+    const { names, isOpen } = graph.exportedNames(path, own);
     return { status: "unknown-symbol", exports: [...names].sort(), isOpen };
   }
   const found = new Map<string, Importer>();
@@ -70,12 +72,16 @@ export function importersOf(
 }
 
 /** The exported names that stand for a symbol; none where the file exports no such thing. */
-function namesOf(graph: ModuleGraph, path: string, symbol: string): string[] {
-  const { names } = graph.exportedNames(path);
+function namesOf(graph: ModuleGraph, path: string, symbol: string, own: ModuleNode | undefined): string[] {
+  const { names } = graph.exportedNames(path, own);
   if (names.has(symbol)) return [symbol];
   if (symbol === "default" && names.has("export=")) return ["export="];
-  const own = graph.nodes.get(path)?.record.exports ?? [];
-  return [...new Set(own.filter(({ local }) => local === symbol).map(({ name }) => name))];
+  const aliases = (own?.record.exports ?? []).filter(({ local }) => local === symbol).map(({ name }) => name);
+  if (aliases.length > 0 || graph.nodes.has(path)) return [...new Set(aliases)];
+  // What git ignores may pass on what it ignores too: then its importers alone tell what it exports.
+  return graph.importsOf(path).some(({ record }) => record.names.some((one) => one.imported === symbol))
+    ? [symbol]
+    : [];
 }
 
 /** What a file passes on of the target, by exported name. */

@@ -116,15 +116,20 @@ export class ModuleGraph {
     return named.get(name) ?? [];
   }
 
-  /** The module's own names and those that `export *` brings. */
-  exportedNames(path: string): ExportedNames {
-    const known = this.#exported.get(path);
+  /**
+   * The module's own names and those that `export *` brings.
+   *
+   * @param own what was read of a file that git ignores, which is no node
+   */
+  exportedNames(path: string, own = this.nodes.get(path)): ExportedNames {
+    const isKnown = this.nodes.has(path);
+    const known = isKnown ? this.#exported.get(path) : undefined;
     if (known !== undefined) return known;
     const names = new Set<string>();
     let isOpen = false;
     const reached = new Set([path]);
     for (const at of reached) {
-      const node = this.nodes.get(at);
+      const node = at === path ? own : this.nodes.get(at);
       if (node === undefined || this.#unparsedPaths.has(at)) isOpen = true;
       for (const { name, commonJs } of node?.record.exports ?? []) {
         if (at === path || (name !== "default" && name !== "export=")) names.add(name);
@@ -137,7 +142,7 @@ export class ModuleGraph {
       }
     }
     const exported = { names, isOpen };
-    this.#exported.set(path, exported);
+    if (isKnown) this.#exported.set(path, exported);
     return exported;
   }
 

@@ -39,9 +39,11 @@ export const importers = defineTool({
     const file = workspace.root.proveFile(args.path);
     const [index, { importersOf }] = await Promise.all([services.modules(), import("@kart/core/modules/importers")]);
     const graph = await index.graph(signal);
+    const ignored = graph.nodes.has(file.relative) ? undefined : await index.file(file.relative, signal);
     const query = {
       path: file.relative,
       depth: args.depth,
+      ...(ignored !== undefined && ignored.failure === undefined && { ignored: ignored.node }),
       ...(args.symbol === undefined ? {} : { symbol: args.symbol }),
     };
     const result = importersOf(graph, query, signal);
