@@ -31,6 +31,12 @@ describe("a history that goes on", () => {
   });
 });
 
+test("is read whatever encoding git is to write logs in", async () => {
+  using repository = small();
+  repository.git("config", "i18n.logOutputEncoding", "UTF-16");
+  expect(counted(await ask(repository, { path: "a.ts" }))).toEqual(["b.ts 1"]);
+});
+
 describe("a history that was rewritten holds no orphans", () => {
   const REWRITES: Readonly<Record<string, (repository: GitRepository) => void>> = {
     amend(repository) {

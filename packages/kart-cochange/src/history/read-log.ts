@@ -18,7 +18,7 @@ export interface LogOptions {
  */
 const OPTIONS = (
   "-z --reverse --topo-order --no-show-signature --no-ext-diff --no-textconv --no-color --no-decorate --no-notes " +
-  "--no-mailmap --no-relative --ignore-submodules=all -O/dev/null -l1000 --no-diff-merges --name-status"
+  "--no-mailmap --no-relative --encoding=UTF-8 --ignore-submodules=all -O/dev/null -l1000 --no-diff-merges --name-status"
 ).split(" ");
 
 export type LogOutcome =
