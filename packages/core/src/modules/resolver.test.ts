@@ -81,6 +81,7 @@ describe("relative", () => {
       ["src/z.ts", "./b.js", "src/b.tsx"],
       ["src/z.ts", "./c.mjs", "src/c.mts"],
       ["src/z.ts", "./d", "src/d.js"],
+      ["src/z.ts", "./d.d.js", "src/d.d.ts"],
       ["src/z.ts", "./e.js", "src/e.ts"],
       ["src/z.ts", "./dir", "src/dir.ts"],
       ["src/z.ts", "./dir/", "src/dir/index.ts"],

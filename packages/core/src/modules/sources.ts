@@ -32,7 +32,7 @@ export class Sources {
 
   /** The source at a path that may lack its ending or name a folder. */
   at(path: string, suffixes = PLAIN): string | undefined {
-    const ending = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? "";
+    const ending = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/.exec(path)?.[0] ?? "";
     const stem = path.slice(0, path.length - ending.length);
     return (
       this.#first(stem, [...(WRITTEN_FOR[ending] ?? []), ending], suffixes) ??
