@@ -101,6 +101,23 @@ export class Thing { constructor(/** @type {string} */ a) { this.a = a; } }
 // @filename: src/common.cjs
 exports.one = 1;
 module.exports.two = function (x) { return "s"; };
+// @filename: src/shapes.js
+/**
+ * A box.
+ * @template T
+ * @typedef {object} Box
+ * @property {T} value what is in it
+ */
+/** @callback Visit @param {Box<string>} box @returns {void} */
+/** @param {Visit} visit */
+export function each(visit) { /** @typedef {string} Inner */ }
+// @filename: src/shapes.cjs
+/** @typedef {{ a: 1 }} A */
+module.exports = 1;
+// @filename: src/script.js
+/** @typedef {{ a: 1 }} Everywhere */
+// @filename: src/passes.js
+export * from "./shapes";
 // @filename: src/deep/in.ts
 export const deep = 1;
 // @filename: notes.md
@@ -245,6 +262,34 @@ export { readFile } from "node:fs"; // src/barrel.ts:4
     const { symbols } = await zoom({ path: "src/common.cjs" });
     expect(symbols.map(({ name }) => name)).toEqual(["one", "two"]);
     expect(await text({ path: "src/common.cjs" })).toContain("export const two: (x: any) => string; // 2");
+  });
+
+  test("of JavaScript, with the types that its comments declare", async () => {
+    expect(await text({ path: "src/shapes.js" })).toBe(`// src/shapes.js
+/** @param {Visit} visit */
+export function each(visit: Visit): void; // 9
+/**
+ * A box.
+ */
+export type Box<T> = { value: T; }; // 4
+export type Visit = (box: Box<string>) => void; // 7`);
+    expect(await text({ path: "src/shapes.cjs" })).toContain("export type A = { a: 1; }; // 1");
+    expect(await text({ path: "src/script.js" })).toContain("// It exports nothing;");
+    expect(await text({ path: "src/script.js", level: 1 })).toContain("type Everywhere = { a: 1; }; // 1");
+    expect(await text({ path: "src/passes.js", symbol: "Visit" })).toContain(
+      "// from src/shapes.js\nexport type Visit = (box: Box<string>) => void; // 7",
+    );
+    expect(await connection.text("kart_zoom", { path: "src/shapes.js", symbol: "Visit", level: 2 })).toContain(
+      "@callback Visit",
+    );
+    const references = await connection.data<{ total: number; complete: boolean }>("kart_references", {
+      path: "src/shapes.js",
+      symbol: "Box",
+    });
+    expect(references).toMatchObject({ total: 1, complete: true });
+    expect(await connection.error("kart_impact", { path: "src/shapes.js", symbol: "Box" })).toBe(
+      "symbol_not_found: Box is declared by a comment alone. kart_references finds who names it.",
+    );
   });
 
   test("of a file that exports nothing, or adds to others, or does not parse, says so", async () => {

@@ -28,6 +28,7 @@ describe("the part of a hover that belongs in a hole", () => {
     ["(property) C.p?: string", "type", "string"],
     ["(accessor) C.g: number", "type", "number"],
     ["(property) default: () => 1", "type", "() => 1"],
+    ["type T<A> = A | {\n    a: 1;\n}", "alias", "<A> = A | { a: 1; }"],
     ["constructor C<T>(a: T, b?: number): C<T>", "parameters", "(a: T, b?: number)"],
   ];
   for (const [code, part, type] of rows)
@@ -38,6 +39,7 @@ test("a type of which parts are left out is too long, and what is no declaration
   expect(hover("const a: {\n    b: number;\n    ... 84 more ...;\n    c: 1;\n}", "type")).toEqual({
     status: "too-long",
   });
+  expect(hover("type A = {\n    ... 84 more ...;\n}", "alias")).toEqual({ status: "too-long" });
   expect(hover("const a: any /*elided*/", "type")).toEqual({ status: "too-long" });
   for (const code of ["enum E", "module x", "class C", "const a", "function f(", "type T<A> = A", ""])
     expect({ code, ...hover(code, "return") }).toEqual({ code, status: "unclear" });

@@ -11,21 +11,33 @@ export type HoverType =
 
 /**
  * The part of a hover's answer that belongs in a hole. The first code block tells what the name is: `const x: T`,
- * `function f(a: A): R`, `(method) C<T>.m(a: A): R`, `(property) C.p: T`, `constructor C(a: A): C`.
+ * `function f(a: A): R`, `type A<T> = B`, `(method) C<T>.m(a: A): R`, `(property) C.p: T`, `constructor C(a: A): C`.
  */
 export function hoverType(oxc: Parser, markdown: string, part: Hole["part"]): HoverType {
   const code = /```\w*\r?\n([\s\S]*?)\r?\n```/.exec(markdown)?.[1];
   if (code === undefined) return { status: "unclear" };
+  if (part === "alias") return aliasType(oxc, code);
   const rest = behindName(code.replace(/^\([\w ]+\) /, "").replace(/ \(\+\d+ overloads?\)$/, ""));
   if (rest === undefined) return { status: "unclear" };
   const isCallable = rest.startsWith("(") || rest.startsWith("<");
   const source = isCallable ? `declare function f${rest};` : `declare const f${rest.replace(/^[?!]/, "")};`;
   const result = runParser(oxc, "hover.d.ts", source);
   if (isFailure(result) || result.errors.length > 0 || source.includes("/*elided*/"))
-    return { status: /\.\.\.(?: \d+ more)?|\/\*elided\*\//.test(rest) ? "too-long" : "unclear" };
+    return { status: TOO_LONG.test(rest) ? "too-long" : "unclear" };
   const type = partOf(result.program.body[0], source, part);
   return type === undefined ? { status: "unclear" } : { status: "known", type: reindented(type) };
 }
+
+/** `<T> = …` of `type Name<T> = …`. */
+function aliasType(oxc: Parser, code: string): HoverType {
+  const rest = /^type [^\s<=]+([\s\S]*)$/.exec(code)?.[1] ?? "";
+  const result = runParser(oxc, "hover.d.ts", `type A${rest};`);
+  if (isFailure(result) || result.errors.length > 0 || rest.includes("/*elided*/"))
+    return { status: TOO_LONG.test(rest) ? "too-long" : "unclear" };
+  return { status: "known", type: reindented(rest) };
+}
+
+const TOO_LONG = /\.\.\.(?: \d+ more)?|\/\*elided\*\//;
 
 /** What stands behind the name, which may be that of a member of a generic owner: from `(`, `<`, `:`, `?` on. */
 function behindName(code: string): string | undefined {

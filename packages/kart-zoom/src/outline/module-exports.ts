@@ -183,7 +183,7 @@ export class ModuleExportReader {
     const known = this.#records.get(path);
     if (known !== undefined) return known;
     const file = this.#sources.within(path);
-    const record = file === undefined ? NOTHING : (ownExports(file) ?? this.#fullRecord(file));
+    const record = file === undefined ? NOTHING : withTypes(ownExports(file) ?? this.#fullRecord(file), file);
     this.#records.set(path, record);
     return record;
   }
@@ -229,6 +229,14 @@ function statements(passedOn: readonly Elsewhere[]): (Pick<Elsewhere, "path" | "
 }
 
 const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
+
+/** A module of JavaScript exports the types that its comments declare. */
+function withTypes(record: ModuleRecord, file: ParsedFile): ModuleRecord {
+  if (!/^jsx?$/.test(file.parsed?.language ?? "")) return record;
+  const types = outlineFile(file).filter(({ kind, exported }) => kind === "type" && exported);
+  const exports = types.map(({ name, line }) => ({ name, line, typeOnly: true, local: name, start: 0 }));
+  return exports.length === 0 ? record : { ...record, exports: [...record.exports, ...exports] };
+}
 
 /** A name as it stands in an export list: any string may be one. */
 export function exportName(name: string): string {

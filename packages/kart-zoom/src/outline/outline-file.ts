@@ -1,3 +1,5 @@
+import { jsDocTypes } from "@kart/core/syntax/jsdoc-types";
+import type { ParsedSource } from "@kart/core/syntax/parse";
 import type { ParsedFile } from "./parsed-files.ts";
 import { type Outlined, OutlineSource } from "./outline.ts";
 import { outlineStatements } from "./outline-statements.ts";
@@ -10,7 +12,48 @@ export function outlineFile(file: ParsedFile): readonly Outlined[] {
   if (cached !== undefined) return cached;
   const { parsed, declarations } = file;
   const outlined =
-    parsed === undefined ? [] : outlineStatements(parsed.program.body, new OutlineSource(parsed, declarations));
+    parsed === undefined
+      ? []
+      : [
+          ...outlineStatements(parsed.program.body, new OutlineSource(parsed, declarations)),
+          ...typesOf(parsed),
+        ].toSorted((a, b) => a.line - b.line);
   known.set(file, outlined);
   return outlined;
+}
+
+/** The types that comments declare, which a module exports. */
+function typesOf(parsed: ParsedSource): Outlined[] {
+  const types = jsDocTypes(parsed);
+  const exported = types.length > 0 && isModule(parsed);
+  return types.map(({ name, start, comment }) => {
+    const line = parsed.lines.lineAt(start);
+    return {
+      name,
+      namePath: name,
+      kind: "type",
+      exported,
+      isPrivate: false,
+      signatures: [{ pieces: [`type ${name}`, { at: start, part: "alias" }], line }],
+      doc: descriptionIn(parsed.source.slice(comment.start, comment.end)),
+      line,
+      endLine: parsed.lines.lineAt(comment.end),
+      comment,
+    };
+  });
+}
+
+/** A comment up to its first tag; the tags are what the type is made of. */
+function descriptionIn(comment: string): string {
+  const end = /(?<=[\s*])@/.exec(comment)?.index ?? comment.length;
+  const description = comment
+    .slice(0, end)
+    .trimEnd()
+    .replace(/\s*\*$/, "")
+    .trimEnd();
+  return /[^\s*/]/.test(description) ? `${description}${description.includes("\n") ? "\n" : ""} */` : "";
+}
+
+function isModule({ program, source }: ParsedSource): boolean {
+  return program.body.some(({ type }) => /^(?:Im|Ex)port/.test(type)) || /\bexports\s*[.=[]/.test(source);
 }

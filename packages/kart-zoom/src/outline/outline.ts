@@ -27,6 +27,8 @@ export interface Outlined {
   readonly isNarrowed?: true;
   /** The symbol it shows; absent where there is none. */
   readonly declaration?: Declaration;
+  /** The comment that declares it, where that is what does. */
+  readonly comment?: Span;
   /** How importers name it, where the declaration is no statement of its own that could be exported: an unnamed default. */
   readonly exportAs?: "export default" | "export =" | "export * as";
 }

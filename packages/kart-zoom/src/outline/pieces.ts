@@ -2,8 +2,8 @@
 export interface Hole {
   /** UTF-16 offset at which the compiler is asked. */
   readonly at: number;
-  /** Which part of its answer belongs here; a number is a parameter, from 0. */
-  readonly part: "type" | "return" | "signature" | "parameters" | number;
+  /** Which part of its answer belongs here; a number is a parameter, from 0; `alias` what stands behind the name of a type. */
+  readonly part: "type" | "return" | "signature" | "parameters" | "alias" | number;
   /** Whether a type must stand here. Otherwise the annotation is left out with it, `: ` and all. */
   readonly needsType?: true;
 }
@@ -23,6 +23,7 @@ export function filled(pieces: readonly Piece[], answer: (hole: Hole) => string 
 
 function fill({ part, needsType }: Hole, answer: string | undefined): string {
   if (part === "signature" || part === "parameters") return answer ?? "(/* inferred */)";
+  if (part === "alias") return answer ?? " = any /* inferred */";
   if (needsType === true) return answer ?? "any /* inferred */";
   return answer === undefined ? " /* inferred */" : `: ${answer}`;
 }

@@ -121,25 +121,16 @@ export class Zoom {
   /** Where the source of a symbol stands, or of several that share an exported name. */
   async sourcesOf(path: WorkspacePath, name: string): Promise<SourceOf[]> {
     const found = await this.#find(path, name);
-    const places =
-      "outlined" in found
-        ? [{ ...found, name: found.declaration.name }]
-        : found.exported.flatMap(({ path: from, outlined, name: exportedName }) => {
-            const file = this.#sources.within(from);
-            const { declaration } = innermost(outlined);
-            return file === undefined || declaration === undefined
-              ? []
-              : [{ file, outlined: innermost(outlined), declaration, name: exportedName }];
-          });
-    return places.map(({ file, outlined, declaration, name: shown }) => {
-      const { span, lead, statement } = declaration;
-      const whole = statement ?? span;
-      return {
-        file,
-        name: shown,
-        outlined: outlined.declaration === declaration ? outlined : innermost(outlined),
-        span: { start: lead?.start ?? whole.start, end: whole.end },
-      };
+    if ("outlined" in found) {
+      const { file, outlined, declaration } = found;
+      const shown = outlined.declaration === declaration ? outlined : innermost(outlined);
+      return [{ file, name: declaration.name, outlined: shown, span: spanOf(declaration) }];
+    }
+    return found.exported.flatMap(({ path: from, outlined, name: exportedName }) => {
+      const file = this.#sources.within(from);
+      const shown = innermost(outlined);
+      const span = shown.declaration === undefined ? shown.comment : spanOf(shown.declaration);
+      return file === undefined || span === undefined ? [] : [{ file, name: exportedName, outlined: shown, span }];
     });
   }
 
@@ -243,6 +234,11 @@ function foreign(path: string, reExports: readonly ReExport[], name: string): To
     "symbol_not_found",
     `${escapeName(path)} passes ${escapeName(name)} on from ${escapeName(JSON.stringify(statement.specifier))}: ${escapeName(statement.from ?? path)} line ${statement.line}. kart_definition at its name there leads to its declaration.`,
   );
+}
+
+/** A declaration with the comments above, and the whole statement it stands in. */
+function spanOf({ span, lead, statement = span }: Declaration): Span {
+  return { start: lead?.start ?? statement.start, end: statement.end };
 }
 
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {

@@ -1,4 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { escapeName } from "@kart/core/text/display";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { askedPlace } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -12,6 +13,9 @@ export function askedSymbol(
 ): SymbolNode {
   const place = askedPlace(root, sources, target);
   if (typeof place === "string" || place.declaration === undefined)
-    throw new ToolError("symbol_not_found", "There is no such symbol. Name one that the file declares.");
+    throw new ToolError(
+      "symbol_not_found",
+      `${escapeName(target.symbol)} is declared by a comment alone. kart_references finds who names it.`,
+    );
   return symbolNode(place.file, place.declaration);
 }

@@ -2,7 +2,9 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { nameSpan } from "@kart/core/syntax/name-span";
+import { parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { proveNew } from "@kart/core/workspace/new-path";
@@ -40,7 +42,14 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   if (sourceLanguage(path.relative) === undefined)
     throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
   const file = fileOf(sources, path, target.content);
-  if (target.symbol !== undefined) return { path, file, ...symbolPlace(file, target.symbol, target.line) };
+  if (target.symbol !== undefined) {
+    const type = typeNamed(sources, file, target.symbol);
+    return {
+      path,
+      file,
+      ...(type === undefined ? symbolPlace(file, target.symbol, target.line) : { offset: type.start }),
+    };
+  }
   if (target.line === undefined || target.column === undefined)
     throw new ToolError("invalid_argument", "Pass `symbol`, or `line` and `column`.");
   const offset = file.lines.offsetAt({ line: target.line, column: target.column });
@@ -61,6 +70,13 @@ function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | und
   if (file === undefined)
     throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
   return file;
+}
+
+/** The type of that name that a comment declares, where nothing else has the name. */
+function typeNamed(sources: SourceFiles, file: SourceFile, name: string): JsDocType | undefined {
+  if (!/\.[cm]?jsx?$/.test(file.path) || file.outline.declarations.some((one) => one.name === name)) return undefined;
+  const outcome = parseSource(sources.oxc, file.path, file.text);
+  return outcome.ok ? jsDocTypes(outcome.parsed).find((one) => one.name === name) : undefined;
 }
 
 function symbolPlace(
