@@ -270,8 +270,8 @@ function typeOf(
   const { slices } = source;
   const literal = holding === "const" ? literalInitializer(value, slices) : undefined;
   if (literal !== undefined) return [` = ${literal}`];
+  if (canBeUnique && isUniqueSymbol(value) && !source.hasTypeTag(at)) return [": unique symbol"];
   if (source.isJavaScript) return [{ at, part: "type" }];
-  if (canBeUnique && isUniqueSymbol(value)) return [": unique symbol"];
   const known = valueType(value, slices, holding);
   if (known !== undefined) return [`: ${known}`];
   const inner = withoutParentheses(value);

@@ -113,6 +113,11 @@ forms("consts and variables", [
     "export const s = Symbol('s'); export let t = Symbol();",
     "export const s: unique symbol;\nexport let t /* inferred */;",
   ],
+  [
+    "export const s = Symbol.for('s');\n/** @type {symbol} */\nexport const t = Symbol();",
+    "export const s: unique symbol;\n/** @type {symbol} */\nexport const t /* inferred */;",
+    "a.js",
+  ],
   ["export const re = /x/g;", "export const re: RegExp;"],
   [
     "export const { a, b: { c }, ...d } = o;",

@@ -61,19 +61,25 @@ export class OutlineSource {
     return this.#declarations.get(nameStart);
   }
 
+  /** Whether a comment tells the type of the symbol whose name stands at an offset. */
+  hasTypeTag(nameStart: number): boolean {
+    const declaration = this.declarationAt(nameStart);
+    return this.isJavaScript && declaration !== undefined && /@type\b/.test(this.#docOf(declaration));
+  }
+
   signature(span: Span, ...pieces: Piece[]): Signature {
     return { pieces, line: this.lines.lineAt(span.start) };
   }
 
   /** What an outline says of every declaration alike. */
   about(declaration: Declaration): Omit<Outlined, "signatures" | "isPrivate"> {
-    const { name, namePath, kind, exported, span, lead } = declaration;
+    const { name, namePath, kind, exported, span } = declaration;
     return {
       name,
       namePath,
       kind,
       exported,
-      doc: lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end)),
+      doc: this.#docOf(declaration),
       line: this.lines.lineAt(span.start),
       endLine: this.lines.lineAt(span.end),
       declaration,
@@ -83,6 +89,10 @@ export class OutlineSource {
   /** The JSDoc comment above what has no symbol. */
   docAbove(start: number): string {
     const lead = (this.#leads ??= new Leads(this.#parsed.source, this.#parsed.comments)).before(start);
+    return lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
+  }
+
+  #docOf({ lead }: Declaration): string {
     return lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
   }
 
