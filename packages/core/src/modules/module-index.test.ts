@@ -86,6 +86,22 @@ describe("freshness", () => {
     expect(edges(await index.graph(signal))[2]).toBe("a.ts -> ? ./d.json");
   });
 
+  test("packages of a scope come, and are linked to another place", async () => {
+    const { tree, index } = open(
+      `// @filename: a.ts\nimport "@s/x"; import "@s/late";\n// @filename: package.json\n{ "name": "a" }\n` +
+        `// @filename: one/index.ts\n// @filename: two/index.ts\n`,
+    );
+    using _ = tree;
+    const next = async () => edges(await index.graph(signal));
+    tree.write("node_modules/@s/x", { symlinkTo: "../../one" });
+    expect(await next()).toEqual(["a.ts -> one/index.ts", "a.ts -> ? @s/late"]);
+    rmSync(tree.path("node_modules/@s/x"));
+    tree.write("node_modules/@s/x", { symlinkTo: "../../two" });
+    expect((await next())[0]).toBe("a.ts -> two/index.ts");
+    tree.write("node_modules/@s/late", { symlinkTo: "../../one" });
+    expect((await next())[1]).toBe("a.ts -> one/index.ts");
+  });
+
   test("what was missing may come: a base configuration, a generated source under any ending, a referenced project", async () => {
     const { tree, index } = open(
       `// @filename: .gitignore\ngen\n.made\n// @filename: a.ts\nimport "@/b"; import "./gen/c"; import "./gen/d.js"; import "~/b";\n` +

@@ -1,5 +1,4 @@
 import { abortable } from "../process/abortable.ts";
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
@@ -7,6 +6,7 @@ import { loadParser, type Parser } from "../syntax/parse.ts";
 import { type FileVersion, isSameVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { componentRecord } from "./component-scripts.ts";
+import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
@@ -51,6 +51,7 @@ export class ModuleIndex {
   #resolver: Resolver | undefined;
   /** What the resolver's answers depend on, as it was when it was made. */
   #layout = "";
+  readonly #installed = new InstalledFolders();
   #queued: Refresh | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -188,10 +189,9 @@ export class ModuleIndex {
       const at = versionAt(path);
       return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs}`;
     };
-    const folders = [".", ...resolver.packages.all.map(({ folder }) => folder)].map((folder) => {
-      const modules = join(root, folder, "node_modules");
-      return `${modules} ${statSync(modules, { throwIfNoEntry: false })?.mtimeMs ?? "-"}`;
-    });
+    const folders = this.#installed.versions(
+      [".", ...resolver.packages.all.map(({ folder }) => folder)].map((folder) => join(root, folder)),
+    );
     const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
     const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");
