@@ -55,6 +55,25 @@ import { env } from "#env";
 );
 
 check(
+  "what a component exports, its importers tell",
+  `
+// @filename: B.vue
+<script setup>const b = 1</script>
+// @filename: a.ts
+import B, { b } from "./B.vue";
+// @filename: c.ts
+export { default as B } from "./B.vue";
+// @filename: d.ts
+import { B } from "./c";
+`,
+  [
+    [{ path: "B.vue", symbol: "default" }, ["a.ts:1 default", "c.ts:1 default", "d.ts:1 B < c.ts"]],
+    [{ path: "B.vue", symbol: "b" }, ["a.ts:1 b"]],
+    [{ path: "B.vue", symbol: "none" }, ["exports  …"]],
+  ],
+);
+
+check(
   "every way to import",
   `
 // @filename: t.ts

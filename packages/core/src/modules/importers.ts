@@ -1,3 +1,4 @@
+import { sourceLanguage } from "../syntax/source-language.ts";
 import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-record.ts";
 import type { ImportEdge, ModuleGraph, ModuleNode } from "./module-graph.ts";
 
@@ -77,8 +78,9 @@ function namesOf(graph: ModuleGraph, path: string, symbol: string, own: ModuleNo
   if (names.has(symbol)) return [symbol];
   if (symbol === "default" && names.has("export=")) return ["export="];
   const aliases = (own?.record.exports ?? []).filter(({ local }) => local === symbol).map(({ name }) => name);
-  if (aliases.length > 0 || graph.nodes.has(path)) return [...new Set(aliases)];
-  // What git ignores may pass on what it ignores too: then its importers alone tell what it exports.
+  const isRead = graph.nodes.has(path) && sourceLanguage(path) !== undefined;
+  if (aliases.length > 0 || isRead) return [...new Set(aliases)];
+  // What a component exports its compiler makes, and what git ignores may pass on what it ignores too: their importers tell.
   return graph.importsOf(path).some(({ record }) => record.names.some((one) => one.imported === symbol))
     ? [symbol]
     : [];

@@ -7,6 +7,7 @@ import type {
   ModuleRecord,
 } from "../syntax/module-record.ts";
 import { type MemberUses, memberUses } from "../syntax/member-uses.ts";
+import { sourceLanguage } from "../syntax/source-language.ts";
 import type { Span } from "../text/span.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -130,7 +131,8 @@ export class ModuleGraph {
     const reached = new Set([path]);
     for (const at of reached) {
       const node = at === path ? own : this.nodes.get(at);
-      if (node === undefined || this.#unparsedPaths.has(at)) isOpen = true;
+      // What a component exports its compiler makes.
+      if (node === undefined || this.#unparsedPaths.has(at) || sourceLanguage(at) === undefined) isOpen = true;
       for (const { name, commonJs } of node?.record.exports ?? []) {
         if (at === path || (name !== "default" && name !== "export=")) names.add(name);
         if (commonJs === true || name === "export=") isOpen = true;
