@@ -95,6 +95,20 @@ test("rules keep case, in any listing", async () => {
   expect(await listed({ recursive: true })).toEqual([".gitignore", "B.TMP", "Logs", "Logs/a.ts"]);
 });
 
+test("a folder that a nearer rule takes back is listed with what is in it, flat and deep", async () => {
+  using own = new TempWorkspace({
+    ".gitignore": "dist\n*.log\n",
+    "p/.gitignore": "!dist/\n",
+    "p/dist/a.js": "",
+    "p/dist/b.log": "",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const listed = async (args: Record<string, unknown>) =>
+    (await asked.data<Listed>("kart_list", { path: "p/dist", ...args })).entries.map(({ path }) => path);
+  expect(await listed({})).toEqual(["p/dist/a.js"]);
+  expect(await listed({ recursive: true })).toEqual(["p/dist/a.js"]);
+});
+
 test("a file lists itself", async () => {
   expect((await list({ path: "README.md" })).entries).toEqual([
     { name: "README.md", path: "README.md", isDirectory: false, size: 5 },

@@ -69,9 +69,26 @@ const OPTIONS = { allowRelativePaths: true, ignorecase: false } as const;
 
 function test(rules: Ignore | undefined, path: string, isFolder: boolean): boolean | undefined {
   if (rules === undefined) return undefined;
-  const name = path.split(sep).join("/");
-  const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
-  return ignored ? true : unignored ? false : undefined;
+  const parts = path.split(sep);
+  const { ignored, unignored } = rules.test(nameOf(parts, isFolder));
+  if (!ignored) return unignored ? false : undefined;
+  const above = parts.slice(0, -1);
+  if (!isInherited(rules, above)) return true;
+  // A nearer file has taken the folder above back, or nobody would ask: what counts is what is said of the path itself.
+  const elsewhere = above.map(() => UNLIKELY);
+  if (isInherited(rules, elsewhere)) return undefined;
+  return rules.test(nameOf([...elsewhere, ...parts.slice(-1)], isFolder)).ignored ? true : undefined;
+}
+
+/** A name that rules speak of only where they speak of all. */
+const UNLIKELY = "\u0001";
+
+function isInherited(rules: Ignore, above: readonly string[]): boolean {
+  return above.length > 0 && rules.test(nameOf(above, true)).ignored;
+}
+
+function nameOf(parts: readonly string[], isFolder: boolean): string {
+  return parts.join("/") + (isFolder ? "/" : "");
 }
 
 function addRules(rules: Ignore, file: string): void {
