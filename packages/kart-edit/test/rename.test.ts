@@ -606,6 +606,26 @@ users().map((user) => card(user));
   expect(complete).toBe(true);
 });
 
+test("more of such files than can be checked at once are said to be unchecked; all references are changed still", async () => {
+  const big = `// ${"x".repeat(1_000_000)}\n`;
+  await using desk = await deskOf(`export interface User { name: string }
+export const users = (): User[] => [];
+// @filename: card.ts
+export const card = (props: { name: string }) => props;
+// @filename: page.ts
+import { users } from "./a";
+import { card } from "./card";
+users().length + card.length;
+${big}`);
+  const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "User.name",
+    newName: "b",
+  });
+  expect(warnings).toEqual(["1 file that may use it by its shape alone NOT type-checked: check the whole workspace."]);
+  expect(complete).toBe(true);
+});
+
 test("a type that only shares the shape keeps the old name: refused with what would break", async () => {
   await using desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts

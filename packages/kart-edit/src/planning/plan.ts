@@ -30,6 +30,11 @@ export function ownerOf({ source, declaration }: Target): Declaration | undefine
   return ownerAmong(source.declarations, declaration);
 }
 
+/** Whether the symbol is an export of its module, by a declaration of the top level. */
+export function isExport({ source, declaration }: Target): boolean {
+  return declaration.exported && source.declarations.includes(declaration);
+}
+
 /** The comments attached above the declaration, above the one overload that is meant, or above one of several declarators. */
 export function leadOf({ source, span }: Target): Span | undefined {
   return source.leads.before(span.start);

@@ -1,3 +1,4 @@
+import { isRelative } from "@kart/core/modules/import-places";
 import type { ImportRecord } from "@kart/core/syntax/module-record";
 import { isDeclarationFile } from "@kart/core/syntax/source-language";
 import type { Span } from "@kart/core/text/span";
@@ -30,10 +31,6 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   // `../lib/a` inside of `lib` goes further up than it must, and stays so.
   const detour = climbs(core) - climbs(relativeTo(importer.from, written));
   return [relativeTo(importer.to, styledAnew(target, style), detour) + slash];
-}
-
-export function isRelative(specifier: string): boolean {
-  return /^\.{1,2}(?:\/|$)/.test(specifier);
 }
 
 /** How a path leads to a file. */

@@ -10,7 +10,7 @@ import { changeFile, type ChangeRequest, type FileChanged } from "../change/chan
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, planDeletion } from "../planning/delete.ts";
-import { ownerOf, type Target } from "../planning/plan.ts";
+import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingInQuotes } from "./named-in-texts.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
@@ -108,8 +108,8 @@ async function refuseBroken(
 ): Promise<string[]> {
   if (isStructural(target)) return refuseNeeded(target, before, deletion, context);
   const { workspace, services, signal } = context;
-  const { declaration, source } = target;
-  if (!declaration.exported || !source.declarations.includes(declaration)) return [];
+  if (!isExport(target)) return [];
+  const { declaration } = target;
   const holding = await filesHolding(workspace, declaration.name, SOURCE_GLOBS, signal);
   const graph = async () => (await services.modules()).graph(signal);
   const quoting = await namingInQuotes(graph, workspace.root, before.path, declaration.name, holding);

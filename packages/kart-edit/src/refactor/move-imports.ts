@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-record";
 import type { Parser } from "@kart/core/syntax/parse";
@@ -11,14 +12,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
-import {
-  isRelative,
-  needsEnding,
-  pathMeant,
-  relativeTo,
-  specifierCandidates,
-  specifierEdit,
-} from "../planning/specifiers.ts";
+import { needsEnding, pathMeant, relativeTo, specifierCandidates, specifierEdit } from "../planning/specifiers.ts";
 
 /** What is moved, as the imports of a workspace see it. */
 export interface Move {

@@ -43,12 +43,14 @@ export async function newErrors(
 ): Promise<NewErrors> {
   const { workspace } = context;
   const isSource = (file: string) => workspace.root.holds(file) && sourceLanguage(file) !== undefined;
-  const likely = [...new Set(files)].filter(isSource);
-  const others = sharing.filter((file) => isSource(file) && !likely.includes(file));
+  const likely = new Set([...files].filter(isSource));
+  const others = sharing.filter((file) => isSource(file) && !likely.has(file));
   let size = 0;
-  const near = others.filter((file) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= MAX_SHARING);
-  const errors = await errorsIn([...likely.slice(0, MAX_CHECKED), ...near], contents, context);
-  return { errors, unchecked: Math.max(0, likely.length - MAX_CHECKED), sharing: others.length - near.length };
+  const isFar = (file: string) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_SHARING;
+  const far = others.findIndex(isFar);
+  const near = far === -1 ? others : others.slice(0, far);
+  const errors = await errorsIn([...[...likely].slice(0, MAX_CHECKED), ...near], contents, context);
+  return { errors, unchecked: Math.max(0, likely.size - MAX_CHECKED), sharing: others.length - near.length };
 }
 
 async function errorsIn(

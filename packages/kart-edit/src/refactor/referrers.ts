@@ -9,7 +9,7 @@ import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
-import type { Target } from "../planning/plan.ts";
+import { isExport, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
 
@@ -75,8 +75,7 @@ export async function referrersOf(
   );
   const spoken = mentions.map(({ path: name = "", line }) => `${name}:${line}`);
   notes.unshift(...gapNote("Doc comments that speak of it, left as they are", spoken));
-  const isTop = target.source.declarations.includes(target.declaration);
-  if (isTop && target.declaration.exported && target.overload === undefined) {
+  if (isExport(target) && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
     const { name } = target.declaration;
     const known = new Set(others.map((location) => location.path));

@@ -3,7 +3,7 @@ import { escapeInvisible } from "@kart/core/text/display";
 import { applyEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
-import type { Target } from "../planning/plan.ts";
+import { isExport, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingInQuotes } from "./named-in-texts.ts";
 import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
@@ -55,8 +55,7 @@ export async function refuseBroken(
     );
     return { isComplete: found.unchecked === 0, warnings };
   }
-  const isExported = target.declaration.exported && target.source.declarations.includes(target.declaration);
-  const quoting = isExported
+  const quoting = isExport(target)
     ? await namingInQuotes(graph, workspace.root, path, old, world.holdingOld, (one) => world.sourceOf(one))
     : [];
   if (quoting.length === 0) return { isComplete: true, warnings: [] };

@@ -13,7 +13,7 @@ import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { newNameFor } from "../planning/names.ts";
-import { ownerOf, type Target } from "../planning/plan.ts";
+import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
@@ -78,7 +78,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
-    isExported(target) || ownerOf(target) !== undefined
+    isExport(target) || ownerOf(target) !== undefined
       ? server.indirectUses(place, known, signal)
       : Promise.resolve({ found: [], unseen: [] });
   // What fails is told where it is waited for, if it comes to that.
@@ -100,9 +100,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const missed = [...unseen];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
-    if (isTaken && isExported(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
+    if (isTaken && isExport(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
-    if (isExported(target)) {
+    if (isExport(target)) {
       // Those who import it by another name go on doing so.
       const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
       const unedited = keepsExport(target) ? [] : naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
@@ -156,10 +156,6 @@ function isMember(target: Target): boolean {
   const owner = ownerOf(target);
   // A parameter property is a binding of the constructor too.
   return owner !== undefined && owner.kind !== "namespace" && owner.kind !== "constructor";
-}
-
-function isExported({ declaration, source }: Target): boolean {
-  return declaration.exported && source.declarations.includes(declaration);
 }
 
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */

@@ -23,10 +23,11 @@ export function whatChanges(
       old.listing(join(root.absolute, path)).length > 0 &&
       fresh.listing(join(shadow.absolute, moved(path))).length === 0,
   );
+  const entries = entryPointsOf(after);
   return [
     ...changedImports(before, after, moved),
-    ...lostEntries(before, after, moved),
-    ...renamedEntries(before, after, moved),
+    ...lostEntries(before, after, moved, entries),
+    ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
   ];
@@ -52,11 +53,12 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
 }
 
 /** Files that a package.json names, also by what is built from them: by each of its entries as before. */
-function lostEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
-  const named = (graph: ModuleGraph) =>
-    entryPointsOf(graph).filter(({ reason }: EntryPoint) => reason === "package" || reason === "script");
-  const now = new Set(named(after).map(({ path }) => path));
-  const lost = named(before).filter(({ path }) => !now.has(moved(path)));
+function lostEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {
+  const isNamed = ({ reason }: EntryPoint) => reason === "package" || reason === "script";
+  const now = new Set(entries.filter(isNamed).map(({ path }) => path));
+  const lost = entryPointsOf(before)
+    .filter(isNamed)
+    .filter(({ path }) => !now.has(moved(path)));
   return [
     ...lost.map(({ path }) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
     ...lostBuilds(before, after, moved, new Set(lost.map(({ path }) => path))),
@@ -92,8 +94,13 @@ function targetsOf(manifest: Readonly<Record<string, unknown>>): [key: string, t
 }
 
 /** Names by which a published package exports a file through a pattern, and that lead there no more. */
-function renamedEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
-  const still = new Set(entryPointsOf(after).map(({ path }) => path));
+function renamedEntries(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  entries: readonly EntryPoint[],
+): string[] {
+  const still = new Set(entries.map(({ path }) => path));
   return before.resolver.packages.all.flatMap((owner) => {
     const { exports } = owner.manifest;
     if (owner.manifest["private"] === true || !isRecord(exports)) return [];
