@@ -139,3 +139,29 @@ test("a name that is not UTF-8 harms nothing", async () => {
   repository.commitStaged();
   expect((await ask(repository, { path: "a.ts" })).notes).toBeUndefined();
 });
+
+test("a move that nobody committed yet, with changed lines: asked by either name, and named as it is now", async () => {
+  using repository = new GitRepository();
+  repository.commit({ "a.ts": text("a"), "friend.ts": "1", "b.ts": text("b") });
+  repository.write({ "a.ts": undefined, "b.ts": undefined, "lib/a.ts": text("a", "more\n"), "c.ts": text("b") });
+  await using connection = await connect(repository);
+  const moved = await askOf(connection, { path: "lib/a.ts" });
+  expect(sorted(moved)).toEqual(["c.ts 1", "friend.ts 1"]);
+  expect(moved.notes).toEqual(["lib/a.ts is not committed: answered as a.ts, which it was before."]);
+  expect(sorted(await askOf(connection, { path: "a.ts" }))).toEqual(["c.ts 1", "friend.ts 1"]);
+  expect(sorted(await askOf(connection, { path: "friend.ts" }))).toEqual(["c.ts 1", "lib/a.ts 1"]);
+  expect(sorted(await askOf(connection, {}))).toEqual(["friend.ts 1"]);
+});
+
+test("what is less than half the same, or was there before, is no file that is gone", async () => {
+  using repository = new GitRepository();
+  repository.commit({ "a.ts": text("a"), "friend.ts": "1" });
+  repository.commit({ "b.ts": text("b"), "other.ts": "1" });
+  repository.write({ "a.ts": undefined, "lib/a.ts": text("z"), "b.ts": text("a", "more\n") });
+  await using connection = await connect(repository);
+  const answer = await askOf(connection, { path: "lib/a.ts" });
+  expect(answer.neighbors).toEqual([]);
+  expect(answer.notes).toBeUndefined();
+  expect(sorted(await askOf(connection, { path: "b.ts" }))).toEqual(["other.ts 1"]);
+  expect(sorted(await askOf(connection, { path: "friend.ts" }))).toEqual([]);
+});

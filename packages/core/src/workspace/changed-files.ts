@@ -4,20 +4,32 @@ import { complaint, git, gitFailed } from "../process/git.ts";
 /** Filter drivers that are switched off one by one; more is no configuration that a person wrote. */
 const MAX_FILTERS = 200;
 
+export interface ChangedFile {
+  /** From the top of the repository. */
+  readonly path: string;
+  /** Whether HEAD does not have it. */
+  readonly isNew: boolean;
+}
+
+/** The paths of {@link changes}. */
+export async function changedFiles(folder: string, signal: AbortSignal): Promise<string[]> {
+  return (await changes(folder, signal)).map(({ path }) => path);
+}
+
 /**
- * What git sees as changed: staged, not staged and new files, by their paths from the top of the repository.
+ * What git sees as changed: staged, not staged and new files, and those that are gone.
  *
  * To tell whether a file changed, git may send it through the filters that the configuration names. Those are programs, so
  * each is switched off; a file that a filter would restore to what was committed may be listed as changed.
  */
-export async function changedFiles(folder: string, signal: AbortSignal): Promise<string[]> {
+export async function changes(folder: string, signal: AbortSignal): Promise<ChangedFile[]> {
   const env = await withoutFilters(folder, signal);
   const options = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all"];
   const result = await git(["status", ...options], { cwd: folder, signal, env });
   if (result.exitCode !== 0) throw gitFailed(result);
   const rows = new TextDecoder("utf-8", { ignoreBOM: true }).decode(result.stdout).split("\0");
   // `XY path`; without rename detection every row is one path.
-  return rows.flatMap((row) => (row.length > 3 ? [row.slice(3)] : []));
+  return rows.flatMap((row) => (row.length > 3 ? [{ path: row.slice(3), isNew: /^[?A]/.test(row) }] : []));
 }
 
 /** Configuration by the environment, where a name may hold any character. */

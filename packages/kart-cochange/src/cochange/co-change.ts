@@ -6,6 +6,7 @@ import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "@kart/core/workspace/changed-files";
 import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
+import { NO_RENAMES, uncommittedRenames, type UncommittedRenames } from "../history/uncommitted-renames.ts";
 import type { EvidenceReader, LeftOut } from "../index/read-evidence.ts";
 import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
 import { isNoise } from "../ranking/noise.ts";
@@ -53,6 +54,8 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   readonly mangled?: number;
   /** Whether the source cannot tell what shares fewer commits than were asked for. */
   readonly hasNoCounts?: boolean;
+  /** Given files that are not committed, with the path that was asked about in the place of each. */
+  readonly askedAs?: readonly (readonly [path: string, old: string])[];
 };
 
 /** Most changed files that are taken for a question without paths. */
@@ -87,15 +90,23 @@ export class CoChange {
     if (varp.status === "open") return { status: "found", answer: also(varp.database.answer(places, question), more) };
 
     const top = repository.top ?? root.absolute;
-    const { value, remarks } = await this.#indexes.read(
-      repository,
-      (evidence) => this.#answerFrom(evidence, repository, top, places, question),
-      { signal },
-    );
+    const read = (renames: UncommittedRenames) =>
+      this.#indexes.read(
+        repository,
+        (evidence) => this.#answerFrom(evidence, repository, top, places, question, renames),
+        { signal },
+      );
+    const committed = await read(NO_RENAMES);
+    const renames =
+      committed.value.isBehind && repository.top !== undefined
+        ? await uncommittedRenames(root, repository.top, signal)
+        : NO_RENAMES;
+    const { answer } = renames.oldOf.size === 0 ? committed.value : (await read(renames)).value;
+    const { remarks } = committed;
     const varpProblem = varp.status === "unusable" ? varp.problem : undefined;
     return {
       status: "found",
-      answer: also(value, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }),
+      answer: also(answer, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }),
     };
   }
 
@@ -105,15 +116,19 @@ export class CoChange {
     top: string,
     places: readonly Place[],
     { limit, minCommits }: Question,
-  ): CoChangeAnswer {
+    { oldOf, newOf }: UncommittedRenames,
+  ): ReadAnswer {
     const { root } = this.#workspace;
     const attributes = new Attributes(repository);
     const paths = places.map(({ absolute }) => fromTop(top, absolute));
+    let isBehind = false;
     for (const [place, { missing }] of places.entries()) {
-      if (missing !== undefined && !evidence.knows(paths[place] as string)) throw missing;
+      if (evidence.knows(paths[place] as string)) continue;
+      if (missing !== undefined) throw missing;
+      isBehind = true;
     }
     const { given, now, commitsSeen, leftOut } = evidence.read(
-      paths,
+      [...new Set(paths.map((path) => oldOf.get(path) ?? path))],
       (path) => isNoise(path) || attributes.isMarked(path),
     );
     const files = new FilesNow(root, top);
@@ -123,15 +138,22 @@ export class CoChange {
     let mangled = 0;
     for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {
       if (neighbor.commits < minCommits) continue;
-      if (!exists(neighbor.path)) {
-        if (isMangled(neighbor.path) && evidence.exists(neighbor.path)) mangled++;
+      const path = newOf.get(neighbor.path) ?? neighbor.path;
+      if (!exists(path)) {
+        if (!root.holds(join(top, path)) || !evidence.exists(path)) continue;
+        if (isMangled(path)) mangled++;
+        else isBehind = true;
         continue;
       }
       truncated = neighbors.length === limit;
       if (truncated) break;
-      neighbors.push({ ...neighbor, path: root.relative(join(top, neighbor.path)) });
+      neighbors.push({ ...neighbor, path: root.relative(join(top, path)) });
     }
-    return {
+    const askedAs = paths.flatMap((path, place): [string, string][] => {
+      const old = oldOf.get(path);
+      return old === undefined ? [] : [[(places[place] as Place).relative, root.relative(join(top, old))]];
+    });
+    const answer: CoChangeAnswer = {
       paths: places.map(({ relative }) => relative),
       neighbors,
       truncated,
@@ -139,8 +161,9 @@ export class CoChange {
       commitsSeen,
       indexedTo: repository.head,
       source: "git",
-      remarks: mangled === 0 ? { leftOut } : { leftOut, mangled },
+      remarks: { leftOut, ...(mangled === 0 ? {} : { mangled }), ...(askedAs.length === 0 ? {} : { askedAs }) },
     };
+    return { answer, isBehind };
   }
 
   /** The one repository that all given paths lie in; that of the root without any. Throws `invalid_argument`. */
@@ -173,6 +196,12 @@ export class CoChange {
     });
     return { places, seen: files.length, notAsked: Math.max(0, inside.length - MAX_CHANGED) };
   }
+}
+
+interface ReadAnswer {
+  readonly answer: CoChangeAnswer;
+  /** Whether a file is there that no commit has, or one is gone that HEAD has: it may be the same. */
+  readonly isBehind: boolean;
 }
 
 interface ChangedPlaces {

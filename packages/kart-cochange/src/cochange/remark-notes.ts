@@ -1,12 +1,17 @@
-import { clip, collapse, count, escapeInvisible } from "@kart/core/text/display";
+import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { AnswerRemarks } from "./co-change.ts";
 import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
 
 /** Lines that say what an answer does not cover, or what was done to get it. */
 export function remarkNotes(remarks: AnswerRemarks): string[] {
-  const { rebuilt, notKept, exactRenames, isShallow, varpProblem, notAsked, leftOut, mangled, hasNoCounts } = remarks;
+  const { rebuilt, notKept, exactRenames, isShallow, varpProblem, notAsked, leftOut, mangled, hasNoCounts, askedAs } =
+    remarks;
   const why = rebuilt === "corrupt" ? "was damaged" : "came from another version";
   return [
+    ...(askedAs === undefined ? [] : askedAs.slice(0, MAX_NAMED).map(renamed)),
+    ...(askedAs === undefined || askedAs.length <= MAX_NAMED
+      ? []
+      : [`${count(askedAs.length - MAX_NAMED, "more file")} not committed under the new name.`]),
     ...(notAsked === undefined ? [] : [`${count(notAsked, "more changed file")} NOT asked about: pass paths.`]),
     ...(leftOut !== undefined && leftOut.large > 0
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]
@@ -20,6 +25,13 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
     ...(notKept === undefined ? [] : [`The index is not kept: ${said(notKept)}`]),
     ...(varpProblem === undefined ? [] : [`.varp/cochange.db was NOT read: ${said(varpProblem)}`]),
   ];
+}
+
+/** Files named before the rest is counted. */
+const MAX_NAMED = 3;
+
+function renamed([path, old]: readonly [path: string, old: string]): string {
+  return `${escapeName(path)} is not committed: answered as ${escapeName(old)}, which it was before.`;
 }
 
 function said(text: string): string {
