@@ -142,8 +142,11 @@ export const make = (): State => ({ scope: 1 });
 }
 export const one = hands().left;
 `,
+    "c.ts": "const left = 1;\nexport const both = { left };\nexport const one = both.left;\n",
   });
   await using own = await connect(files.root);
+  const property = await own.data<Answer>("kart_references", { path: "c.ts", symbol: "both.left" });
+  expect(property.references.map(({ line, via }) => `${line} ${via}`)).toEqual(["3 reference"]);
   for (const [path, column, wanted] of [
     ["a.ts", 11, "3 reference, 4 reference, 6 reference"],
     ["a.ts", 13, "3 reference, 4 reference, 6 reference"],

@@ -136,5 +136,7 @@ function tiedBy(declarations: readonly Declaration[], enclosing: readonly Declar
   const tied = enclosing.find(({ nameRange }) => nameRange.start <= offset && offset < nameRange.end);
   // A key of an object literal that is no symbol.
   if (tied === undefined) return "reference";
-  return declarations.some(({ namePath }) => namePath === tied.namePath) ? "definition" : "override";
+  // The variable that a shorthand takes its value from overrides nothing: only members do.
+  const isMember = tied.namePath !== tied.name;
+  return !isMember || declarations.some(({ namePath }) => namePath === tied.namePath) ? "definition" : "override";
 }
