@@ -1,7 +1,7 @@
 /** `bun scripts/picture.ts`: draws docs/terminal.svg, the real answers to a few questions about an installed package's sources. */
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyOfQueryCore } from "./query-core.ts";
 import { ROOT } from "./servers.ts";
 
 export const PICTURE = join(ROOT, "docs/terminal.svg");
@@ -26,24 +26,16 @@ const QUESTIONS: readonly (readonly [server: string, tool: string, args: Readonl
   ],
 ];
 
-/** The same bytes each time: the sources are of a pinned version, and no answer holds a time. */
+/** The same bytes each time: no answer holds a time. */
 export async function picture(): Promise<string> {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "kart-picture-"));
-  try {
-    const sources = dirname(Bun.resolveSync("@tanstack/query-core/package.json", ROOT));
-    cpSync(join(sources, "src"), join(root, "src"), { recursive: true });
-    const compilerOptions = { strict: true, noEmit: true, module: "esnext", moduleResolution: "bundler" };
-    writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
-    const rows: Row[] = [];
-    for (const [server, tool, args] of QUESTIONS) {
-      if (rows.length > 0) rows.push({ text: "", color: "answer" });
-      rows.push({ text: `${tool} ${JSON.stringify(args)}`, color: "question" });
-      rows.push(...(await answer(server, tool, args, root)).map(colored));
-    }
-    return drawn(rows);
-  } finally {
-    rmSync(root, { recursive: true });
+  using copy = copyOfQueryCore();
+  const rows: Row[] = [];
+  for (const [server, tool, args] of QUESTIONS) {
+    if (rows.length > 0) rows.push({ text: "", color: "answer" });
+    rows.push({ text: `${tool} ${JSON.stringify(args)}`, color: "question" });
+    rows.push(...(await answer(server, tool, args, copy.root)).map(colored));
   }
+  return drawn(rows);
 }
 
 async function answer(server: string, tool: string, args: unknown, root: string): Promise<string[]> {

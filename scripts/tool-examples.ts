@@ -212,7 +212,7 @@ export async function runExamples<Services>(
   }
 }
 
-function copyOfShop(folder: string): string {
+export function copyOfShop(folder: string): string {
   const root = mkdtempSync(join(folder, "shop-"));
   cpSync(SHOP, root, { recursive: true });
   return root;
@@ -237,10 +237,10 @@ async function runExample<Services>(
   return calls;
 }
 
-const NEVER = new AbortController().signal;
+export const NEVER = new AbortController().signal;
 
 /** A language server would live on until it has been idle for long. */
-async function close<Services>(runner: ToolRunner<Services>): Promise<void> {
+export async function close<Services>(runner: ToolRunner<Services>): Promise<void> {
   const { services } = await runner.open();
   const { languageServer } = services as { readonly languageServer?: () => Promise<Disposable> };
   if (languageServer !== undefined) (await languageServer())[Symbol.dispose]();
@@ -253,7 +253,7 @@ function requireUnchanged(root: string): void {
 }
 
 /** The same commit ids on every machine: contents, names and dates are fixed. */
-function commitHistory(root: string): void {
+export function commitHistory(root: string): void {
   git(root, ["init", "--quiet", "--initial-branch=main", "--object-format=sha1"]);
   for (const [index, paths] of COMMITS.entries()) {
     for (const path of paths) {
