@@ -333,6 +333,27 @@ export default [a];
   expect(textOf(desk, files("a", "a"))).toBe(files("b", "b: a"));
 });
 
+test("what `export =` exports is imported by its new name, and goes by the old one in each file", async () => {
+  const files = (name: string, entry: string, own: string) => `// @filename: a.ts
+namespace N {
+  export function ${name}(): void {}
+}
+export = N;
+// @filename: b.ts
+import { ${entry} } from "./a";
+export { ${entry} } from "./a";
+a();
+// @filename: c.ts
+import { a } from "./b";
+import { ${own} } from "./a";
+a(), own();
+`;
+  await using desk = await deskOf(files("a", "a", "a as own"));
+  const answer = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "N.a", newName: "b" });
+  expect(answer.complete).toBe(true);
+  expect(textOf(desk, files("a", "a", "a as own"))).toBe(files("b", "b as a", "b as own"));
+});
+
 describe("a name that is taken", () => {
   const ROWS_TAKEN: readonly [what: string, symbol: string, newName: string, text: string, place: string][] = [
     ["in the same scope", "a", "b", "const a = 1;\nconst b = 2;\n", "a.ts:2 const b = 2;"],

@@ -159,6 +159,38 @@ export const one = hands().left;
   }
 });
 
+test("what a package declares: every use in the workspace, the asked one too, and nothing of the package", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "node_modules/lib/package.json": `{ "name": "lib", "types": "index.d.ts" }`,
+    "node_modules/lib/index.d.ts": "export declare class Emitter { emit(): void; also(of: Emitter): void }\n",
+    "a.ts": 'import { Emitter } from "lib";\nexport const made = new Emitter();\nmade.emit();\n',
+    "b.ts": 'import { made } from "./a";\nmade.emit();\n',
+  });
+  await using own = await connect(files.root);
+  for (const [line, column, wanted] of [
+    [1, 10, ["a.ts:1 import", "a.ts:2 call"]],
+    [3, 6, ["a.ts:3 call", "b.ts:2 call"]],
+  ]) {
+    const { references } = await own.data<Answer>("kart_references", { path: "a.ts", line, column });
+    expect(references.map((one) => `${one.path}:${one.line} ${one.via}`)).toEqual(wanted as string[]);
+  }
+});
+
+test("at the call of a union's method, the uses of the method in each of its types", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": `export class A { copy(): A { return this; } }
+export class B { copy(): B { return this; } }
+export const both = (one: A | B) => one.copy();
+export const only = (one: B) => one.copy();
+`,
+  });
+  await using own = await connect(files.root);
+  const { references } = await own.data<Answer>("kart_references", { path: "a.ts", line: 3, column: 41 });
+  expect(references.map(({ line, via }) => `${line} ${via}`)).toEqual(["2 override", "3 call", "4 call"]);
+});
+
 test("what CommonJS exports is followed into those that require it, whole or by a pattern", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),

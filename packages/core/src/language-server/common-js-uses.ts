@@ -8,10 +8,10 @@ import { allOf, WHOLE } from "./cover.ts";
 import { meant, type Suspect } from "./indirect-uses.ts";
 import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
-import { NAME_PART } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { isTopLevel } from "./top-level.ts";
+import { wordsIn } from "./words.ts";
 
 export interface CommonJsUses {
   readonly found: readonly SourceLocation[];
@@ -141,14 +141,6 @@ async function usersOf(questions: Questions, path: string, names: ReadonlySet<st
     const offsets = [...names].flatMap((name) => wordsIn(source, name));
     return offsets.length === 0 ? [] : [{ file, source, offsets }];
   });
-}
-
-/** Where a name stands as a word. UTF-16 offsets. */
-function wordsIn(source: string, name: string): number[] {
-  const found: number[] = [];
-  for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length))
-    if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) found.push(at);
-  return found;
 }
 
 function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource | undefined {

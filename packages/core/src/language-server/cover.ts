@@ -1,5 +1,5 @@
 import { loadParser } from "../syntax/parse.ts";
-import type { LocationReader, SourceLocation } from "./locations.ts";
+import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import { isTopLevel } from "./top-level.ts";
 import { guessReaching, type Layout, projectsReaching } from "./project-reach.ts";
@@ -36,8 +36,10 @@ export async function cover(
       isTopLevel(oxc, file, questions.reader.textOf(file)?.source ?? "", span.start);
     return places.filter((_, at) => !definitions[at]?.some(isOfModule));
   };
+  // What a package or the library declares, a project may refer to that leads to no file of the workspace.
+  const isForeign = definitions.flat().some(isInstalled);
   const reach: Reach = {
-    guess: (layout, projects) => guessReaching(layout, projects, declaring),
+    guess: (layout, projects) => (isForeign ? projects.length : guessReaching(layout, projects, declaring)),
     find: async (layout) => reaching(questions, await members(), declaring, layout),
   };
   const known = [...names].filter((name) => name !== undefined);

@@ -19,6 +19,7 @@ import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } fro
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
+import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { Texts } from "./texts.ts";
@@ -122,15 +123,15 @@ export class LanguageServer implements Disposable {
         const own = lone.get(place);
         return own === undefined ? questions.references(place) : Promise.resolve([own]);
       });
-      const [direct, more, assigned] = await Promise.all([
+      const [direct, more, ...beside] = await Promise.all([
         Promise.all(found),
         fewIndirectUses(questions, places, found),
         Promise.all(places.map((place) => commonJsUses(questions, place))),
+        Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
-      const references = direct.map((one, at) =>
-        withUses(one, [...(more[at] ?? []), ...(assigned[at] as CommonJsUses).found]),
-      );
-      const whole = allOf([coverage, ...assigned.map((one) => one.coverage)]);
+      const uses = (at: number) => [...(more[at] ?? []), ...beside.flatMap((one) => (one[at] as UsesBeside).found)];
+      const references = direct.map((one, at) => withUses(one, uses(at)));
+      const whole = allOf([coverage, ...beside.flat().map((one) => one.coverage)]);
       return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
   }
@@ -167,7 +168,8 @@ export class LanguageServer implements Disposable {
   }
 
   /**
-   * Uses of an export that neither {@link rename} nor a search of importers finds: those through a value that holds its module.
+   * Uses of an export that neither {@link rename} nor a search of importers finds: those through a value that holds its module, and
+   * imports of a member of what `export =` exports.
    *
    * @param found places that were found already, or will be
    */
@@ -176,7 +178,11 @@ export class LanguageServer implements Disposable {
     found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
     signal: AbortSignal,
   ): Promise<IndirectUses> {
-    return this.#ask(signal, (questions) => indirectUses(questions, place, found));
+    return this.#ask(signal, async (questions) => {
+      const both = [indirectUses(questions, place, found), importedMembers(questions, place, found)];
+      const [held, imported] = (await Promise.all(both)) as [IndirectUses, IndirectUses];
+      return { found: [...held.found, ...imported.found], unseen: [...held.unseen, ...imported.unseen] };
+    });
   }
 
   /** What the server says about the name at a place; undefined where there is none. */
@@ -268,12 +274,13 @@ export class LanguageServer implements Disposable {
   }
 }
 
+/** Uses that the server's own search passes by. */
+type UsesBeside = CommonJsUses | NamedUses;
+
 /** Those found and more, each once. */
 function withUses(found: readonly SourceLocation[], more: readonly SourceLocation[]): readonly SourceLocation[] {
-  const places = new Set(found.map(({ file, span }) => `${span.start} ${file}`));
-  return more.length === 0
-    ? found
-    : [...found, ...more.filter(({ file, span }) => !places.has(`${span.start} ${file}`))];
+  if (more.length === 0) return found;
+  return [...new Map([...more, ...found].map((one) => [`${one.span.start} ${one.file}`, one])).values()];
 }
 
 /** Uses in files that we cannot read are not among the answers. */

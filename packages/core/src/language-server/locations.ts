@@ -19,6 +19,11 @@ export interface SourceLocation {
   readonly column: number;
 }
 
+/** Whether a package or TypeScript's library has it, and not the workspace itself. */
+export function isInstalled({ path }: SourceLocation): boolean {
+  return path === undefined || /(?:^|\/)node_modules\//.test(path);
+}
+
 /** Turns ranges of answers into locations, reading each file once. */
 export class LocationReader {
   readonly #root: WorkspaceRoot;

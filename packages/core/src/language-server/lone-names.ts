@@ -1,8 +1,9 @@
 import { loadParser } from "../syntax/parse.ts";
 import type { SourceLocation } from "./locations.ts";
-import { NAME_PART, nameAt } from "./name-at.ts";
+import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { topLevelNames } from "./top-level.ts";
+import { wordsIn } from "./words.ts";
 
 /** Files that are read to find that a name stands in none of them. */
 const MAX_READ = 200;
@@ -21,14 +22,16 @@ export async function loneDeclarations(
   const named = places.flatMap((place) => {
     const { source } = questions.text(place.path.absolute);
     const name = nameAt(source, place.offset);
-    const isNamed = name !== undefined && wordsIn(source, name, 2) === 1 && !isDefault(source, place.offset);
+    const isNamed = name !== undefined && wordsIn(source, name, 2).length === 1 && !isDefault(source, place.offset);
     return isNamed ? [{ place, name }] : [];
   });
   if (named.length === 0) return new Map();
   const files = await session.candidates.holding(new Set(named.map(({ name }) => name)), signal);
   if (files.length > MAX_READ) return new Map();
   const isElsewhere = ({ place, name }: (typeof named)[number]) =>
-    files.some((file) => file !== place.path.absolute && wordsIn(reader.textOf(file)?.source ?? name, name, 1) > 0);
+    files.some(
+      (file) => file !== place.path.absolute && wordsIn(reader.textOf(file)?.source ?? name, name, 1).length > 0,
+    );
   const lone = named.filter((one) => !isElsewhere(one)).map(({ place }) => place);
   const found = await Promise.all(
     (await declaredByModules(questions, lone)).map(async (place): Promise<[Place, SourceLocation][]> => {
@@ -48,14 +51,6 @@ async function declaredByModules(questions: Questions, places: readonly Place[])
     const isDeclared = topLevelNames(oxc, file, questions.text(file).source);
     return ofFile.filter(({ offset }) => isDeclared(offset));
   }).flat();
-}
-
-/** How often a name stands in a text as a word; stops counting at a limit. */
-function wordsIn(source: string, name: string, limit: number): number {
-  let count = 0;
-  for (let at = source.indexOf(name); at !== -1 && count < limit; at = source.indexOf(name, at + name.length))
-    if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) count++;
-  return count;
 }
 
 /** Importers of a default export choose its name. */

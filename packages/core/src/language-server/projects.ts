@@ -83,6 +83,11 @@ export class Projects implements Disposable {
     return (await this.#loaded(signal)).size > MANY;
   }
 
+  /** Whether files may be seen in more than one project. Loads nothing. */
+  async areSeveralLoaded(signal: AbortSignal): Promise<boolean> {
+    return !this.#saysProject || (await this.#loaded(signal)).size > 1;
+  }
+
   /**
    * Brings every loaded project to the state of the disk. When it is asked for references, the server itself does that for those
    * that held the declaration when they were last looked at, and so misses one in which a file has begun to import it since.

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IndirectUses, KnownPlace } from "@kart/core/language-server/indirect-uses";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { isSpecifier } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { contains, textOf } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -46,6 +47,9 @@ function read(file: string): string {
 /** Nothing for another name of the export, which stays. A name that is a key and a variable at once stays the variable. */
 function editOf(text: string, { span }: SourceLocation, old: string, fresh: string): TextEdit[] {
   if (textOf(text, span) !== old) return [];
+  // Of an import the file's own name stays.
+  if (isSpecifier(text, span.start))
+    return [{ span, text: /^\s+as\b/.test(text.slice(span.end)) ? fresh : `${fresh} as ${old}` }];
   const isShorthand = /[{,]\s*$/.test(text.slice(0, span.start)) && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
   return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
 }

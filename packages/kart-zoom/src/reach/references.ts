@@ -1,5 +1,5 @@
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
-import type { SourceLocation } from "@kart/core/language-server/locations";
+import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { Declaration } from "@kart/core/syntax/declaration";
@@ -46,12 +46,17 @@ export async function referencesTo(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<ReferencesFound> {
-  const origins = asked.declaration === undefined ? await originsOf(asked, server, workspace.root, signal) : [asked];
-  const places = asked.declaration === undefined && isShorthand(asked) ? [...origins, asked] : origins;
+  const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
+  const origins = originsOf(asked, definitions, workspace.root);
+  const places =
+    asked.declaration === undefined && (isShorthand(asked) || isBehindDot(asked)) ? [...origins, asked] : origins;
   const { references, coverage } = await answered(asked, server, sources, workspace, places, signal);
-  const declarations = origins.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
+  const isForeign = definitions.length > 0 && definitions.every(isInstalled);
+  const found = isForeign ? references.flat().filter((one) => !isInstalled(one)) : references.flat();
+  const declared = isForeign ? [] : origins;
+  const declarations = declared.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
-    references: referencesIn(sources, references.flat(), origins, declarations),
+    references: referencesIn(sources, found, declared, declarations),
     coverage:
       asked.declaration === undefined
         ? coverage
@@ -73,16 +78,9 @@ async function answered(
 }
 
 /** Where the workspace declares what a place refers to; the place itself where that is elsewhere or nowhere. */
-async function originsOf(
-  place: Place,
-  server: LanguageServer,
-  root: WorkspaceRoot,
-  signal: AbortSignal,
-): Promise<readonly Place[]> {
-  const definitions = await server.definition(place, signal);
-  const own = definitions.filter(({ path }) => path !== undefined && !path.includes("node_modules/"));
-  if (own.length === 0 || own.length < definitions.length) return [place];
-  return own.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
+function originsOf(place: Place, definitions: readonly SourceLocation[], root: WorkspaceRoot): readonly Place[] {
+  if (definitions.length === 0 || definitions.some(isInstalled)) return [place];
+  return definitions.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
 }
 
 /**
@@ -93,6 +91,11 @@ function isShorthand({ file, offset }: AskedPlace): boolean {
     if (node.type !== "Property" || !node.shorthand) return false;
     return offset <= span.start + (node.key.end - node.key.start);
   });
+}
+
+/** Whether a name stands behind a dot: of a union's member the definition is that of the first type alone. */
+function isBehindDot({ file, offset }: AskedPlace): boolean {
+  return /\.\s*[\p{ID_Continue}$#]*$/u.test(file.text.slice(Math.max(0, offset - 200), offset));
 }
 
 function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {

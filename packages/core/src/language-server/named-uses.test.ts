@@ -1,0 +1,84 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(30_000);
+
+const CONFIG = `{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "esModuleInterop": true, "lib": ["es2022", "dom"], "types": [] }, "include": ["src"] }`;
+
+const WHOLE = `// @filename: tsconfig.json
+${CONFIG}
+// @filename: src/n.ts
+namespace N {
+  export function /*|*/[|f|](): number { return 1; }
+  export function other(): void {}
+}
+export = N;
+`;
+
+describe("a member of what `export =` exports", () => {
+  const CASES: Readonly<Record<string, string>> = {
+    "imported by name": `// @filename: src/a.ts
+import { [|f|], other } from "./n";
+[|f|](); other();
+const own = { f: 1 }; // f
+void own.f;
+`,
+    "imported by another name": `// @filename: src/a.ts
+import { [|f|] as [|h|] } from "./n";
+[|h|]();
+`,
+    "through the whole, and through a barrel": `// @filename: src/a.ts
+import M from "./n";
+M.[|f|]();
+export { [|f|] } from "./n";
+// @filename: src/b.ts
+import { [|f|] } from "./a";
+[|f|]();
+`,
+    "under the name that a barrel gives it": `// @filename: src/a.ts
+export { [|f|] as [|g|] } from "./n";
+// @filename: src/b.ts
+import { [|g|] } from "./a";
+[|g|]();
+`,
+  };
+  test.each(Object.entries(CASES))("%s", async (_name, files) => {
+    using workspace = new LanguageWorkspace(WHOLE + files);
+    expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+  });
+});
+
+describe("what the library or a package declares, in every project", () => {
+  const PROJECTS = ["one", "two", "three"].map(
+    (name) => `// @filename: ${name}/tsconfig.json
+${CONFIG}
+// @filename: ${name}/src/${name}.ts
+import { [|box|], Emitter } from "lib";
+`,
+  );
+  const PACKAGE = `// @filename: node_modules/lib/package.json
+{ "name": "lib", "types": "index.d.ts" }
+// @filename: node_modules/lib/index.d.ts
+export declare function [|box|](): number;
+export declare class Emitter { emit(): void }
+`;
+  test("a function of a package", async () => {
+    using workspace = new LanguageWorkspace(
+      PACKAGE +
+        PROJECTS.map((text, at) => `${text}${at === 0 ? "/*|*/" : ""}[|box|]();\nnew Emitter().emit();\n`).join(""),
+    );
+    expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+  });
+
+  test("a global that is a type and a value at once", async () => {
+    const uses = (at: number) => `void ${at === 0 ? "/*|*/" : ""}[|Promise|].resolve();\n`;
+    using workspace = new LanguageWorkspace(
+      PACKAGE + PROJECTS.map((text, at) => text.replaceAll(/\[\||\|\]/g, "") + uses(at)).join(""),
+    );
+    const { references, complete } = await workspace.covered();
+    expect(references.filter((one) => !one.startsWith("lib."))).toEqual(
+      workspace.wanted.filter((one) => !one.startsWith("node_modules")),
+    );
+    expect(complete).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+import { NAME_PART } from "./name-at.ts";
+
+/** Where a name stands as a word, up to a number of times. UTF-16 offsets. */
+export function wordsIn(source: string, name: string, most = Infinity): number[] {
+  const found: number[] = [];
+  for (let at = source.indexOf(name); at !== -1 && found.length < most; at = source.indexOf(name, at + name.length))
+    if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) found.push(at);
+  return found;
+}
+
+/** Whether a place (UTF-16) lies in the braces of an import or of a list of exports. */
+export function isSpecifier(source: string, offset: number): boolean {
+  return SPECIFIER.test(source.slice(Math.max(0, offset - LONGEST), offset));
+}
+
+const SPECIFIER = /\b(?:import\s*(?:type\s*)?(?:[\p{ID_Continue}$]+\s*,\s*)?|export\s*(?:type\s*)?)\{[^{}]*$/u;
+
+/** UTF-16 units of a list that are looked at. */
+const LONGEST = 4000;
