@@ -49,6 +49,14 @@ describe("changed on disk since it was shown:", () => {
     );
   });
 
+  test("of several edits only the lines of those that do not fit are marked", async () => {
+    await using file = await Reading.of(joined(LINES));
+    file.desk.workspace.write("a.txt", joined(LINES.with(1, "new")));
+    const message = await file.refused(file.set(2, "X"), file.lines(6, 7, "Y"));
+    expect(message.match(/^>>>.*/gm)).toEqual([`>>>2:${lineHash("new")}|new`]);
+    expect(message).toContain(`\n   6:${lineHash("line f")}|line f`);
+  });
+
   test("rows that the refusal has no room for were not shown", async () => {
     const long = Array.from({ length: 5 }, (_, index) => `${index}${"x".repeat(1500)}`);
     await using file = await Reading.of(joined(long));

@@ -221,6 +221,41 @@ describe("the answer", () => {
     expect(await file.text()).toBe("A\nA2\nB\nC\n");
   });
 
+  test("anchors from before an edit of one's own still hold, without a word about other programs", async () => {
+    await using file = await Reading.of("a\nb\nc\nd\n");
+    await file.edit(file.set(1, ["A", "A2"]));
+    expect((await file.edit(file.set(4, "D"))).warnings).toEqual([]);
+    expect(await file.text()).toBe("A\nA2\nb\nc\nD\n");
+  });
+
+  test("counts the places that were edited", async () => {
+    await using file = await Reading.of("a\nb\nc\na\n");
+    const edits = [{ replace: { old_text: "a", new_text: "A", all: true } }];
+    expect(await file.desk.connection.text("kart_edit", { path: "a.txt", edits })).toStartWith(
+      "a.txt: edited, 2 places, lines 1-4\n",
+    );
+  });
+
+  test("says what JSON is no more, and lets it stand", async () => {
+    const old = (text: string) => [{ replace: { old_text: "1", new_text: text } }];
+    await using desk = await Desk.with({
+      "p.json": '{\n  "a": 1\n}\n',
+      "c.json": '{ "a": 1, } // c\n',
+      "t.json": "{ a",
+    });
+    const said = async (path: string, edits: Arguments[]) =>
+      (await desk.connection.data<{ warnings: string[] }>("kart_edit", { path, edits })).warnings;
+    expect(await said("p.json", old('1\n  "b": 2'))).toEqual([
+      expect.stringMatching(/^It is NO JSON any more: line 3: .* kart_undo\.$/),
+    ]);
+    await desk.connection.data("kart_undo");
+    expect(await said("p.json", old("1,"))).toEqual([
+      expect.stringMatching(/^It has a comment or a trailing comma now/),
+    ]);
+    expect(await said("c.json", old("2"))).toEqual([]);
+    expect(await said("t.json", [{ replace: { old_text: "a", new_text: "b" } }])).toEqual([]);
+  });
+
   test("the diffs of the symbol tools carry anchors too", async () => {
     await using desk = await Desk.with({ "a.ts": "let a;\nlet b;\n" });
     await desk.change("kart_replace", { file: "a.ts", symbol: "a", content: "let a = 1;" });

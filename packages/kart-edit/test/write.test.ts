@@ -277,7 +277,10 @@ describe("an existing file", () => {
       syntaxErrorMessage: expect.stringMatching(/^line 2: /),
       warnings: [expect.stringMatching(/^It does not parse: line 2/)],
     });
-    expect(await put(desk, { path: "c.json", content: "{", overwrite: true })).toMatchObject({ syntaxError: false });
+    expect(await put(desk, { path: "c.json", content: "{", overwrite: true })).toMatchObject({
+      syntaxError: false,
+      warnings: [expect.stringMatching(/^It is NO JSON any more: line 2: /)],
+    });
   });
 
   test("a dry run shows the diff and writes nothing", async () => {

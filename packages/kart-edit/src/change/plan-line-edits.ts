@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
-import { type Anchor, type AnchoredRange, parseAnchor, resolveAnchors } from "../planning/anchors.ts";
+import { type Anchor, type AnchoredRange, parseAnchor, type Resolution, resolveAnchors } from "../planning/anchors.ts";
 import { FileLines } from "../planning/file-lines.ts";
 import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/line-edits.ts";
 import type { Plan } from "../planning/plan.ts";
@@ -40,9 +40,12 @@ export function planLineEdits(before: FileText, sent: readonly SentEdit[], snaps
   const edits = anchored.map((edit) => placed(edit, edit.range === undefined ? 0 : (starts.shift() as number)));
   const planFor = (lineEdits: readonly LineEdit[], warnings: readonly string[]) =>
     wholePlan(before, sent, editedText(file, lineEdits), warnings);
-  const moved = resolution.isMoved
-    ? ["The file had changed on disk since it was shown; the lines meant stand there unchanged, and were edited."]
-    : [];
+  // What this server wrote or showed last is what the caller knows.
+  const isForeign = snapshots.versions(before.path)[0]?.text !== before.text;
+  const moved =
+    resolution.isMoved && isForeign
+      ? ["The file had changed on disk since it was shown; the lines meant stand there unchanged, and were edited."]
+      : [];
   return {
     ...planFor(edits, moved),
     repairs: () =>
@@ -145,7 +148,7 @@ function rejection(
   before: FileText,
   file: FileLines,
   ranges: readonly AnchoredRange[],
-  { reason, near }: { readonly reason: string; readonly near: readonly number[] },
+  { reason, near, misfits }: Extract<Resolution, { readonly status: "rejected" }>,
   snapshots: Snapshots,
 ): ToolError {
   const marked = new Set<number>();
@@ -154,7 +157,7 @@ function rejection(
     const { start, end } = ranges[index] as AnchoredRange;
     const first = Math.max(1, Math.min(line, file.lines.length));
     const last = Math.min(first + end.line - start.line, first + MAX_ROWS);
-    for (let row = first; row <= last; row++) marked.add(row);
+    if (misfits.has(index)) for (let row = first; row <= last; row++) marked.add(row);
     for (let row = first - AROUND; row <= last + AROUND; row++) wanted.add(row);
   }
   const numbers = [...wanted].filter((line) => line >= 1 && line <= file.lines.length).toSorted((a, b) => a - b);

@@ -7,12 +7,13 @@ import { clip, escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { applyEdits } from "@kart/core/text/text-edit";
 import { contains, type Span } from "@kart/core/text/span";
+import { isJson, jsonText } from "../planning/json.ts";
 import type { Plan } from "../planning/plan.ts";
 import { FileText } from "./file-text.ts";
 
 /**
- * The text that a plan makes, proven: it parses, and what the plan may not change is as it was. A file that is no source
- * code needs no proof. `plan` is another one where a repair was made.
+ * The text that a plan makes, proven: it parses, and what the plan may not change is as it was. What is no source code
+ * needs no proof. `plan` is another one where a repair was made.
  *
  * Throws `syntax_error`.
  */
@@ -21,7 +22,8 @@ export function provenResult<P extends Plan>(
   sent: P,
 ): { readonly plan: P; readonly after: FileText } {
   const literal = { plan: sent, after: resultOf(before, sent) };
-  if (before.parsed === undefined || literal.after.parsed === undefined) return literal;
+  if (before.parsed === undefined || literal.after.parsed === undefined)
+    return isJson(before.path) ? { ...literal, plan: provenJson(before, literal.after, sent) } : literal;
   if (isFailure(before.parsed) && sent.free === "all") return literal;
   const repair = isFailure(literal.after.parsed) ? soleRepair(before, sent) : undefined;
   const { plan, after } = repair === undefined ? literal : { plan: { ...sent, ...repair.plan }, after: repair.after };
@@ -35,6 +37,18 @@ export function provenResult<P extends Plan>(
     "syntax_error",
     `It would parse, but \`${clip(escapeInvisible(what), 80)}\` (line ${line}), which was not to change, would no longer stand as it is. A bracket, quote or comment is left open or closed too early, or a \`;\` is missing at the end. Send it complete.`,
   );
+}
+
+/** A plan with a word about what makes JSON of less use: what is no source code is never refused. */
+function provenJson<P extends Plan>(before: FileText, after: FileText, plan: P): P {
+  const was = jsonText(before.oxc, before.text);
+  const is = jsonText(after.oxc, after.text);
+  if (typeof was === "object" || is === "strict" || is === was) return plan;
+  const warning =
+    typeof is === "object"
+      ? `It is NO JSON any more: line ${is.line}: ${clip(escapeInvisible(is.message), 300)}. Mend it, or take it back with kart_undo.`
+      : "It has a comment or a trailing comma now, which strict JSON has not.";
+  return { ...plan, warnings: [...plan.warnings, warning] };
 }
 
 function resultOf(before: FileText, plan: Plan): FileText {

@@ -38,8 +38,13 @@ export interface ShownVersion {
 export type Resolution =
   /** The 0-based line of today at which each range starts. */
   | { readonly status: "resolved"; readonly starts: readonly number[]; readonly isMoved: boolean }
-  /** Why not, and for each range the 1-based line of today to look at. */
-  | { readonly status: "rejected"; readonly reason: string; readonly near: readonly number[] };
+  /** Why not, for each range the 1-based line of today to look at, and the positions of those that do not fit. */
+  | {
+      readonly status: "rejected";
+      readonly reason: string;
+      readonly near: readonly number[];
+      readonly misfits: ReadonlySet<number>;
+    };
 
 /**
  * Finds the lines that anchors mean in the text of today.
@@ -60,15 +65,14 @@ export function resolveAnchors(
   const version = versions.find((candidate) => ranges.every((range) => misfit(range, candidate) === undefined));
   if (version === undefined) {
     const [newest] = versions;
-    const reason =
-      newest === undefined
-        ? "Nothing of this file was shown by this server, so its anchors mean nothing"
-        : (ranges.flatMap((range) => misfit(range, newest) ?? [])[0] as string);
-    return { status: "rejected", reason, near: ranges.map(({ start }) => start.line) };
+    const unknown = "Nothing of this file was shown by this server, so its anchors mean nothing";
+    const reasons = ranges.map((range) => (newest === undefined ? unknown : misfit(range, newest)));
+    const reason = reasons.find((one) => one !== undefined) as string;
+    return { status: "rejected", reason, near: ranges.map(({ start }) => start.line), misfits: definedIn(reasons) };
   }
   const hunks = lineHunks(version.lines, today);
   const carried = ranges.map((range) => carry(range, version.lines, today, hunks));
-  const lost = carried.findIndex((start) => start === undefined);
+  const lost = carried.indexOf(undefined);
   if (lost === -1) return { status: "resolved", starts: carried as number[], isMoved: hunks.length > 0 };
   const { start, end } = ranges[lost] as AnchoredRange;
   const which = start.line === end.line ? `Line ${start.line}` : `Lines ${start.line}-${end.line}`;
@@ -76,7 +80,12 @@ export function resolveAnchors(
     status: "rejected",
     reason: `${which} changed on disk, or can no longer be told from others, since it was shown`,
     near: ranges.map((range) => nearestLine(hunks, range.start.line)),
+    misfits: definedIn(carried.map((place) => (place === undefined ? "lost" : undefined))),
   };
+}
+
+function definedIn(list: readonly unknown[]): ReadonlySet<number> {
+  return new Set(list.flatMap((one, index) => (one === undefined ? [] : [index])));
 }
 
 /** Why a range does not fit a version; undefined where it does. */

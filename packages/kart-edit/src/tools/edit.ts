@@ -50,7 +50,12 @@ export const edit = defineTool({
     );
     const [first] = change.hunks;
     const firstChangedLine = first === undefined ? 0 : first.newStart + 1;
-    const what = first === undefined ? "unchanged" : `edited, line ${firstChangedLine}`;
+    const last = change.hunks.at(-1)?.newEnd ?? 0;
+    const where =
+      change.hunks.length > 1
+        ? `${change.hunks.length} places, lines ${firstChangedLine}-${last}`
+        : `line ${firstChangedLine}`;
+    const what = first === undefined ? "unchanged" : `edited, ${where}`;
     const { structured, text: shown } = fileAnswer(change, { what, dryRun });
     return { structured: { ...structured, firstChangedLine }, text: shown };
   },
