@@ -48,6 +48,20 @@ import { [|g|] } from "./a";
   });
 });
 
+test("a member of an object that CommonJS exports whole", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [], "noEmit": true } }
+// @filename: keys.js
+const keys = { [|/*|*/kOne|]: Symbol(), kTwo: Symbol() };
+module.exports = keys;
+// @filename: use.js
+const { [|kOne|], kTwo: other } = require("./keys");
+const keys = require("./keys");
+exports.used = [[|kOne|], other, keys.[|kOne|], { kOne: 1 }.kOne];
+`);
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+});
+
 describe("what the library or a package declares, in every project", () => {
   const PROJECTS = ["one", "two", "three"].map(
     (name) => `// @filename: ${name}/tsconfig.json

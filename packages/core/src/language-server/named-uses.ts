@@ -22,7 +22,7 @@ const MAX_IN_FILE = 20;
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
 /**
- * Uses that TypeScript's search passes by, though it knows where each name leads: of a member of what `export =` exports, which
+ * Uses that TypeScript's search passes by, though it knows where each name leads: of a member of what `export =` or `module.exports =` exports, which
  * importers name as if the module exported it (every hook of React is one), and of what packages and the library declare in
  * several ways at once, of which it searches one project alone.
  *
@@ -84,7 +84,7 @@ async function isOfExported(reader: LocationReader, definitions: readonly Source
   return suspects.some(({ file, source, span }) => isMemberOf(oxc, file, source, span.start));
 }
 
-const EXPORTED = /\bexport\s*=\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
+const EXPORTED = /\b(?:export|module\.exports)\s*=\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 
 function isMemberOf(oxc: Parser, file: string, source: string, offset: number): boolean {
   const outcome = parseSource(oxc, file, source);
@@ -92,7 +92,8 @@ function isMemberOf(oxc: Parser, file: string, source: string, offset: number): 
   const exported = new Set(Array.from(source.matchAll(new RegExp(EXPORTED, "gu")), ([, name]) => name));
   const isHere = ({ nameRange }: Declaration) => nameRange.start <= offset && offset < nameRange.end;
   return walkDeclarations(declarationsOf(outcome.parsed)).some(
-    ({ declaration }) => exported.has(declaration.name) && declaration.children.some(isHere),
+    ({ declaration: { name, kind, children } }) =>
+      exported.has(name) && (kind === "namespace" || kind === "const") && children.some(isHere),
   );
 }
 
