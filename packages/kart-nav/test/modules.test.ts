@@ -173,6 +173,18 @@ test("unused exports of one file", async () => {
   );
 });
 
+test("unused exports: what may use them and cannot be followed is named", async () => {
+  using tree = new TempWorkspace({
+    "package.json": JSON.stringify({ name: "lib", main: "./dist/lib.umd.js", module: "dist/lib.js" }),
+    "src/entry.ts": 'export * from "./gone";\nexport const run = 1;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: tree.root });
+  expect((await asked.text("kart_unused_exports", {})).split("\n").slice(-2)).toEqual([
+    "NO SOURCE KNOWN for entry points, whose exports may stand here: package.json dist/lib.umd.js; package.json dist/lib.js",
+    "UNRESOLVED specifiers, which may use any of them: src/entry.ts:1 ./gone",
+  ]);
+});
+
 test("all three refuse what is outside", async () => {
   for (const name of ["kart_imports", "kart_importers", "kart_unused_exports"]) {
     expect(await connection.error(name, { path: "../x.ts" })).toStartWith("path_outside_root: ");

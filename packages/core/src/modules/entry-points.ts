@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { ModuleGraph } from "./module-graph.ts";
-import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
 export interface EntryPoint {
@@ -58,6 +58,19 @@ function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): st
   return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.fieldSources(owner, owner.manifest[field]))];
 }
 
+/** What manifests name as entry points and no source is known to be built into: `packages/a/package.json ./dist/a.js`. */
+export function lostEntries({ resolver }: ModuleGraph): string[] {
+  return resolver.packages.all.flatMap((owner) => {
+    const lost = (target: string) =>
+      sourceLanguage(target) !== undefined && resolver.manifestSources(owner, target).length === 0;
+    const targets = ENTRY_FIELDS.flatMap((field) =>
+      fieldEntries(owner.manifest[field]).flatMap(([, value]) => leaves(value, new Set())),
+    );
+    const named = new Set(targets.filter(lost).map((target) => posix.normalize(target)));
+    return Array.from(named, (target) => `${posix.join(owner.folder, "package.json")} ${target}`);
+  });
+}
+
 /** Source files that a package's scripts name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */
 function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage): string[] {
   const scripts = isRecord(owner.manifest["scripts"]) ? Object.values(owner.manifest["scripts"]) : [];
@@ -86,6 +99,7 @@ export function isConfig(path: string): boolean {
   return (
     /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) ||
     /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) ||
+    /(?:^|\/)\.storybook\/(?:main|manager|preview|test-runner|vitest\.setup)\.[cm]?[jt]sx?$/.test(path) ||
     /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf)\.[cm]?[jt]s$/.test(name)
   );
 }
@@ -103,7 +117,10 @@ const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readon
     files: /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s$/,
   },
   { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
-  { packages: ["@sveltejs/kit"], files: /^src\/(?:routes\/|hooks\.|params\/|service-worker\.)/ },
+  {
+    packages: ["@sveltejs/kit"],
+    files: /^src\/(?:routes\/|hooks\.|params\/|service-worker\.|instrumentation\.)|\.remote\.[jt]s$/,
+  },
   {
     packages: ["nuxt"],
     files: /^(?:app\/)?(?:pages|layouts|middleware|plugins|composables|utils|components)\/|^server\/|^app\.[jt]s$/,

@@ -358,13 +358,52 @@ describe("packages", () => {
 
 describe("source stems", () => {
   const rows: [built: string, expected: string[]][] = [
-    ["./dist/index.js", ["src/index", "source/index", "lib/index", "index"]],
+    ["./dist/index.js", ["src/index", "source/index", "lib/index", "index", "src/lib/index"]],
     [
       "dist/esm/a/b.d.mts",
-      ["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/a/b", "source/a/b", "lib/a/b", "a/b"],
+      [
+        ...["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/lib/esm/a/b"],
+        ...["src/a/b", "source/a/b", "lib/a/b", "a/b", "src/lib/a/b"],
+      ],
     ],
     ["index.cjs", ["src/index", "source/index"]],
     ["a.esm.min.js", ["src/a.esm.min", "source/a.esm.min", "src/a", "source/a"]],
   ];
   for (const [built, expected] of rows) test(built, () => expect(sourceStems(built, [], "package")).toEqual(expected));
 });
+
+check(
+  "what a manifest says of its sources goes before guesses, and src/lib is built too",
+  {
+    "package.json": { name: "root", workspaces: ["packages/*"] },
+    "packages/stated/package.json": {
+      name: "stated",
+      exports: { types: "./dist/types.d.ts", import: "./dist/import.mjs" },
+      source: "src/index.ts",
+    },
+    "packages/stated/src/index.ts": "",
+    "packages/stated/src/types.ts": "",
+    "packages/svelte/package.json": {
+      name: "svelte-parts",
+      exports: { ".": { svelte: "./dist/index.js" }, "./utils": "./dist/utils/index.js" },
+    },
+    "packages/svelte/src/lib/index.ts": "",
+    "packages/svelte/src/lib/utils/index.ts": "",
+    "packages/app/package.json": {
+      name: "app",
+      devDependencies: { "@sveltejs/kit": "*", stated: "*", "svelte-parts": "*" },
+    },
+    "packages/app/src/lib/b.ts": "",
+    "packages/app/src/routes/a.ts": "",
+    "packages/other/package.json": { name: "other" },
+    "packages/other/src/lib/b.ts": "",
+    "packages/other/src/a.ts": "",
+  },
+  [
+    ["packages/app/src/routes/a.ts", "stated", "packages/stated/src/index.ts"],
+    ["packages/app/src/routes/a.ts", "svelte-parts", "packages/svelte/src/lib/index.ts"],
+    ["packages/app/src/routes/a.ts", "svelte-parts/utils", "packages/svelte/src/lib/utils/index.ts"],
+    ["packages/app/src/routes/a.ts", "$lib/b", "packages/app/src/lib/b.ts"],
+    ["packages/other/src/a.ts", "$lib/b", "unresolved"],
+  ],
+);

@@ -221,7 +221,8 @@ export class Resolver {
     const own =
       this.#byConfig(importer, specifier) ??
       this.#byPackage(importer, specifier, path) ??
-      this.#byImports(importer, specifier);
+      this.#byImports(importer, specifier) ??
+      this.#bySvelteKit(importer, specifier);
     if (own !== undefined) return own;
     if (found !== undefined) return found;
     if (isBuiltin(specifier)) return { kind: "external", name: specifier };
@@ -265,7 +266,11 @@ export class Resolver {
   }
 
   #entry(owner: WorkspacePackage, subpath: string): Resolution | undefined {
-    const { exports: field } = owner.manifest;
+    const { exports: field, source: written } = owner.manifest;
+    // Guesses at what is built from where come after what the manifest says itself.
+    const stated =
+      subpath === "." && typeof written === "string" ? this.sourceAt(posix.join(owner.folder, written)) : undefined;
+    if (stated !== undefined) return { kind: "source", path: stated };
     const targets = field === undefined ? [] : mappedTargets(field, subpath, this.#conditions);
     const fields =
       subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.#conditions)) : [subpath];
@@ -277,7 +282,7 @@ export class Resolver {
     }
     const source =
       subpath === "."
-        ? ["src/index", "index", "src/main", "lib/index"]
+        ? ["src/index", "index", "src/main", "lib/index", "src/lib/index"]
             .map((one) => this.sourceAt(posix.join(owner.folder, one)))
             .find((one) => one !== undefined)
         : undefined;
@@ -286,6 +291,13 @@ export class Resolver {
       kind: "unresolved",
       reason: `the workspace package ${owner.name} has no ${subpath === "." ? "entry point" : `entry ${subpath}`} that leads to a source`,
     };
+  }
+
+  /** `$lib`, which the tsconfig that SvelteKit generates says too, once it was. */
+  #bySvelteKit(importer: string, specifier: string): Resolution | undefined {
+    const owner = /^\$lib(?:\/|$)/.test(specifier) ? this.packages.packageOf(importer) : undefined;
+    if (owner === undefined || !this.packages.declares(importer, "@sveltejs/kit")) return undefined;
+    return this.#atPlace(importer, posix.join(owner.folder, "src/lib", specifier.slice("$lib".length)), PLAIN);
   }
 
   #byImports(importer: string, specifier: string): Resolution | undefined {

@@ -31,7 +31,8 @@ export function sourceStems(
   for (let cut = 1; cut <= depth; cut++) {
     const rest = parts.slice(cut).join("/");
     guessed.push(join("src", rest), join("source", rest));
-    if (scope !== "beside-sources") guessed.push(...(parts[0] === "lib" ? [] : [join("lib", rest)]), rest);
+    if (scope !== "beside-sources")
+      guessed.push(...(parts[0] === "lib" ? [] : [join("lib", rest)]), rest, join("src/lib", rest));
   }
   if (scope === "package" && depth === 0) guessed.push(join("src", stem), join("source", stem));
   const stems = [...mapped, ...guessed];

@@ -2,7 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import type { EntryPoint } from "@kart/core/modules/entry-points";
+import { type EntryPoint, lostEntries } from "@kart/core/modules/entry-points";
 import type { NavServices } from "../services.ts";
 import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
@@ -51,6 +51,15 @@ export const unusedExports = defineTool({
         ...gapNote(
           "MAY use any of them, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
+        ),
+        ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", lostEntries(graph)),
+        ...gapNote(
+          "UNRESOLVED specifiers, which may use any of them",
+          graph
+            .unresolved()
+            .flatMap(({ path: at, line, specifier, looksLikePackage }) =>
+              looksLikePackage ? [] : [`${at}:${line} ${specifier}`],
+            ),
         ),
         ...unparsedNote(graph.unparsed),
         ...configNote(graph.resolver.problems),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Workspace } from "@kart/core/workspace/workspace";
@@ -8,6 +8,8 @@ import { importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { unusedExports } from "./unused-exports.ts";
+
+setDefaultTimeout(30_000);
 
 // Real packages side by side, as one unlinked workspace without any build.
 const tree = new TempWorkspace();

@@ -259,7 +259,14 @@ describe("names", () => {
   ];
   const none = ["src/testing.ts", "src/test.ts", "contest/a.ts", "src/spec.ts"];
   test("of tests", () => expect([tests.filter((path) => !isTest(path)), none.filter(isTest)]).toEqual([[], []]));
-  const configs = ["vite.config.ts", "a/.eslintrc.cjs", "jest.config.base.js", "vitest.workspace.ts", "gulpfile.js"];
+  const configs = [
+    "vite.config.ts",
+    "a/.eslintrc.cjs",
+    "jest.config.base.js",
+    "vitest.workspace.ts",
+    "gulpfile.js",
+    "a/.storybook/main.ts",
+  ];
   test("of configuration", () =>
     expect([configs.filter((path) => !isConfig(path)), ["src/config.ts", "src/arc.ts"].filter(isConfig)]).toEqual([
       [],
