@@ -361,10 +361,7 @@ describe("source stems", () => {
     ["./dist/index.js", ["src/index", "source/index", "lib/index", "index", "src/lib/index"]],
     [
       "dist/esm/a/b.d.mts",
-      [
-        ...["src/esm/a/b", "source/esm/a/b", "lib/esm/a/b", "esm/a/b", "src/lib/esm/a/b"],
-        ...["src/a/b", "source/a/b", "lib/a/b", "a/b", "src/lib/a/b"],
-      ],
+      ["esm/a/b", "a/b"].flatMap((rest) => [`src/${rest}`, `source/${rest}`, `lib/${rest}`, rest, `src/lib/${rest}`]),
     ],
     ["index.cjs", ["src/index", "source/index"]],
     ["a.esm.min.js", ["src/a.esm.min", "source/a.esm.min", "src/a", "source/a"]],
