@@ -20,15 +20,15 @@ function shown({ isPlaced, line, column, code, message }: Problem): string {
   return `${isPlaced ? `${line}:${column} ` : ""}${code} ${message}`;
 }
 
-/** Each problem after with a letter: `c` for on a changed line, `=` for existing, `?` for unmatched. */
+/** Each problem after with a letter: `+` for brought, `=` for existing, `?` for unmatched. */
 function compare(before: string, after: string, problemsBefore: string[], problemsAfter: string[]): string[] {
-  const { onChangedLines, existing, unmatched } = compareProblems(
+  const { brought, existing, unmatched } = compareProblems(
     problemsAfter.map(problem),
     textHunks(before, after),
     problemsBefore.map(problem),
   );
   return [
-    ...onChangedLines.map((found) => `c ${shown(found)}`),
+    ...brought.map((found) => `+ ${shown(found)}`),
     ...existing.map((found) => `= ${shown(found)}`),
     ...unmatched.map((found) => `? ${shown(found)}`),
   ];
@@ -39,8 +39,20 @@ test("a problem moves with its line", () => {
   expect(compare("gone\na\nb\n", "a\nb\n", ["3:1 x m"], ["2:1 x m"])).toEqual(["= 2:1 x m"]);
 });
 
-test("a problem on a line that the edit brought is none of before, whatever stood there", () => {
-  expect(compare("a\nb\n", "a\nc\n", ["2:1 x m"], ["2:1 x m"])).toEqual(["c 2:1 x m"]);
+test("a problem on a line that the edit put in is none of before, whatever stood beside it", () => {
+  expect(compare("a\nb\n", "a\nc\nb\n", ["1:1 x m", "2:1 x m"], ["2:1 x m"])).toEqual(["+ 2:1 x m"]);
+});
+
+test("a problem of lines that gave way is one of those in their place", () => {
+  expect(compare("a\nb\n", "a\nc\n", ["2:1 x m"], ["2:1 x m"])).toEqual(["= 2:1 x m"]);
+  expect(compare("a\nb\n", "a\nc\nd\n", ["2:7 x m"], ["3:1 x m"])).toEqual(["= 3:1 x m"]);
+  expect(compare("a\nb\nc\nd\n", "A\nb\nc\nD\n", ["1:1 x m"], ["4:1 x m"])).toEqual(["? 4:1 x m"]);
+  expect(compare("a\nb\n", "a\nc\n", ["2:1 x m"], ["2:1 x m", "2:9 x m", "2:1 y m", "2:1 x n"])).toEqual([
+    "= 2:1 x m",
+    "? 2:9 x m",
+    "? 2:1 y m",
+    "? 2:1 x n",
+  ]);
 });
 
 test.each([

@@ -3,17 +3,17 @@ import type { Problem } from "./oxlint-output.ts";
 
 /** The problems of a changed text, by what is known of the text before. Each keeps its order. */
 export interface Comparison {
-  /** They stand on lines that the edit brought. */
-  readonly onChangedLines: readonly Problem[];
-  /** They stand on lines that the edit left alone, and stood there before. */
+  /** They stand on lines that the edit put in, where nothing gave way: no text before can have had them. */
+  readonly brought: readonly Problem[];
   readonly existing: readonly Problem[];
-  /** They stand on lines that the edit left alone, and are not known to have stood there. */
+  /** They are not known to have stood there. */
   readonly unmatched: readonly Problem[];
 }
 
 /**
  * Tells problems that stood in a text before an edit from others: the same code and message, at the same column of the
- * same unchanged line. One problem before stands for one after.
+ * same unchanged line, or anywhere in the lines that gave way to those where it stands now. One problem before stands for
+ * one after.
  *
  * @param hunks what the edit changed
  * @param before problems of the text before the edit, as far as they are known
@@ -25,26 +25,36 @@ export function compareProblems(
 ): Comparison {
   const known = new Map<string, number>();
   for (const problem of before) {
-    const key = keyOf(problem, problem.line);
+    const key = keyOf(problem, hunks, "old");
     known.set(key, (known.get(key) ?? 0) + 1);
   }
-  const onChangedLines: Problem[] = [];
+  const brought: Problem[] = [];
   const existing: Problem[] = [];
   const unmatched: Problem[] = [];
   for (const problem of after) {
-    const oldLine = problem.isPlaced ? oldLineOf(hunks, problem.line - 1) : 0;
-    if (oldLine === undefined) {
-      onChangedLines.push(problem);
+    const hunk = hunkAt(problem, hunks, "new");
+    if (hunk !== undefined && hunk.oldStart === hunk.oldEnd) {
+      brought.push(problem);
       continue;
     }
-    const key = keyOf(problem, oldLine + 1);
+    const key = keyOf(problem, hunks, "new");
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);
     (left > 0 ? existing : unmatched).push(problem);
   }
-  return { onChangedLines, existing, unmatched };
+  return { brought, existing, unmatched };
 }
 
-function keyOf({ isPlaced, column, code, message }: Problem, oldLine: number): string {
-  return isPlaced ? `${oldLine}:${column} ${code} ${message}` : `${code} ${message}`;
+/** @param side of the hunks that the problem's text is */
+function keyOf(problem: Problem, hunks: readonly LineHunk[], side: "old" | "new"): string {
+  const { isPlaced, line, column, code, message } = problem;
+  const what = `${code} ${message}`;
+  if (!isPlaced) return what;
+  const hunk = hunkAt(problem, hunks, side);
+  if (hunk !== undefined) return `@${hunk.newStart} ${what}`;
+  return `${side === "old" ? line - 1 : oldLineOf(hunks, line - 1)}:${column} ${what}`;
+}
+
+function hunkAt({ isPlaced, line }: Problem, hunks: readonly LineHunk[], side: "old" | "new"): LineHunk | undefined {
+  return isPlaced ? hunks.find((hunk) => hunk[`${side}Start`] < line && line <= hunk[`${side}End`]) : undefined;
 }

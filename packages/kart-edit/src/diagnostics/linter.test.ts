@@ -73,9 +73,9 @@ describe("what an edit makes", () => {
     expect(workspace.runs()).toEqual([workspace.files.root]);
   });
 
-  test("problems on changed lines are made by the edit: errors first, then by place, in one run", async () => {
+  test("problems on lines that replace none are made by the edit: errors first, then by place, in one run", async () => {
     using workspace = new Edited({ "a.ts": "" });
-    const report = await workspace.edit("a.ts", "export {};\n", 'debugger;\nexport const a: number = "";\n');
+    const report = await workspace.edit("a.ts", "", 'debugger;\nexport const a: number = "";\n');
     expect(report).toEqual({
       diagnostics: [
         {
@@ -101,6 +101,34 @@ describe("what an edit makes", () => {
       typeAware: true,
     });
     expect(workspace.runs()).toHaveLength(1);
+  });
+
+  test("a problem of the lines that gave way is none of those in their place", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const text = 'export const bad: number = "";\n';
+    const commented = text.replace("\n", " // why\n");
+    expect(shown(await workspace.edit("a.ts", text, commented))).toEqual(["1 before"]);
+    expect(workspace.runs()).toHaveLength(2);
+    // What was written right before a look counts as changed at the next one.
+    await workspace.edit("a.ts", text, commented);
+    workspace.runs();
+    expect(shown(await workspace.edit("a.ts", commented, text.replace('""', "[]")))).toEqual([
+      "1:14 typescript(TS2322)",
+      "0 before",
+    ]);
+    // The text before was linted last.
+    expect(workspace.runs()).toHaveLength(1);
+  });
+
+  test("what a text that did not parse had is told as far as oxlint tells it", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const text = 'debugger;\nexport const bad: number = "";\nif (bad {\n}\n';
+    expect(shown(await workspace.edit("a.ts", text, text.replace("{", "{ ")))).toEqual(["3 before"]);
+    expect(shown(await workspace.edit("a.ts", text, text.replace("bad {", "bad) {")))).toEqual([
+      "1:1 eslint(no-debugger)",
+      "1 before",
+      'What stood there before the edit could not be told, so that old problems may be listed as new: "it did not parse".',
+    ]);
   });
 
   const BAD = 'export const bad: number = "";\ndebugger;\n';

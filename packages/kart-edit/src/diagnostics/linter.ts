@@ -10,7 +10,7 @@ import { LastLints } from "./last-lints.ts";
 import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 import { lintFile } from "./oxlint.ts";
-import type { Problem } from "./oxlint-output.ts";
+import { isSyntaxError, type Problem } from "./oxlint-output.ts";
 
 /** A problem that an edit made. */
 export interface Diagnostic {
@@ -62,8 +62,8 @@ export class Linter {
   }
 
   /**
-   * Runs oxlint once where that tells everything: where no problem is left, all stand on changed lines, or the rest stood
-   * there when the text before was linted and no other file has changed since. Takes `KART_LINT_TIMEOUT_MS` at most.
+   * Runs oxlint once where that tells everything: where no problem is left, all stand on lines that replaced none, or the
+   * text before was linted last and no other file has changed since. Takes `KART_LINT_TIMEOUT_MS` at most.
    *
    * Throws the signal's reason when aborted, and nothing else.
    */
@@ -81,32 +81,35 @@ export class Linter {
     if (outcome.status === "ignored") return { ...unavailable(IGNORED), oxlintAvailable: true };
 
     const { problems } = outcome;
-    const lastProblems = problems.length === 0 ? [] : this.#lastLints.of(path.absolute, before);
-    this.#lastLints.remember(path.absolute, after, problems, since);
+    const typesChecked = typeProblem === undefined;
+    const known = this.#lastLints.of(path.absolute, before, typesChecked);
+    this.#lastLints.remember(path.absolute, after, typesChecked, problems, since);
     const remarks = mayRunWorkspacePrograms() ? [] : [WITHOUT_CONFIG];
     if (typeProblem !== undefined) remarks.push(withoutTypes(typeProblem, !withTypes));
     let made: readonly Problem[] = [];
     // An edit that changed nothing made nothing.
     if (problems.length > 0 && before !== after) {
       const hunks = textHunks(before, after);
-      const { onChangedLines, unmatched } = compareProblems(problems, hunks, lastProblems);
-      made = [...onChangedLines, ...unmatched];
-      if (unmatched.length > 0) {
-        const typesChecked = typeProblem === undefined;
+      let old = known ?? [];
+      let told = compareProblems(problems, hunks, old);
+      if (known === undefined && told.unmatched.length > 0) {
         const earlier = await lintBefore(root, path.absolute, before, { ...call, withTypes }, typesChecked);
         if (earlier.status === "untold") remarks.push(untold(earlier.reason));
         else {
-          const told = compareProblems(problems, hunks, earlier.problems);
-          made = [...told.onChangedLines, ...told.unmatched];
+          old = earlier.problems;
+          told = compareProblems(problems, hunks, old);
         }
       }
+      if (told.unmatched.length > 0 && old.some(isSyntaxError) && !problems.some(isSyntaxError))
+        remarks.push(untold("it did not parse"));
+      made = [...told.brought, ...told.unmatched];
     }
     return {
       diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),
       existing: problems.length - made.length,
       isLinted: true,
       oxlintAvailable: true,
-      typeAware: typeProblem === undefined,
+      typeAware: typesChecked,
       ...(remarks.length === 0 ? {} : { problem: remarks.join(" ") }),
     };
   }

@@ -52,6 +52,13 @@ export function readOutput(stdout: string, stderr: string, exitCode: number | un
   };
 }
 
+/** One of oxlint's parser: it alone gives no code. No rule of oxlint's own was asked then. */
+export function isSyntaxError({ code }: Problem): boolean {
+  return code === NO_CODE;
+}
+
+const NO_CODE = "oxlint";
+
 /** Whether positions of this output hang on {@link Asked.typeAwareCodes}. */
 export function needsTypeAwareCodes(stdout: string, text: string): boolean {
   return text.startsWith(BYTE_ORDER_MARK) && /"code": ?"typescript\((?!TS\d)/.test(stdout);
@@ -110,7 +117,7 @@ function problemsOf(diagnostics: readonly OxlintDiagnostic[], { text, typeAwareC
   const lines = new LineIndex(text);
   return placed.map(({ diagnostic: { severity, code, message }, offset }) => ({
     severity: severity === "error" ? "error" : "warning",
-    code: code ?? "oxlint",
+    code: code ?? NO_CODE,
     message,
     ...lines.positionAt(unitsAt.get(offset ?? 0) ?? 0),
     isPlaced: offset !== undefined,
