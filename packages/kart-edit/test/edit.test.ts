@@ -378,9 +378,13 @@ describe("a slip is repaired only where the literal text does not parse, and sai
     expect(await file.refused(file.lines(3, 4, ["  if (a) {", "    c();"]))).toMatch(/^syntax_error: /);
   });
 
-  test("a file that did not parse need not", async () => {
+  test("a file that did not parse need not, and that is said", async () => {
     await using file = await Reading.of("let = ;\nconst = ;\n", "a.ts");
-    await file.edit(file.set(1, "let a;"));
+    expect(await file.edit(file.set(1, "let a;"))).toMatchObject({
+      syntaxError: true,
+      syntaxErrorMessage: expect.stringMatching(/^line 2: /),
+      warnings: [expect.stringMatching(/^It does not parse: line 2: .*\. Mend it\.$/)],
+    });
     expect(await file.text()).toBe("let a;\nconst = ;\n");
   });
 });

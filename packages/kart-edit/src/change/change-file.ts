@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -29,6 +29,8 @@ export interface FileChanged<P extends Plan, Accepted> {
   readonly before: readonly Line[];
   readonly after: readonly Line[];
   readonly hunks: readonly LineHunk[];
+  /** Why the result does not parse. */
+  readonly failure?: SyntaxFailure | undefined;
   /** What `accept` made of the result. */
   readonly accepted: Accepted;
   /** What the linter found, or why it was not asked. */
@@ -73,7 +75,7 @@ export async function changeFile<P extends Plan, Accepted>(
     const report =
       reason ??
       (await (await services.linter()).lint({ path: file.path, before: before.text, after: after.text }, signal));
-    return { path: before.path, plan, ...lines, hunks, accepted, report, warnings };
+    return { path: before.path, plan, ...lines, hunks, failure: after.failure, accepted, report, warnings };
   });
 }
 

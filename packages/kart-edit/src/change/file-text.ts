@@ -20,6 +20,11 @@ export class FileText {
     this.parsed = sourceLanguage(path) === undefined ? undefined : sourceSymbols(oxc, path, text);
   }
 
+  /** Why it does not parse; undefined for one that does, or that is no source code. */
+  get failure(): SyntaxFailure | undefined {
+    return this.parsed !== undefined && isFailure(this.parsed) ? this.parsed : undefined;
+  }
+
   /** Throws `syntax_error` where the file does not parse as it is, `invalid_argument` where it has no symbols at all. */
   symbols(): SourceSymbols {
     const name = escapeName(this.path);

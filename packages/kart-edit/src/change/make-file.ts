@@ -46,6 +46,7 @@ export async function makeFile<Accepted>(
       result: { start: 0, end: content.length },
       warnings: [],
     };
-    return { path: path.relative, plan, before: [], after: splitLines(content), hunks: [], accepted, report, warnings };
+    const lines = { before: [], after: splitLines(content), hunks: [] };
+    return { path: path.relative, plan, ...lines, failure: after.failure, accepted, report, warnings };
   });
 }

@@ -93,7 +93,10 @@ export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutc
   const { path, before, after, hunks } = change;
   const { what, dryRun, rows = anchoredDiff(before, after, hunks) } = outcome;
   const report = typeof change.report === "string" ? { ...UNLINTED, problem: change.report } : change.report;
-  const warnings = [...(outcome.warnings ?? []), ...change.warnings];
+  const syntaxErrorMessage =
+    change.failure && `line ${change.failure.line}: ${clip(escapeInvisible(change.failure.message), 300)}`;
+  const mend = syntaxErrorMessage === undefined ? [] : [`It does not parse: ${syntaxErrorMessage}. Mend it.`];
+  const warnings = [...mend, ...(outcome.warnings ?? []), ...change.warnings];
   return {
     structured: {
       success: true,
@@ -104,7 +107,8 @@ export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutc
       oxlintAvailable: report.oxlintAvailable,
       typeAware: report.typeAware,
       ...(report.problem === undefined ? {} : { lintProblem: report.problem }),
-      syntaxError: false,
+      syntaxError: syntaxErrorMessage !== undefined,
+      ...(syntaxErrorMessage === undefined ? {} : { syntaxErrorMessage }),
       warnings,
     },
     text: [

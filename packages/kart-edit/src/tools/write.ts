@@ -1,7 +1,6 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
-import { clip, count, escapeInvisible } from "@kart/core/text/display";
+import { count } from "@kart/core/text/display";
 import * as z from "zod";
 import type { FileChanged } from "../change/change-file.ts";
 import type { FileText } from "../change/file-text.ts";
@@ -57,29 +56,12 @@ const MAX_ROWS = 20;
 const MAX_DRY_ROWS = 100;
 
 function answer(change: FileChanged<Plan, FileText>, created: boolean, lines: number, dryRun: boolean) {
-  const { before, after, hunks, accepted } = change;
-  const failure = failureOf(accepted);
-  const syntaxErrorMessage =
-    failure === undefined ? undefined : `line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}`;
-  const warnings = syntaxErrorMessage === undefined ? [] : [`It does not parse: ${syntaxErrorMessage}. Mend it.`];
+  const { before, after, hunks } = change;
   const all = anchoredDiff(before, after, hunks);
   const max = dryRun ? MAX_DRY_ROWS : MAX_ROWS;
   const rows = all.slice(0, max);
   if (all.length > max) rows.push(`… ${count(all.length - max, "more row")}`);
   const what = `${created ? "created" : "overwritten"}, ${lines === 0 ? "empty" : count(lines, "line")}`;
-  const { structured, text } = fileAnswer(change, { what, dryRun, warnings, rows });
-  return {
-    structured: {
-      ...structured,
-      created,
-      lines,
-      syntaxError: failure !== undefined,
-      ...(syntaxErrorMessage === undefined ? {} : { syntaxErrorMessage }),
-    },
-    text,
-  };
-}
-
-function failureOf({ parsed }: FileText): SyntaxFailure | undefined {
-  return parsed !== undefined && isFailure(parsed) ? parsed : undefined;
+  const { structured, text } = fileAnswer(change, { what, dryRun, rows });
+  return { structured: { ...structured, created, lines }, text };
 }
