@@ -134,7 +134,12 @@ const REFUSED: Readonly<
   "text like two places": [
     "x  y\nx\ty\n",
     () => [{ replace: { old_text: "x y", new_text: "b" } }],
-    /^text_ambiguous: /,
+    /^text_ambiguous: edits\[0\]: old_text stands nowhere exactly\. 2 places differ from it in white space only: lines 1, 2\. Send one of them exactly as it stands, or use an anchor\.$/m,
+  ],
+  "all of the text like two places": [
+    "say “x  y”\nsay 'x y'\n",
+    () => [{ replace: { old_text: '"x y"', new_text: "b", all: true } }],
+    /^text_ambiguous: .* differ from it in quotes, dashes or white space only: lines 1, 2\. Send one of them exactly/,
   ],
   "empty old text": [
     "a\n",
@@ -294,6 +299,7 @@ describe("the answer", () => {
 describe("text that differs in spelling only", () => {
   const ROWS: Readonly<Record<string, readonly [source: string, oldText: string, wanted: string, what: string]>> = {
     "white space": ["if (a)  {\n\tb;\n}\n", "if (a) {\n  b;\n}", "x\n", "white space"],
+    "white space that is not there": ["call(a, b);\n", "call(a,b);", "x\n", "white space"],
     quotes: ["say “hi”\n", 'say "hi"', "x\n", "quotes, dashes or white space"],
     dashes: ["a – b\n", "a - b", "x\n", "quotes, dashes or white space"],
     "Unicode spaces": ["a\u00a0b\n", "a b", "x\n", "white space"],

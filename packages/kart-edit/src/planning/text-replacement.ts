@@ -1,10 +1,11 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { clip, count, escapeInvisible } from "@kart/core/text/display";
+import { count } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { endingAt, type Line, splitLines, withEnding } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { distance } from "fastest-levenshtein";
+import { nearestLine, nearestWords } from "./nearest-line.ts";
+import { difference, MORE_THAN_SPACE, similarPlaces } from "./similar-text.ts";
 
 export interface Replacement {
   readonly oldText: string;
@@ -35,7 +36,7 @@ export function replaceText(
   const similar = similarPlaces(source, oldText);
   const [place] = similar;
   if (place === undefined) throw notFound(source, oldText, name);
-  if (similar.length > 1) throw ambiguous(source, similar, name);
+  if (similar.length > 1) throw inexact(source, similar, oldText, name);
   const line = new LineIndex(source).lineAt(place.start);
   const warning = `${name}: line ${line} differs from old_text in ${difference(source.slice(place.start, place.end), oldText)} only, and was replaced.`;
   return { text: replaced(source, [withEdges(source, place, oldText, newText)]), warning };
@@ -55,29 +56,6 @@ function placesOf(source: string, wanted: string): Span[] {
       places.push({ start: at, end: at + form.length });
   }
   return places.toSorted((a, b) => a.start - b.start);
-}
-
-/** Longest text that is looked for in other spellings, in UTF-16 units. */
-const MAX_SIMILAR = 20_000;
-
-const QUOTES = "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4";
-const DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d";
-
-function similarPlaces(source: string, wanted: string): Span[] {
-  if (wanted.length > MAX_SIMILAR || wanted.trim() === "") return [];
-  const parts = wanted.trim().match(/\s+|[^\s]/gu) ?? [];
-  const pattern = parts
-    .map((part) => {
-      if (/^\s/.test(part)) return "\\s+";
-      if (QUOTES.includes(part)) return `[${QUOTES}]`;
-      if (DASHES.includes(part)) return `[${DASHES.replace("-", "\\-")}]`;
-      return part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-    })
-    .join("");
-  return Array.from(source.matchAll(new RegExp(pattern, "gu")), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
 }
 
 /**
@@ -118,55 +96,45 @@ function lengthOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { text, ending }) => sum + text.length + ending.length, 0);
 }
 
-function difference(found: string, wanted: string): string {
-  const bare = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-  return bare(found) === bare(wanted) ? "white space" : "quotes, dashes or white space";
-}
-
 /** Lines named before the rest is counted. */
 const MAX_NAMED = 10;
 
 function ambiguous(source: string, places: readonly Span[], name: string): ToolError {
-  const lines = new LineIndex(source);
-  const shown = places.slice(0, MAX_NAMED).map(({ start }) => lines.lineAt(start));
-  const more = places.length > shown.length ? ` and ${places.length - shown.length} more` : "";
   return new ToolError(
     "text_ambiguous",
-    `${name}: old_text stands in ${count(places.length, "place")}: lines ${shown.join(", ")}${more}. Send more of the text around it, use an anchor, or pass all.`,
+    `${name}: old_text stands in ${count(places.length, "place")}: ${linesOf(source, places)}. Send more of the text around it, use an anchor, or pass all.`,
   );
 }
 
-/** Lines compared with the wanted one before the search for the nearest is given up. */
-const MAX_COMPARED = 20_000;
+/** `all` is no way out: which of the spellings is meant is not known. */
+function inexact(source: string, places: readonly Span[], wanted: string, name: string): ToolError {
+  const differences = new Set(places.map(({ start, end }) => difference(source.slice(start, end), wanted)));
+  const what = differences.size === 1 ? [...differences].join("") : MORE_THAN_SPACE;
+  return new ToolError(
+    "text_ambiguous",
+    `${name}: old_text stands nowhere exactly. ${count(places.length, "place")} differ from it in ${what} only: ${linesOf(source, places)}. Send one of them exactly as it stands, or use an anchor.`,
+  );
+}
+
+function linesOf(source: string, places: readonly Span[]): string {
+  const lines = new LineIndex(source);
+  const shown = places.slice(0, MAX_NAMED).map(({ start }) => lines.lineAt(start));
+  const more = places.length > shown.length ? ` and ${places.length - shown.length} more` : "";
+  return `lines ${shown.join(", ")}${more}`;
+}
 
 function notFound(source: string, wanted: string, name: string): ToolError {
-  const rows = splitLines(source).slice(0, MAX_COMPARED);
-  const [first = ""] = splitLines(wanted.trim()).map(({ text }) => text.trim());
-  const key = first.slice(0, 200);
-  let best: { readonly line: number; readonly text: string; readonly cost: number } | undefined;
-  for (const [index, { text }] of rows.entries()) {
-    const row = text.trim().slice(0, 200);
-    if (row === "" || Math.abs(row.length - key.length) >= (best?.cost ?? key.length)) continue;
-    const cost = distance(key, row);
-    if (cost < (best?.cost ?? key.length / 2)) best = { line: index + 1, text: row, cost };
-  }
+  const lines = splitLines(source);
+  const [first = ""] = splitLines(wanted.trim()).map(({ text }) => text);
+  const near = nearestLine(lines, { from: 0, to: lines.length }, first);
   const nearest =
-    best === undefined
+    near === undefined
       ? "Nothing like it stands there."
-      : best.cost === 0
-        ? `Its first line stands at line ${best.line}, what follows differs.`
-        : `Nearest is line ${best.line}: ${differing(best.text, key)}.`;
+      : near.found === near.wanted
+        ? `Its first line stands at line ${near.line + 1}, what follows differs.`
+        : nearestWords(near, "old_text");
   return new ToolError(
     "text_not_found",
     `${name}: old_text does not stand in the file. ${nearest} Read it again, or use anchors.`,
   );
-}
-
-/** Both texts from shortly before their first difference. */
-function differing(found: string, wanted: string): string {
-  let at = 0;
-  while (at < found.length && found[at] === wanted[at]) at++;
-  const from = Math.max(0, at - 20);
-  const shown = (text: string) => `\`${from > 0 ? "…" : ""}${clip(escapeInvisible(text.slice(from)), 60)}\``;
-  return `it has ${shown(found)}, old_text has ${shown(wanted)}`;
 }
