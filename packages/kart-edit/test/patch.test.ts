@@ -196,6 +196,10 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
     { symbol: "f", chunks: [{ oldLines: ["const x = 1;"], newLines: [] }] },
     /^text_not_found: .*Nearest at line 3: .* Only white space differs\. Copy the lines exactly\./,
   ],
+  "no line of it, with the nearest": [
+    { symbol: "f", chunks: [{ contextBefore: "{", oldLines: ["  const x = 2;"], newLines: [] }] },
+    /^text_not_found: .*Nearest is line 3: it has `const x = 1;`, the chunk has `const x = 2;`\. Copy it exactly/,
+  ],
   "nothing like it": [
     { symbol: "f", chunks: [{ oldLines: ["zzz"], newLines: [] }] },
     /^text_not_found: .*No line of it stands there/,

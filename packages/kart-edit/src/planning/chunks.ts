@@ -1,6 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible } from "@kart/core/text/display";
 import type { Line } from "@kart/core/text/lines";
+import { nearestLine, nearestWords } from "./nearest-line.ts";
 import { linesOf, type SentLines } from "./sent-lines.ts";
 
 /** A change of lines that stand together, found by what they are. Lists of lines without line breaks. */
@@ -81,8 +82,14 @@ function notFound(wanted: readonly string[], number: number, lines: readonly Lin
   const range = region.to > region.from ? `lines ${region.from + 1}-${region.to}` : "empty";
   const where = `Chunk ${number} fits nowhere in ${region.name} (${range})`;
   const nearest = nearestPlace(wanted, lines, region);
-  if (nearest === undefined)
-    return new ToolError("text_not_found", `${where}. No line of it stands there; read the symbol again.`);
+  if (nearest === undefined) {
+    // None of its lines stands there: the longest tells most of where they should.
+    const [longest = ""] = wanted.toSorted((a, b) => b.length - a.length);
+    const near = nearestLine(lines, region, longest);
+    const words =
+      near === undefined ? "No line of it stands there;" : `${nearestWords(near, "the chunk")} Copy it exactly, or`;
+    return new ToolError("text_not_found", `${where}. ${words} read the symbol again.`);
+  }
   const at = wanted.findIndex(
     (text, index) => !isAlike(text, textAt(lines, nearest + index)) || nearest + index >= lines.length,
   );
