@@ -314,6 +314,23 @@ function badMessages({ calls }: ServerUnderTest, raw: Raw): void {
     expect((await server.call(name, args)).result).toBeObject();
   });
 
+  test("what was read before the end of standard input is answered", async () => {
+    await using server = raw();
+    const clientInfo = { name: "raw", version: "1.0.0" };
+    const opening = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const batch = [
+      { id: 1, method: "initialize", params: opening },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+      { id: 3, method: "tools/call", params: { name: "kart_nope" } },
+    ];
+    for (const message of batch) server.send({ jsonrpc: "2.0", ...message });
+    server.send("not json");
+    await server.process.stdin.end();
+    for (const id of [1, 2, 3, null]) await server.reply((message) => message.id === id);
+    expect(await server.process.exited).toBe(0);
+  });
+
   test("standard error that nobody reads does not stop the server", async () => {
     using workspace = new TempWorkspace();
     Bun.spawnSync(["mkfifo", workspace.path("unread")]);

@@ -5,6 +5,9 @@ import { collapse } from "../text/display.ts";
 /** Longest message taken, in bytes. A longer one is answered with an error and skipped; the connection lives on. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
+/** Milliseconds after the end of input in which what was read is still answered: two seconds after it, all children are gone. */
+const LAST_ANSWERS_MS = 1000;
+
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
@@ -21,6 +24,10 @@ export class StdioTransport implements Transport {
 
   readonly #input: ReadableStream<Uint8Array>;
   readonly #output: Bun.FileSink;
+  /** Ids of requests that were read and not answered yet. */
+  readonly #unanswered = new Set<unknown>();
+  readonly #lastAnswers = Promise.withResolvers<void>();
+  #isAtEnd = false;
   #isClosed = false;
 
   constructor(input: ReadableStream<Uint8Array> = Bun.stdin.stream(), output: Bun.FileSink = Bun.stdout.writer()) {
@@ -33,12 +40,17 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#write(serializeMessage(message));
+    try {
+      await this.#write(serializeMessage(message));
+    } finally {
+      if (!("method" in message)) this.#settle(message.id);
+    }
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#lastAnswers.resolve();
     this.onclose?.();
   }
 
@@ -52,7 +64,19 @@ export class StdioTransport implements Transport {
     } catch (error) {
       this.onerror?.(error as Error);
     }
+    // A client that has closed its end may still read, as one does that sends a batch; one that is gone gets a moment too.
+    this.#isAtEnd = true;
+    if (this.#unanswered.size > 0) {
+      const timer = setTimeout(this.#lastAnswers.resolve, LAST_ANSWERS_MS);
+      await this.#lastAnswers.promise;
+      clearTimeout(timer);
+    }
     await this.close();
+  }
+
+  #settle(id: unknown): void {
+    this.#unanswered.delete(id);
+    if (this.#isAtEnd && this.#unanswered.size === 0) this.#lastAnswers.resolve();
   }
 
   #receive(line: MessageLine): void {
@@ -73,15 +97,24 @@ export class StdioTransport implements Transport {
       );
       return;
     }
+    if ("method" in message) {
+      if ("id" in message) this.#unanswered.add(message.id);
+      // What was cancelled is not answered.
+      else if (message.method === "notifications/cancelled") this.#settle(message.params?.["requestId"]);
+    }
     this.onmessage?.(message);
   }
 
   async #refuse(id: string | number | null, code: number, message: string): Promise<void> {
     this.onerror?.(new Error(message));
+    const refusal = Symbol("refusal");
+    this.#unanswered.add(refusal);
     try {
       await this.#write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
     } catch {
       // Nobody is left to refuse.
+    } finally {
+      this.#settle(refusal);
     }
   }
 
