@@ -6,6 +6,16 @@ import { isChangelog, isNoise } from "./noise.ts";
 test("noise is what a program writes", () => {
   for (const path of ["bun.lock", "a/yarn.lock", "x/__snapshots__/a.ts", "a.test.ts.snap", "app.min.js", "a.d.ts.map"])
     expect([path, isNoise(path)]).toEqual([path, true]);
+  for (const path of [
+    "api.generated.ts",
+    "src/routeTree.gen.ts",
+    "a/__generated__/b.ts",
+    "api_pb.d.ts",
+    "x_generated.go",
+  ])
+    expect([path, isNoise(path)]).toEqual([path, true]);
+  for (const path of ["generated/a.ts", "generated.ts", "gen.ts", "a.gen/b.ts", "degenerated.ts", "pb.ts"])
+    expect([path, isNoise(path)]).toEqual([path, false]);
   for (const path of ["src/lock.ts", "bun.lock.ts", "snap.ts", "map.ts", "site.map", "yarn.lock/x.ts"])
     expect([path, isNoise(path)]).toEqual([path, false]);
 });

@@ -21,14 +21,18 @@ const LOCK_FILES = new Set([
   "mix.lock",
 ]);
 
-/** Snapshots of tests, minified files, source maps, installed packages: a program wrote them. */
-const GENERATED = /(^|\/)(__snapshots__|node_modules)\/|\.(snap|min\.(js|css)|(js|css|mjs|cjs|d\.ts)\.map)$/;
+/** Snapshots of tests, minified files, source maps, installed packages, and what generators name as theirs: a program wrote them. */
+const GENERATED = [
+  /(^|\/)(__snapshots__|__generated__|node_modules)\//,
+  /\.(snap|min\.(js|css)|(js|css|mjs|cjs|d\.ts)\.map)$/,
+  /([._]generated|\.gen|[._]pb)\.[^/]+$/,
+];
 
 const CHANGELOG = /(^|\/)(changelog|changes|history|releases?)(\.(md|mdx|txt|rst))?$|(^|\/)\.changeset\//i;
 
 /** Whether a path is written by a program, so that what it changes with says nothing. */
 export function isNoise(path: string): boolean {
-  return LOCK_FILES.has(path.slice(path.lastIndexOf("/") + 1)) || GENERATED.test(path);
+  return LOCK_FILES.has(path.slice(path.lastIndexOf("/") + 1)) || GENERATED.some((pattern) => pattern.test(path));
 }
 
 /** Changelogs change with everything: they count, but little. */
