@@ -29,7 +29,15 @@ test("where none of the changed files can be asked about, that is said", async (
   expect(await connection.text("kart_cochange")).toBe(
     "Of 2 files that git sees as changed, none is one to ask about: not in the root, or written by a program. Pass path or paths to ask about files.",
   );
-  expect(await askOf(connection, {})).toEqual({ paths: [], neighbors: [] } as never);
+  expect(await askOf(connection, {})).toEqual({
+    paths: [],
+    neighbors: [],
+    truncated: false,
+    pathCommits: 0,
+    commitsSeen: 1,
+    indexedTo: repository.git("rev-parse", "HEAD").trim(),
+    source: "git",
+  });
 });
 
 test("commits that are too large to say anything are counted, once for all given files", async () => {

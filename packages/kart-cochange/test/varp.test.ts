@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { askOf, connect, connectProcess } from "./ask.ts";
+import { ask, askOf, connect, connectProcess } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 
 setDefaultTimeout(30_000);
@@ -51,6 +51,23 @@ describe(".varp/cochange.db", () => {
     const answer = await askOf(connection, { path: "a.ts", minCommits: 2 });
     expect(answer.neighbors.map(({ path }) => path)).toEqual(["b.ts"]);
     expect(answer.notes).toEqual([".varp/cochange.db counts no commits: minCommits was ignored."]);
+  });
+
+  test("knows nothing of what a program writes, which is never listed", async () => {
+    using repository = withDatabase(`${TABLES}${ARTIFACTS}
+      INSERT INTO artifacts VALUES (6, 'bun.lock'), (7, 'b.gen.ts'), (8, 'marked.ts');
+      INSERT INTO co_change_edges VALUES (1, 2, 0.5), (1, 6, 3), (7, 1, 2), (1, 8, 1)`);
+    repository.write({ "bun.lock": "1", "b.gen.ts": "1", "marked.ts": "1" });
+    repository.write({ ".gitattributes": "marked.ts linguist-generated\n" });
+    await using connection = await connect(repository);
+    for (const args of [{ path: "a.ts" }, { path: "a.ts", limit: 1 }])
+      expect(await askOf(connection, args)).toMatchObject({ neighbors: [{ path: "b.ts" }], truncated: false });
+  });
+
+  test("answers where git does not", async () => {
+    using repository = withDatabase(`${TABLES}${ARTIFACTS}INSERT INTO co_change_edges VALUES (1, 2, 0.5)`);
+    rmSync(repository.path(".git"), { recursive: true });
+    expect((await ask(repository, { path: "a.ts" })).neighbors.map(({ path }) => path)).toEqual(["b.ts"]);
   });
 
   test("is left as it is, also in write-ahead mode, and no index of git is made", async () => {

@@ -1,6 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count } from "@kart/core/text/display";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { join } from "node:path";
 import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "@kart/core/workspace/changed-files";
@@ -24,7 +25,13 @@ export type CoChangeOutcome =
   | { readonly status: "found"; readonly answer: CoChangeAnswer }
   | { readonly status: "unavailable"; readonly path: string; readonly reason: string }
   /** No path was given, and git sees none as changed but, at most, files that cannot be asked about. */
-  | { readonly status: "unchanged"; readonly passedOver: number; readonly isBare: boolean };
+  | {
+      readonly status: "unchanged";
+      readonly passedOver: number;
+      readonly isBare: boolean;
+      /** Of what, though about nothing. */
+      readonly answer: CoChangeAnswer;
+    };
 
 export interface CoChangeAnswer {
   /** From the workspace root, as neighbours are. */
@@ -77,7 +84,7 @@ export class CoChange {
     const given = question.paths.map((path) => placeOf(root, path));
     const varp = this.#varp.open();
     if (varp.status === "open" && given.length > 0)
-      return { status: "found", answer: varp.database.answer(given, question) };
+      return { status: "found", answer: varp.database.answer(given, question, await this.#noise(signal)) };
 
     const found = await this.#repositoryOf(given, signal);
     if (found.status === "none")
@@ -85,9 +92,13 @@ export class CoChange {
     const { repository } = found;
     const asked = given.length > 0 ? { places: given, seen: 0, notAsked: 0 } : await this.#changed(repository, signal);
     const { places, seen, notAsked } = asked;
-    if (places.length === 0) return { status: "unchanged", passedOver: seen, isBare: repository.top === undefined };
+    const outcome = (answer: CoChangeAnswer): CoChangeOutcome =>
+      places.length === 0
+        ? { status: "unchanged", passedOver: seen, isBare: repository.top === undefined, answer }
+        : { status: "found", answer };
     const more = notAsked === 0 ? {} : { notAsked };
-    if (varp.status === "open") return { status: "found", answer: also(varp.database.answer(places, question), more) };
+    if (varp.status === "open")
+      return outcome(also(varp.database.answer(places, question, noiseIn(root, repository)), more));
 
     const top = repository.top ?? root.absolute;
     const read = (renames: UncommittedRenames) =>
@@ -104,10 +115,17 @@ export class CoChange {
     const { answer } = renames.oldOf.size === 0 ? committed.value : (await read(renames)).value;
     const { remarks } = committed;
     const varpProblem = varp.status === "unusable" ? varp.problem : undefined;
-    return {
-      status: "found",
-      answer: also(answer, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }),
-    };
+    return outcome(also(answer, { ...remarks, ...more, isShallow: repository.isShallow, varpProblem }));
+  }
+
+  /** As {@link noiseIn}, of the root; by names alone where git cannot tell of a repository. */
+  async #noise(signal: AbortSignal): Promise<(path: string) => boolean> {
+    const { root } = this.#workspace;
+    const found = await findRepository(root.absolute, signal).catch((error: unknown) => {
+      if (error instanceof ToolError) return undefined;
+      throw error;
+    });
+    return found?.status === "repository" ? noiseIn(root, found.repository) : isNoise;
   }
 
   #answerFrom(
@@ -129,7 +147,7 @@ export class CoChange {
     }
     const { given, now, commitsSeen, leftOut } = evidence.read(
       [...new Set(paths.map((path) => oldOf.get(path) ?? path))],
-      (path) => isNoise(path) || attributes.isMarked(path),
+      (path) => attributes.isNoise(path),
     );
     const files = new FilesNow(root, top);
     const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
@@ -196,6 +214,13 @@ export class CoChange {
     });
     return { places, seen: files.length, notAsked: Math.max(0, inside.length - MAX_CHANGED) };
   }
+}
+
+/** Tells which paths, from the root, the repository of that root has and nobody wrote. */
+function noiseIn(root: WorkspaceRoot, repository: Repository): (path: string) => boolean {
+  const attributes = new Attributes(repository);
+  const { top = root.absolute } = repository;
+  return (path) => attributes.isNoise(fromTop(top, join(root.absolute, path)));
 }
 
 interface ReadAnswer {

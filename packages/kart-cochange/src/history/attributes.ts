@@ -2,6 +2,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AttributeRules, isMarked } from "../ranking/attribute-rules.ts";
+import { isNoise } from "../ranking/noise.ts";
 import type { Repository } from "./repository.ts";
 
 /** Longest attribute file read, in bytes; git's own bound is 100 MB. */
@@ -21,8 +22,16 @@ export class Attributes {
     this.#own = rulesIn(join(commonFolder, "info", "attributes"), "");
   }
 
-  /** @param path from the top of the repository, with `/` */
-  isMarked(path: string): boolean {
+  /**
+   * Whether what changes a path counts for nothing: by its name, or by what the repository says of it.
+   *
+   * @param path from the top of the repository, with `/`
+   */
+  isNoise(path: string): boolean {
+    return isNoise(path) || this.#isMarked(path);
+  }
+
+  #isMarked(path: string): boolean {
     const rules = this.#rulesOf(folderOf(path));
     return (
       rules.length > 0 &&

@@ -9,7 +9,6 @@ import type { Repository } from "../history/repository.ts";
 import type { EvidenceReader } from "../index/read-evidence.ts";
 import { RepositoryIndexes } from "../index/repository-indexes.ts";
 import { type CoupledFiles, type Coupling, type Couplings, couplings } from "../ranking/couplings.ts";
-import { isNoise } from "../ranking/noise.ts";
 import { remarkNotes } from "../cochange/remark-notes.ts";
 import { ImportLinks } from "./import-links.ts";
 import type { ImportsRead, Level, Link, LinkedCoupling, Report } from "./report.ts";
@@ -67,7 +66,7 @@ function readHistory(evidence: EvidenceReader, repository: Repository, { root }:
   const attributes = new Attributes(repository);
   const files = new FilesNow(root, top ?? root.absolute);
   const exists = (path: string) => (top === undefined ? evidence.exists(path) : files.has(path));
-  const counts = (path: string) => !isNoise(path) && !attributes.isMarked(path) && exists(path);
+  const counts = (path: string) => !attributes.isNoise(path) && exists(path);
   const commits = [...evidence.coupled(MAX_COMMITS, MAX_COMMIT_SIZE, counts)];
   const names = new Map<number, string>();
   for (const { files: ids } of commits)

@@ -46,19 +46,21 @@ export const cochange = defineTool({
     const coChange = await services.coChange();
     const paths = [...new Set([...(args.path === undefined ? [] : [args.path]), ...(args.paths ?? [])])];
     const outcome = await coChange.ask({ paths, limit: args.limit, minCommits: args.minCommits }, signal);
-    return outcome.status === "found" ? answered(outcome.answer, args.minCommits) : unanswered(outcome);
+    switch (outcome.status) {
+      case "found":
+        return answered(outcome.answer, headline(outcome.answer, args.minCommits));
+      case "unchanged":
+        return answered(outcome.answer, `${unaskable(outcome)} Pass path or paths to ask about files.`);
+      case "unavailable":
+        return unanswered(outcome);
+    }
   },
 });
 
-function unanswered(outcome: Exclude<CoChangeOutcome, { status: "found" }>) {
-  if (outcome.status === "unchanged")
-    return {
-      structured: { paths: [], neighbors: [] },
-      text: `${unaskable(outcome)} Pass path or paths to ask about files.`,
-    };
-  const message = `There is no git history and no .varp/cochange.db to answer from: ${outcome.reason}`;
+function unanswered({ path: itsPath, reason }: Extract<CoChangeOutcome, { status: "unavailable" }>) {
+  const message = `There is no git history and no .varp/cochange.db to answer from: ${reason}`;
   const error = "co_change_data_unavailable" as const;
-  return { structured: { error, message, path: outcome.path }, text: `${error}: ${message}` };
+  return { structured: { error, message, path: itsPath }, text: `${error}: ${message}` };
 }
 
 function unaskable({ passedOver, isBare }: Extract<CoChangeOutcome, { status: "unchanged" }>): string {
@@ -67,7 +69,7 @@ function unaskable({ passedOver, isBare }: Extract<CoChangeOutcome, { status: "u
   return `Of ${count(passedOver, "file")} that git sees as changed, none is one to ask about: not in the root, or written by a program.`;
 }
 
-function answered(answer: CoChangeAnswer, minCommits: number) {
+function answered(answer: CoChangeAnswer, firstLine: string) {
   const notes = remarkNotes(answer.remarks);
   const { paths, neighbors, truncated, pathCommits, commitsSeen, indexedTo, source } = answer;
   return {
@@ -81,7 +83,7 @@ function answered(answer: CoChangeAnswer, minCommits: number) {
       ...(indexedTo === undefined ? {} : { indexedTo }),
       ...(notes.length === 0 ? {} : { notes }),
     },
-    text: [headline(answer, minCommits), ...neighbors.map(row), ...notes].join("\n"),
+    text: [firstLine, ...neighbors.map(row), ...notes].join("\n"),
   };
 }
 

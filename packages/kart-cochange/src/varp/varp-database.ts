@@ -99,7 +99,12 @@ export class VarpDatabase {
     this.#total.get();
   }
 
-  answer(places: readonly Place[], { limit, minCommits }: Question): CoChangeAnswer {
+  /** @param isNoise whether a path, from the workspace root, is never listed */
+  answer(
+    places: readonly Place[],
+    { limit, minCommits }: Question,
+    isNoise: (path: string) => boolean,
+  ): CoChangeAnswer {
     const scores = new Map<string, number>();
     for (const { relative } of places) {
       for (const { path, weight } of this.#neighbors.all(relative, relative))
@@ -109,7 +114,7 @@ export class VarpDatabase {
     const files = new FilesNow(this.#root, this.#root.absolute);
     const existing = [...scores]
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .filter(([path]) => files.has(path));
+      .filter(([path]) => files.has(path) && !isNoise(path));
     return {
       paths: places.map(({ relative }) => relative),
       neighbors: existing.slice(0, limit).map(([path, score]): FoundNeighbor => ({ path, score })),
