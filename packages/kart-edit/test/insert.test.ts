@@ -253,6 +253,14 @@ test("JSX, and a declaration file", async () => {
   ).toBe(`${dts}export declare function f(a: 1): void;\n`);
 });
 
+test("of all that write, those that insert take nothing away, and say so", async () => {
+  await using desk = await Desk.with({});
+  const adding = (await desk.connection.tools()).filter(
+    ({ annotations: hints }) => hints?.readOnlyHint === false && hints.destructiveHint === false,
+  );
+  expect(adding.map(({ name }) => name).sort()).toEqual(["kart_insert_after", "kart_insert_before"]);
+});
+
 test("the answer names the anchor and the lines of what was inserted", async () => {
   await using desk = await Desk.with({ "a.ts": "let a;\n\nlet b;\n" });
   const data = await desk.change("kart_insert_after", { file: "a.ts", symbol: "a", content: "/** c */\nlet c;" });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { EditServices } from "../services.ts";
 import { changeOutput } from "./change-answer.ts";
 import { insert, insertInput } from "./insert.ts";
-import { WRITES } from "./parameters.ts";
+import { ADDS } from "./parameters.ts";
 
 export const insertAfter = defineTool({
   name: "kart_insert_after",
@@ -12,6 +12,6 @@ export const insertAfter = defineTool({
     "Add code behind a declaration (function, member, enum or object entry…), or without symbol at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Safety and result as kart_replace.",
   input: insertInput,
   output: z.object(changeOutput),
-  hints: WRITES,
+  hints: ADDS,
   handler: (args, context: ToolContext<EditServices>) => insert("kart_insert_after", "after", args, context),
 });

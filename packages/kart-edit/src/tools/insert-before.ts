@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { EditServices } from "../services.ts";
 import { changeOutput } from "./change-answer.ts";
 import { insert, insertInput } from "./insert.ts";
-import { WRITES } from "./parameters.ts";
+import { ADDS } from "./parameters.ts";
 
 export const insertBefore = defineTool({
   name: "kart_insert_before",
@@ -12,6 +12,6 @@ export const insertBefore = defineTool({
     "Add code above a declaration and its doc comment, or without symbol at the top of a file, where imports go. Otherwise as kart_insert_after.",
   input: insertInput,
   output: z.object(changeOutput),
-  hints: WRITES,
+  hints: ADDS,
   handler: (args, context: ToolContext<EditServices>) => insert("kart_insert_before", "before", args, context),
 });

@@ -39,3 +39,6 @@ export const WRITES = {
   idempotentHint: false,
   openWorldHint: false,
 } as const;
+
+/** Of a writing tool that takes nothing away. */
+export const ADDS = { ...WRITES, destructiveHint: false } as const;
