@@ -18,7 +18,7 @@ export const grep = defineTool({
   input: z.strictObject({
     pattern: text,
     path: z.string().max(10_000).default(".").describe("File or folder"),
-    glob: text.optional().describe("Files to take, such as `src/**/*.tsx`"),
+    glob: text.optional().describe("Files to take in folders, such as `src/**/*.tsx`"),
     type: text.optional().describe("ripgrep's file type: ts, js, json…"),
     ignoreCase: z.boolean().default(false),
     pre: contextLines.describe("Lines of context above"),

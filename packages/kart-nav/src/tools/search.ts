@@ -14,7 +14,7 @@ export const search = defineTool({
     "Which lines match a regular expression (ripgrep's; `literal` for plain text)? Any file that git does not ignore. Returns lines grouped by file as `line:column text`. For declarations kart_find is shorter and exact.",
   input: z.strictObject({
     pattern: text("Regular expression, matched within a line"),
-    glob: text("Files to take, such as `*.ts` or `src/**/*.tsx`").optional(),
+    glob: text("Files to take in folders, such as `*.ts` or `src/**/*.tsx`").optional(),
     paths: z.array(path("File or folder")).min(1).max(100).optional(),
     literal: z.boolean().default(false),
     ignoreCase: z.boolean().default(false),
