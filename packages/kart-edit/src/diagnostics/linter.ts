@@ -9,7 +9,8 @@ import { compareProblems } from "./compare.ts";
 import { LastLints } from "./last-lints.ts";
 import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
-import { lintFile } from "./oxlint.ts";
+import { LintTurns } from "./lint-turns.ts";
+import { lintFile, type OxlintCall } from "./oxlint.ts";
 import { isSyntaxError, type Problem } from "./oxlint-output.ts";
 
 /** A problem that an edit made. */
@@ -55,6 +56,7 @@ const MAX_MESSAGE = 500;
 export class Linter {
   readonly #workspace: Workspace;
   readonly #lastLints = new LastLints();
+  readonly #turns = new LintTurns();
   #disk: DiskChanges | undefined;
 
   constructor(workspace: Workspace) {
@@ -63,15 +65,30 @@ export class Linter {
 
   /**
    * Runs oxlint once where that tells everything: where no problem is left, all stand on lines that replaced none, or the
-   * text before was linted last and no other file has changed since. Takes `KART_LINT_TIMEOUT_MS` at most.
+   * text before was linted last and no other file has changed since. Takes `KART_LINT_TIMEOUT_MS` at most, and waits
+   * for its turn as long at most.
    *
    * Throws the signal's reason when aborted, and nothing else.
    */
-  async lint({ path, before, after }: Change, signal: AbortSignal): Promise<LintReport> {
-    const { root } = this.#workspace;
-    const { oxlint, tsgolint } = locateBinaries(dirname(path.absolute), root.absolute);
+  async lint(change: Change, signal: AbortSignal): Promise<LintReport> {
+    const { oxlint, tsgolint } = locateBinaries(dirname(change.path.absolute), this.#workspace.root.absolute);
     if (oxlint === undefined) return unavailable(NOT_FOUND);
     const timeoutMs = lintTimeoutMs();
+    const report = await this.#turns.run(
+      () => this.#lint(change, { oxlint, tsgolint }, timeoutMs, signal),
+      timeoutMs,
+      signal,
+    );
+    return report ?? { ...unavailable(noTurn(timeoutMs)), oxlintAvailable: true };
+  }
+
+  async #lint(
+    { path, before, after }: Change,
+    { oxlint, tsgolint }: Pick<OxlintCall, "oxlint" | "tsgolint">,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<LintReport> {
+    const { root } = this.#workspace;
     const deadline = performance.now() + timeoutMs;
     const since = this.#lookAround();
     const call = { oxlint, tsgolint, cwd: root.absolute, path: path.relative, text: after, deadline, signal };
@@ -144,6 +161,9 @@ const WITHOUT_CONFIG =
 
 const tooLong = (timeoutMs: number): string =>
   `oxlint took longer than ${timeoutMs} ms and was ended; the edit stands. Raise KART_LINT_TIMEOUT_MS or pass lint: false.`;
+
+const noTurn = (timeoutMs: number): string =>
+  `other edits were being linted for ${timeoutMs} ms; the edit stands. Make fewer at once, or pass lint: false.`;
 
 const didNotLint = (reason: string): string =>
   `oxlint did not lint, in its own words: ${quoted(reason)}; mend that, or pass lint: false.`;
