@@ -57,6 +57,17 @@ test("the text of the answer says what is new", async () => {
   expect(await replaced("export const x = 4;", { lint: false })).toEndWith("|export const x = 4;");
 });
 
+test("the text names the errors that are left of those before", async () => {
+  const source = "export const old: number = 'old';\nexport const a = 1;\n";
+  await using desk = await Desk.with({ "tsconfig.json": TSCONFIG, "a.ts": source });
+  const replaced = (content: string) =>
+    desk.connection.text("kart_replace", { file: "a.ts", symbol: "a", content, lint: true });
+  const old = "1:14 error typescript(TS2322) Type 'string' is not assignable to type 'number'.";
+  expect(await replaced("export const a = 2;")).toEndWith(`\nNo new problems in this file; 1 old one remains:\n${old}`);
+  const fresh = old.replace("1:14", "2:14");
+  expect(await replaced("export const a: number = '';")).toEndWith(`\n1 new problem; 1 old one remains\n${fresh}`);
+});
+
 test("without a linter the edit stands, and the answer says so", async () => {
   await using desk = await Desk.with({
     "a.ts": "export const x = 1;\n",

@@ -66,6 +66,7 @@ describe("what an edit makes", () => {
     expect(await workspace.edit("a.ts", "export {};\n", "export const a: number = 1;\n")).toEqual({
       diagnostics: [],
       existing: 0,
+      remaining: [],
       isLinted: true,
       oxlintAvailable: true,
       typeAware: true,
@@ -96,6 +97,7 @@ describe("what an edit makes", () => {
         },
       ],
       existing: 0,
+      remaining: [],
       isLinted: true,
       oxlintAvailable: true,
       typeAware: true,
@@ -313,6 +315,7 @@ test("a file that oxlint's configuration ignores is not linted, and not said to 
   expect(await workspace.edit("generated/a.ts", "", "debugger;\n")).toEqual({
     diagnostics: [],
     existing: 0,
+    remaining: [],
     isLinted: false,
     oxlintAvailable: true,
     typeAware: false,

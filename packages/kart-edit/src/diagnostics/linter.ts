@@ -32,6 +32,8 @@ export interface LintReport {
   readonly diagnostics: readonly Diagnostic[];
   /** How many of the file's present problems stood there before the edit. */
   readonly existing: number;
+  /** The errors among those, by place: whoever mends a file needs to know what is left. */
+  readonly remaining: readonly Omit<Diagnostic, "new">[];
   /** Whether oxlint answered. Where it did not, nothing is known about the file. */
   /** False too for a file that oxlint, though there, leaves out. */
   readonly isLinted: boolean;
@@ -124,6 +126,10 @@ export class Linter {
     return {
       diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),
       existing: problems.length - made.length,
+      remaining: problems
+        .filter((one) => one.severity === "error" && !made.includes(one))
+        .toSorted(bySeverityAndPlace)
+        .map(diagnosticOf),
       isLinted: true,
       oxlintAvailable: true,
       typeAware: typesChecked,
@@ -149,7 +155,15 @@ function lintTimeoutMs(): number {
 }
 
 function unavailable(problem: string): LintReport {
-  return { diagnostics: [], existing: 0, isLinted: false, oxlintAvailable: false, typeAware: false, problem };
+  return {
+    diagnostics: [],
+    existing: 0,
+    remaining: [],
+    isLinted: false,
+    oxlintAvailable: false,
+    typeAware: false,
+    problem,
+  };
 }
 
 const NOT_FOUND =

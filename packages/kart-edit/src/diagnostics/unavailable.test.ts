@@ -46,7 +46,14 @@ async function lint(files: TempWorkspace, signal = never, before = AFTER.replace
   }
 }
 
-const NOTHING = { diagnostics: [], existing: 0, isLinted: false, oxlintAvailable: false, typeAware: false };
+const NOTHING = {
+  diagnostics: [],
+  existing: 0,
+  remaining: [],
+  isLinted: false,
+  oxlintAvailable: false,
+  typeAware: false,
+};
 
 /** Puts a program in the place of tsgolint. */
 function tsgolint(files: TempWorkspace, script: string): void {
@@ -68,6 +75,7 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     expect(report).toMatchObject({
       diagnostics: [{ line: 1 }],
       existing: 0,
+      remaining: [],
       isLinted: true,
       oxlintAvailable: true,
       typeAware: false,
@@ -85,6 +93,7 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     expect(report).toMatchObject({
       diagnostics: [],
       existing: 1,
+      remaining: [],
       isLinted: true,
       oxlintAvailable: true,
       typeAware: false,
@@ -99,6 +108,7 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
     expect(report).toMatchObject({
       diagnostics: [{ line: 1 }],
       existing: 0,
+      remaining: [],
       isLinted: true,
       oxlintAvailable: true,
       typeAware: false,
@@ -199,6 +209,7 @@ describe("where the text before cannot be linted, its problems are listed as new
   const ALL_NEW = {
     diagnostics: [{ line: 2 }, { line: 1 }],
     existing: 0,
+    remaining: [],
     isLinted: true,
     oxlintAvailable: true,
     typeAware: true,

@@ -65,6 +65,10 @@ export interface Outcome {
 
 /** Problems shown before the rest is counted. */
 const MAX_DIAGNOSTICS = 20;
+/** Errors shown of those that stood there before. */
+const MAX_REMAINING = 3;
+/** Longest row of these, in UTF-16 units. */
+const MAX_OLD_ROW = 160;
 /** Longest diff in the data of a reply, in UTF-16 units. */
 const MAX_DIFF = 30_000;
 /** Rows of one kind that a reply's text shows of a long run, at its start and at its end: the model sent them itself. */
@@ -74,6 +78,7 @@ const RUN_TAIL = 2;
 const UNLINTED: LintReport = {
   diagnostics: [],
   existing: 0,
+  remaining: [],
   isLinted: false,
   oxlintAvailable: false,
   typeAware: false,
@@ -156,17 +161,21 @@ function withoutLongRuns(rows: readonly string[]): string[] {
   return shown;
 }
 
-function lintRows({ diagnostics, existing, isLinted, typeAware, problem }: LintReport): string[] {
-  const old = existing > 0 ? `${count(existing, "problem")} stood there before` : "";
-  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
-  const more = diagnostics.length - rows.length;
+function lintRows(report: LintReport): string[] {
+  const { diagnostics, existing, remaining, isLinted, typeAware, problem } = report;
   const note = problem === undefined ? [] : [`${lintState(isLinted, typeAware)}: ${escapeInvisible(problem)}`];
   if (!isLinted) return note;
-  if (rows.length === 0) return [`No new problems in this file${old === "" ? "" : `; ${old}`}`, ...note];
+  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
+  const more = diagnostics.length - rows.length;
+  const made = diagnostics.length === 0 ? "No new problems in this file" : count(diagnostics.length, "new problem");
+  const left = existing === 0 ? "" : `; ${count(existing, "old one")} ${existing === 1 ? "remains" : "remain"}`;
+  // New ones come first, and are enough to do.
+  const old = diagnostics.length > 0 ? [] : remaining.slice(0, MAX_REMAINING).map(diagnosticRow);
   return [
-    `${count(diagnostics.length, "new problem")}${old === "" ? "" : `; ${old}`}`,
+    `${made}${left}${old.length === 0 ? "" : ":"}`,
     ...rows,
     ...(more > 0 ? [`… and ${more} more`] : []),
+    ...old.map((row) => clip(row, MAX_OLD_ROW)),
     ...note,
   ];
 }
@@ -176,6 +185,6 @@ function lintState(isLinted: boolean, typeAware: boolean): string {
   return typeAware ? "Lint" : "Linted without types";
 }
 
-function diagnosticRow({ severity, code, message, line, column }: Diagnostic): string {
+function diagnosticRow({ severity, code, message, line, column }: Omit<Diagnostic, "new">): string {
   return `${line}:${column} ${severity} ${escapeInvisible(code)} ${escapeName(message)}`;
 }
