@@ -51,9 +51,18 @@ export interface Declaration {
   /** The whole statement, where it declares more names than this one. */
   readonly statement?: Span;
   /** Every overload signature and the implementation, in order; absent where there is just one. */
-  readonly overloads?: readonly Span[];
+  readonly overloads?: readonly Overload[];
   /** Members in the order of the source. */
   readonly children: readonly Declaration[];
+}
+
+/** What is an overload's own of its declaration. */
+export type Overload = Pick<Declaration, "span" | "nameRange" | "head" | "lead">;
+
+/** The overloads of a declaration, each as one by itself; it alone where it has none. */
+export function overloadsOf(declaration: Declaration): readonly Declaration[] {
+  const { overloads, lead: _lead, ...shared } = declaration;
+  return overloads?.map((overload) => ({ ...shared, ...overload, children: [] })) ?? [declaration];
 }
 
 /** A declaration with its depth: 0 at the top level. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { textOf } from "../text/span.ts";
-import { type Declaration, walkDeclarations } from "./declaration.ts";
+import { type Declaration, overloadsOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { loadParser, type ParsedSource, parseSource } from "./parse.ts";
 
@@ -229,11 +229,24 @@ for (const [what, text] of Object.entries(LEADS)) {
   });
 }
 
-test("each overload has its own range", () => {
+test("each overload has its own range, name, head and lead", () => {
   const source =
-    "export function f(a: 1): void;\nexport function f(a: 2): void;\nexport function f(a: 3): void;\nexport function f(a) {}";
+    "export function f(a: 1): void;\n/** Two. */\nexport function f(a: 2): void;\nexport function f(a: 3): void;\nexport function f(a) {}";
   const [f] = declared(source);
-  expect(f?.overloads?.map((span) => textOf(source, span))).toEqual(source.split("\n"));
+  const overloads = f === undefined ? [] : overloadsOf(f);
+  const lines = source.split("\n").filter((line) => line !== "/** Two. */");
+  expect(overloads.map(({ span }) => textOf(source, span))).toEqual(lines);
+  expect(overloads.map(({ head }) => `export ${textOf(source, head)}`)).toEqual([
+    ...lines.slice(0, 3),
+    "export function f(a) ",
+  ]);
+  expect(overloads.map(({ nameRange }) => textOf(source, nameRange))).toEqual(["f", "f", "f", "f"]);
+  expect(overloads.map(({ lead }) => lead && textOf(source, lead))).toEqual([
+    undefined,
+    "/** Two. */",
+    undefined,
+    undefined,
+  ]);
   expect(f === undefined ? "" : textOf(source, f.span)).toBe(source);
 });
 

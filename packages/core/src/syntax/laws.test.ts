@@ -30,7 +30,10 @@ function brokenLaws(path: string, source: string): string[] {
         source.slice(lead.end, span.start).trim() !== ""
       )
         say("lead is not attached");
-      if (overloads !== undefined && (overloads[0]?.start !== span.start || overloads.at(-1)?.end !== span.end))
+      if (
+        overloads !== undefined &&
+        (overloads[0]?.span.start !== span.start || overloads.at(-1)?.span.end !== span.end)
+      )
         say("overloads do not fill the span");
       if (!parsesInPlace(path, textOf(source, span), declaration))
         say(`does not parse: ${textOf(source, span).slice(0, 80)}`);

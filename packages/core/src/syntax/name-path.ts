@@ -130,7 +130,7 @@ function pick(candidates: readonly Declaration[], index: number, lines: LineInde
   const matches = candidates.flatMap((declaration): SymbolMatch[] =>
     declaration.overloads === undefined
       ? [whole(declaration)]
-      : declaration.overloads.map((span, overload) => ({ declaration, span, overload })),
+      : declaration.overloads.map(({ span }, overload) => ({ declaration, span, overload })),
   );
   const match = matches[index];
   if (match === undefined) return { status: "missing", similar: candidates };

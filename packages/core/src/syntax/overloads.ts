@@ -32,7 +32,7 @@ export function mergeOverloads(drafts: readonly Draft[], leads: Leads | undefine
     const first = drafts[index] as Draft;
     let end = index + 1;
     while (isOverload(drafts[end - 1] as Draft, drafts[end])) end++;
-    if (leads !== undefined) attachLead(first, leads);
+    if (leads !== undefined) for (const draft of drafts.slice(index, end)) attachLead(draft, leads);
     if (end > index + 1) join(first, drafts.slice(index, end));
     declarations.push(first.declaration);
     index = end;
@@ -51,7 +51,12 @@ function attachLead({ declaration, isFirst }: Draft, leads: Leads): void {
 
 function join({ declaration }: Draft, parts: readonly Draft[]): void {
   const last = (parts.at(-1) as Draft).declaration;
-  declaration.overloads = parts.map((part) => part.declaration.span);
+  declaration.overloads = parts.map(({ declaration: { span, nameRange, head, lead } }) => ({
+    span,
+    nameRange,
+    head,
+    ...(lead && { lead }),
+  }));
   declaration.span = { start: declaration.span.start, end: last.span.end };
   declaration.children = last.children;
 }

@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import type { Span } from "@kart/core/text/span";
+import { contains, type Span } from "@kart/core/text/span";
 import type { Target } from "../planning/plan.ts";
 import { declaredIn } from "./proven-result.ts";
 
@@ -33,9 +33,8 @@ export function replacementOf(symbols: SourceSymbols, result: Span, target: Targ
 /** One overload stands inside the symbol that all of them are. */
 function overloadIn(declarations: readonly Declaration[], within: Span): Replacement | undefined {
   for (const declaration of declarations) {
-    const parts = declaration.overloads ?? [declaration.span];
-    const span = parts.find(({ start, end }) => within.start <= start && end <= within.end);
-    if (span !== undefined) return { declaration, span };
+    const part = overloadsOf(declaration).find(({ span }) => contains(within, span));
+    if (part !== undefined) return { declaration, span: part.span };
     const inside = overloadIn(declaration.children, within);
     if (inside !== undefined) return inside;
   }

@@ -3,7 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
-import { contains, type Span } from "@kart/core/text/span";
+import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
@@ -76,8 +76,8 @@ function commaOfPrevious(
 
 function refuseImplementation({ declaration, source, overload }: Target): void {
   const overloads = declaration.overloads ?? [];
-  const last = overloads.at(-1) as Span;
-  const hasBody = /\}\s*;?$/.test(source.parsed.source.slice(last.start, last.end));
+  const last = overloads.at(-1);
+  const hasBody = last !== undefined && /\}\s*;?$/.test(textOf(source.parsed.source, last.span));
   if (overload === overloads.length - 1 && hasBody && overloads.length > 1)
     throw new ToolError(
       "invalid_argument",

@@ -1,7 +1,7 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { escapeName } from "@kart/core/text/display";
@@ -118,15 +118,7 @@ function namesOfItself({ source, declaration }: Target): Span[] {
   const alike = walkDeclarations(source.declarations).filter(
     (one) => one.declaration.namePath === declaration.namePath,
   );
-  const word = new RegExp(`(?<![\\w$#])${RegExp.escape(declaration.name)}(?![\\w$])`, "g");
-  return alike.flatMap(({ declaration: { nameRange, overloads = [] } }) => [
-    nameRange,
-    ...overloads.flatMap(({ start, end }) => {
-      word.lastIndex = start;
-      const found = word.exec(source.parsed.source);
-      return found === null || found.index > end ? [] : [{ start: found.index, end: word.lastIndex }];
-    }),
-  ]);
+  return alike.flatMap((one) => overloadsOf(one.declaration).map(({ nameRange }) => nameRange));
 }
 
 function withText(places: readonly { path: string; line: number; file: string }[]): Referrer[] {

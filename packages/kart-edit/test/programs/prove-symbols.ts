@@ -65,7 +65,7 @@ function tryFile(path: string, source: string, mostParsed: number): void {
 function targetsOf(source: SourceSymbols): Target[] {
   return walkDeclarations(source.declarations).flatMap(({ declaration }): Target[] => [
     { source, declaration, span: declaration.span },
-    ...(declaration.overloads ?? []).map((span, overload) => ({ source, declaration, span, overload })),
+    ...(declaration.overloads ?? []).map(({ span }, overload) => ({ source, declaration, span, overload })),
   ]);
 }
 

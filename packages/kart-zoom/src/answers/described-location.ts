@@ -1,5 +1,6 @@
+import type { Node } from "oxc-parser";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf, type SymbolKind } from "@kart/core/syntax/declaration";
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
@@ -14,8 +15,8 @@ export interface DescribedLocation {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
-  /** A symbol's kind, or what else declares: `parameter`, `local`, `import`, `module`. */
-  readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module";
+  /** A symbol's kind, or what else declares: `parameter`, `local`, `import`, `module`, `signature` for one without a name. */
+  readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module" | "signature";
   /** Its head on one line. */
   readonly preview: string;
   readonly package?: string;
@@ -47,12 +48,14 @@ function declared(
 ): Pick<DescribedLocation, "endLine" | "kind" | "preview"> {
   if (file === undefined) return { endLine: line, kind: "module", preview: "" };
   const declaration = namedAt(file.outline.declarations, offset) ?? ofValue(file, offset);
-  if (declaration !== undefined)
+  if (declaration !== undefined) {
+    const one = overloadsOf(declaration).find(({ span }) => span.start <= offset && offset < span.end) ?? declaration;
     return {
-      endLine: file.lines.lineAt(declaration.span.end),
+      endLine: file.lines.lineAt(one.span.end),
       kind: declaration.kind,
-      preview: clip(escapeInvisible(signatureOf(declaration, file.text)), MAX_PREVIEW),
+      preview: clip(escapeInvisible(signatureOf(one, file.text)), MAX_PREVIEW),
     };
+  }
   const preview = clip(escapeInvisible(onOneLine(file.lines.textOf(line))), MAX_PREVIEW);
   return { ...local(file, offset, line), preview };
 }
@@ -62,11 +65,15 @@ function ofValue(file: SourceFile, offset: number): Declaration | undefined {
   return file.text[offset] === "{" ? file.enclosing(offset)[0] : undefined;
 }
 
-/** What is declared inside a function, or by an import. */
+/** What is declared inside a function, in a type inside of another, or by an import. */
 function local(file: SourceFile, offset: number, line: number): Pick<DescribedLocation, "endLine" | "kind"> {
   if (offset === 0) return { endLine: line, kind: "module" };
-  for (const { node, span } of file.nodesAround(offset).toReversed()) {
+  const around = file.nodesAround(offset).toReversed();
+  for (const [index, { node, span }] of around.entries()) {
     const endLine = file.lines.lineAt(span.end);
+    const kind =
+      around[index + 1]?.node.type === "ObjectPattern" ? undefined : memberKind(node, offset - span.start + node.start);
+    if (kind !== undefined) return { endLine, kind };
     if (node.type.startsWith("Import") || node.type === "TSImportEqualsDeclaration")
       return { endLine: line, kind: "import" };
     if (node.type === "VariableDeclarator") return { endLine, kind: "local" };
@@ -78,3 +85,30 @@ function local(file: SourceFile, offset: number, line: number): Pick<DescribedLo
   }
   return { endLine: line, kind: "local" };
 }
+
+/** What a node declares as a member where an offset (UTF-16) is its name's; undefined for what is none. */
+function memberKind(node: Node, offset: number): DescribedLocation["kind"] | undefined {
+  if ("key" in node ? offset > node.key.end : offset !== node.start) return undefined;
+  switch (node.type) {
+    case "MethodDefinition":
+    case "TSAbstractMethodDefinition":
+    case "TSMethodSignature":
+      return ACCESSORS[node.kind] ?? (node.kind === "constructor" ? "constructor" : "method");
+    case "PropertyDefinition":
+    case "TSAbstractPropertyDefinition":
+    case "TSPropertySignature":
+      return "property";
+    case "Property":
+      return ACCESSORS[node.kind] ?? (node.method ? "method" : "property");
+    case "TSEnumMember":
+      return "enum-member";
+    case "TSCallSignatureDeclaration":
+    case "TSConstructSignatureDeclaration":
+    case "TSIndexSignature":
+      return "signature";
+    default:
+      return undefined;
+  }
+}
+
+const ACCESSORS: Readonly<Record<string, "getter" | "setter">> = { get: "getter", set: "setter" };

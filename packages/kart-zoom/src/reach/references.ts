@@ -136,7 +136,7 @@ function compare(a: string, b: string): number {
 
 /** A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type. */
 function tiedBy(declarations: readonly Declaration[], enclosing: readonly Declaration[], offset: number): Via {
-  const tied = enclosing.find(({ nameRange }) => nameRange.start <= offset && offset < nameRange.end);
+  const tied = namedAt(enclosing, offset);
   // A key of an object literal that is no symbol.
   if (tied === undefined) return "reference";
   // The variable that a shorthand takes its value from overrides nothing: only members do.

@@ -1,12 +1,13 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { Span } from "@kart/core/text/span";
 import { proveNew } from "@kart/core/workspace/new-path";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "./source-file.ts";
@@ -100,15 +101,19 @@ export function nameOffset({ text }: SourceFile, declaration: Declaration): numb
   return (nameSpan(text, declaration) ?? declaration.nameRange).start;
 }
 
-/** The declaration whose own name an offset lies in. */
+/** The declaration whose own name, or that of an overload, an offset lies in. */
 export function namedAt(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   for (const declaration of declarations) {
-    const { nameRange, span, children } = declaration;
-    if (nameRange.start <= offset && offset <= nameRange.end) return declaration;
-    const inner = span.start <= offset && offset <= span.end ? namedAt(children, offset) : undefined;
+    if (!holds(declaration.span, offset)) continue;
+    if (overloadsOf(declaration).some(({ nameRange }) => holds(nameRange, offset))) return declaration;
+    const inner = namedAt(declaration.children, offset);
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+function holds({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end;
 }
 
 /** The name that an offset lies in; empty where there is none. */
