@@ -66,6 +66,14 @@ export class LocationReader {
     return this.located(file, { start: end - keyword.length, end }) ?? location;
   }
 
+  /** The server gives an export that has no name as its whole statement; it goes by its keyword. */
+  atDefault(location: SourceLocation): SourceLocation {
+    const { file, span } = location;
+    const [before = ""] = DEFAULT.exec(this.textOf(file)?.source.slice(span.start, span.end) ?? "") ?? [];
+    const end = span.start + before.length;
+    return before === "" ? location : (this.located(file, { start: end - "default".length, end }) ?? location);
+  }
+
   #location(file: string, span: Span, { line, character }: Position): SourceLocation {
     const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : {};
     return { file, ...path, span, line: line + 1, column: character + 1 };
@@ -76,5 +84,7 @@ export class LocationReader {
     return this.#texts.get(file);
   }
 }
+
+const DEFAULT = /^(?:@[^]*?\s)?export\s+default\b/;
 
 const KEYWORD_BELOW = /(?:\s|\/\/[^\r\n]*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*(\w+)/y;

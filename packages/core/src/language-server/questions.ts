@@ -60,7 +60,7 @@ export class Questions {
   }
 
   async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
-    return locationsFrom(await this.at(method, place, more), this.reader);
+    return locationsFrom(await this.at(method, place, more), this.reader).map((one) => this.reader.atDefault(one));
   }
 
   /** Where the name at a place is declared; asked once. */

@@ -60,9 +60,14 @@ function declared(
   return { ...local(file, offset, line), preview };
 }
 
-/** An object that implements a type has no name of its own: it goes by what it is the value of. */
+/** An object that implements a type, or a function that is called, has no name of its own: it goes by what it is the value of. */
 function ofValue(file: SourceFile, offset: number): Declaration | undefined {
-  return file.text[offset] === "{" ? file.enclosing(offset)[0] : undefined;
+  const isValue = file
+    .nodesAround(offset)
+    .some(
+      ({ node, span }) => span.start === offset && /^(?:Object|(?:Arrow)?Function|Class)Expression$/.test(node.type),
+    );
+  return isValue ? file.enclosing(offset)[0] : undefined;
 }
 
 /** What is declared inside a function, in a type inside of another, or by an import. */

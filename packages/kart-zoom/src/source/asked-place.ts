@@ -92,8 +92,8 @@ function symbolPlace(
       "syntax_error",
       `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
-  const { declaration } = findSymbol({ declarations, lines }, path, symbol, line);
-  return { declaration, offset: nameOffset(file, declaration) };
+  const { declaration, overload = 0 } = findSymbol({ declarations, lines }, path, symbol, line);
+  return { declaration, offset: nameOffset(file, overloadsOf(declaration)[overload] ?? declaration) };
 }
 
 /** Where the language server is asked about a declaration: at its name, or where that is computed, before it. */
@@ -117,7 +117,12 @@ function holds({ start, end }: Span, offset: number): boolean {
 }
 
 /** The name that an offset lies in; empty where there is none. */
-export function nameIn({ text }: SourceFile, offset: number): string {
-  const start = /[\p{ID_Continue}$#]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
-  return start + (/^[\p{ID_Continue}$]*/u.exec(text.slice(offset, offset + 200))?.[0] ?? "");
+export function nameIn(file: SourceFile, offset: number): string {
+  const end = offset + (/^[\p{ID_Continue}$]*/u.exec(file.text.slice(offset, offset + 200))?.[0].length ?? 0);
+  return file.text.slice(nameStart(file, offset), end);
+}
+
+/** Where the name that an offset lies in starts; the offset itself where there is none. */
+export function nameStart({ text }: Pick<SourceFile, "text">, offset: number): number {
+  return offset - (/[\p{ID_Continue}$#]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0].length ?? 0);
 }

@@ -23,12 +23,13 @@ export const hover = defineTool({
   }),
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace, nameIn }, { placeOf }, { hoverText }] = await Promise.all([
+    const [sources, server, { askedPlace, nameIn }, { placeOf }, { hoverText }, { definitionOf }] = await Promise.all([
       services.sources(),
       services.languageServer(),
       import("../source/asked-place.ts"),
       import("../answers/described-location.ts"),
       import("../answers/hover-text.ts"),
+      import("../answers/definition-of.ts"),
     ]);
     const place = askedPlace(workspace.root, sources, args);
     if (typeof place === "string") return nothing(place);
@@ -40,7 +41,7 @@ export const hover = defineTool({
     ]);
     if (answer === undefined) return nothing("There is no name at that position that the compiler knows.");
     const { kind, type, documentation } = hoverText(answer.markdown);
-    const [defined] = definitions;
+    const defined = definitionOf(place, kind, definitions, sources);
     const definedIn = defined === undefined ? undefined : `${placeOf(defined).path}:${defined.line}`;
     const shown = {
       type: clip(escapeInvisible(type), MAX_TEXT),

@@ -6,7 +6,7 @@ import { connect } from "./ask.ts";
 
 setDefaultTimeout(60_000);
 
-/** Names with several declarations: overloads, a value and a type. */
+/** Names with several declarations, as overloads, or a value and a type; and declarations without a name. */
 const files = new TempWorkspace(
   markedFiles(`// @filename: tsconfig.json
 { "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve" } }
@@ -58,6 +58,21 @@ f("");
 new K().m("");
 export { f as g } from "./over";
 export const there: User = User, then: Late = Late;
+// @filename: arrow.ts
+export default () => 1;
+// @filename: class.ts
+/** Nameless. */
+@made export default abstract class {}
+declare const made: any;
+// @filename: text.ts
+export default function (a: string): void;
+export default function (a: number): void;
+export default function (a: any) {}
+// @filename: defaults.ts
+import arrow from "./arrow";
+import Nameless from "./class";
+import text from "./text";
+export const all = () => [arrow(), text(1), Nameless];
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -96,19 +111,51 @@ describe("kart_definition", () => {
       { path: "over.ts", symbol: "K.m" },
       "3 definitions\nover.ts\n 9 method m(a: string): void\n 10 method m(a: number): void\n 11 method m(a: any)",
     ],
+    ["a class without a name", at("defaults.ts", "text(1), Nameless"), "class.ts:2 abstract class"],
+    [
+      "a function that is a value",
+      at("defaults.ts", "[arrow("),
+      "2 definitions\narrow.ts\n 1 function default () =>\n 1 function default () =>",
+    ],
   ])("%s", async (_what, place, wanted) => {
     expect(await connection.text("kart_definition", place)).toBe(wanted);
   });
 });
 
-test("a symbol depends on what it calls by another signature than the first", async () => {
-  const { callees } = await connection
-    .data<{ root: { callees: { name: string; via: string }[] } }>("kart_deps", {
-      path: "over.ts",
-      symbol: "use",
-      depth: 1,
-    })
-    .then(({ root }) => root);
-  expect(callees.map(({ via, name }) => `${via} ${name}`)).toContain("call f");
-  expect(callees.map(({ via, name }) => `${via} ${name}`)).toContain("call K.m");
+describe("kart_hover says where the declaration stands that it speaks of", () => {
+  test.each([
+    ["a type of the name of a const", { path: "both.ts", symbol: "User[1]" }, "type User", "both.ts:2"],
+    ["a const of the name of a type", { path: "both.ts", symbol: "Late[1]" }, "const Late", "both.ts:4"],
+    ["where the type is used", at("both.ts", "user: User"), "type User", "both.ts:2"],
+    ["where the const is", at("both.ts", "late: Late = Late"), "const Late", "both.ts:4"],
+    ["through an import", at("use.ts", "there: User"), "type User", "both.ts:2"],
+    ["a const through an import", at("use.ts", "then: Late = Late"), "const Late", "both.ts:4"],
+    ["an overload by its index", { path: "over.ts", symbol: "f[1]" }, "function f(a: number): number", "over.ts:4"],
+    ["the overload that is called", at("use.ts", ";\nf("), "function f(a: number): number", "over.ts:4"],
+    ["the first of them", at("use.ts", 'f("'), "function f(a: string): string", "over.ts:2"],
+    ["that of a method", at("use.ts", "new K().m"), "K.m(a: string): void", "over.ts:9"],
+    ["all of them", at("use.ts", "import { f"), "function f(a: string): string", "over.ts:2"],
+    ["one without a name", at("defaults.ts", ", text("), "function default(a: number): void", "text.ts:2"],
+  ])("%s", async (_what, place, type, definedIn) => {
+    const answer = await connection.data("kart_hover", place);
+    expect(answer).toMatchObject({ type: expect.stringContaining(type), definedIn });
+  });
+});
+
+test.each([
+  ["a call of another signature than the first", "over.ts", "use", ["call f", "call K.m", "call I.q"]],
+  ["what has no name", "defaults.ts", "all", ["call default", "reference default", "call default"]],
+])("kart_deps: %s", async (_what, path, symbol, wanted) => {
+  const { root } = await connection.data<{ root: { callees: { name: string; via: string }[] } }>("kart_deps", {
+    path,
+    symbol,
+    depth: 1,
+  });
+  expect(root.callees.map(({ via, name }) => `${via} ${name}`)).toEqual(expect.arrayContaining(wanted));
+});
+
+test("a use of what has no name leads to all uses of it", async () => {
+  expect(await connection.text("kart_references", at("defaults.ts", "[arrow("))).toStartWith(
+    "2 references to function default in 1 file, complete",
+  );
 });
