@@ -50,6 +50,12 @@ export const T = 1;
 export default () => <div />;
 // @filename: lib/c.mjs
 export const { x, y: z } = o;
+// @filename: lib/patterns.ts
+export const { left, right } = { left: 1, right: 2 };
+const [first, second = 5, ...rest] = [1, 2];
+const { env } = process;
+const one: 1 = 1, { two, x: { three } } = { two: 2, x: { three: 3 } };
+const /* [1] */ four = [1, 2];
 // @filename: broken.ts
 export function parseBroken() {}
 const = 1;
@@ -125,6 +131,21 @@ test("filters by kind, by export, by folder and by file", async () => {
   expect(await paths({ name: "parse", path: "src/deep" })).toEqual(["src/deep/a.ts PARSE"]);
   expect(await paths({ path: "lib/c.mjs" })).toEqual(["lib/c.mjs x", "lib/c.mjs z"]);
   expect(await paths({ path: workspace.path("lib"), name: "x", match: "exact" })).toEqual(["lib/c.mjs x"]);
+});
+
+test("names out of patterns, each alone", async () => {
+  expect(await connection.text("kart_find", { path: "lib/patterns.ts" })).toBe(`10 symbols in lib/patterns.ts
+lib/patterns.ts
+1 export const left
+1 export const right
+2 const first
+2 const second
+2 const rest
+3 const env
+4 const one: 1 = 1
+4 const two
+4 const three
+5 const four = [1, 2]`);
 });
 
 test("exports in lists, under other names, of a type and a value", async () => {

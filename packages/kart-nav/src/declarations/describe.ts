@@ -41,9 +41,9 @@ const MAX_TAIL = 36;
 const FEW = 5;
 const MAX_TAIL_OF_FEW = 240;
 
-/** A name out of a pattern has no tail of its own. */
-function tailOf({ head, nameRange, statement, span }: Found["declaration"], source: string): string {
-  if (statement !== undefined && span.start !== nameRange.start) return "";
+/** A name out of a pattern has no tail of its own: what follows it there is of the others. */
+function tailOf({ head, nameRange }: Found["declaration"], source: string): string {
+  if (/[[{]/.test(onOneLine(source.slice(head.start, nameRange.start)))) return "";
   const rest = source.slice(nameRange.end, Math.max(nameRange.end, head.end));
   const shown = escapeInvisible(onOneLine(rest)).replace(/\s*[{;,]$/, "");
   return /^\s/.test(rest) && shown !== "" ? ` ${shown}` : shown;
