@@ -56,6 +56,15 @@ const [first, second = 5, ...rest] = [1, 2];
 const { env } = process;
 const one: 1 = 1, { two, x: { three } } = { two: 2, x: { three: 3 } };
 const /* [1] */ four = [1, 2];
+// @filename: lib/overloads.ts
+export function over(a: 1): void;
+export function over(a: 2): void;
+export function over(a: number) {}
+export class Over {
+  m(a: 1): void;
+  m(a: 2): void;
+  m(a: number) {}
+}
 // @filename: broken.ts
 export function parseBroken() {}
 const = 1;
@@ -95,6 +104,26 @@ test("a name path asks for the owners too", async () => {
   expect(await paths({ name: "Url.parse" })).toEqual(["src/url.ts Url.parse"]);
   expect(await paths({ name: "Url/v" })).toEqual(["src/url.ts Url.v", "src/url.ts Url.v"]);
   expect(await paths({ name: "#secret" })).toEqual(["src/url.ts Url.#secret"]);
+});
+
+test("an index picks one of several of a path, and one overload", async () => {
+  const bodies = async (name: string, more = {}) =>
+    (await find({ name, body: true, ...more })).symbols.map(({ path, line, body }) => `${path}:${line} ${body}`);
+  expect(await bodies("T[0]")).toEqual(["src/deep/b.tsx:1 export type T = { field: string };"]);
+  expect(await bodies("T[1]")).toEqual(["src/deep/b.tsx:2 export const T = 1;"]);
+  expect(await bodies("T[1]", { kind: "type" })).toEqual([]);
+  expect(await bodies("over[1]")).toEqual(["lib/overloads.ts:2 export function over(a: 2): void;"]);
+  expect(await bodies("Over.m[0]", { match: "prefix" })).toEqual(["lib/overloads.ts:5 m(a: 1): void;"]);
+  expect(await connection.text("kart_find", { name: "over[2]" })).toBe(
+    "1 symbol\nlib/overloads.ts:3 export function over(a: number)",
+  );
+  expect(await bodies("parse[0]")).toEqual([
+    "src/url.ts:12 export function parse(input: string): Url { return Url.parse(input) }",
+    "src/url.ts:5 static parse(input: string): Url {\n    return new Url();\n  }",
+  ]);
+  expect(await connection.text("kart_find", { name: "over[99]" })).toBe(
+    "No declaration `over[99]`: no such one among its declarations and overloads; leave [99] out to see them. Ignored files and node_modules are searched only by naming them in path.",
+  );
 });
 
 test("every field of a symbol", async () => {

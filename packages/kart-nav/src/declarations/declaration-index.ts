@@ -1,7 +1,8 @@
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
-import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf, walkDeclarations, type WalkedDeclaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import type { LineIndex } from "@kart/core/text/line-index";
 import {
   type FileVersion,
   isSameVersion,
@@ -18,6 +19,8 @@ export interface IndexedDeclaration {
   readonly depth: number;
   readonly line: number;
   readonly endLine: number;
+  /** Each by itself; absent where there is just one. */
+  readonly overloads?: readonly IndexedDeclaration[];
 }
 
 /** What is known of one file. `failure` tells why `declarations` may lack some or all. */
@@ -130,13 +133,21 @@ function indexed(parser: Parser, path: string, source: string): IndexedFile {
   const declarations =
     parsed === undefined
       ? []
-      : Array.from(walkDeclarations(declarationsOf(parsed, false)), ({ declaration, depth }) => ({
-          declaration,
-          depth,
-          line: parsed.lines.lineAt(declaration.span.start),
-          endLine: parsed.lines.lineAt(declaration.span.end),
-        }));
+      : walkDeclarations(declarationsOf(parsed, false)).map((walked): IndexedDeclaration => {
+          const overloads = overloadsOf(walked.declaration);
+          if (overloads.length === 1) return placed(walked, parsed.lines);
+          const { depth } = walked;
+          return {
+            ...placed(walked, parsed.lines),
+            overloads: overloads.map((declaration) => placed({ declaration, depth }, parsed.lines)),
+          };
+        });
   return outcome.ok ? { path, declarations } : { path, declarations, failure: outcome.failure };
+}
+
+function placed({ declaration, depth }: WalkedDeclaration, lines: LineIndex): IndexedDeclaration {
+  const { start, end } = declaration.span;
+  return { declaration, depth, line: lines.lineAt(start), endLine: lines.lineAt(end) };
 }
 
 function unread(path: string, outcome: Exclude<ReadOutcome, { status: "read" }>): IndexedFile | undefined {

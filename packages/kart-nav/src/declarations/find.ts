@@ -7,7 +7,7 @@ import type { DeclarationIndex, IndexedDeclaration, IndexedFile } from "./declar
 import { mayDeclare, type NameMatch } from "./may-declare.ts";
 
 export interface FindQuery {
-  /** A name or name path; the last part is compared by `match`, those before it must be the owners. */
+  /** A name or name path; the last part is compared by `match`, those before it must be the owners. With an index it is exact. */
   readonly name?: string;
   readonly match: NameMatch;
   readonly kinds?: readonly SymbolKind[];
@@ -38,16 +38,22 @@ export async function findDeclarations(
   query: FindQuery,
   signal: AbortSignal,
 ): Promise<FindResult> {
-  const parts = query.name === undefined ? [] : parseNamePath(query.name).parts.map(unquoted);
-  const last = parts.at(-1);
-  const [candidates] = await Promise.all([candidateFiles(workspace, query, last, signal), index.prepare()]);
+  const { parts, index: one } = query.name === undefined ? { parts: [] } : parseNamePath(query.name);
+  const named = {
+    ...query,
+    parts: parts.map(unquoted),
+    ...(one !== undefined && { index: one, match: "exact" as const }),
+  };
+  const { match } = named;
+  const last = named.parts.at(-1);
+  const [candidates] = await Promise.all([candidateFiles(workspace, named, last, signal), index.prepare()]);
   const files = await index.files(
     candidates.files.sort(),
     signal,
-    last === undefined ? undefined : `${query.match} ${last}`,
-    last === undefined ? undefined : (source) => mayDeclare(source, last, query.match),
+    last === undefined ? undefined : `${match} ${last}`,
+    last === undefined ? undefined : (source) => mayDeclare(source, last, match),
   );
-  const matches = files.flatMap((file) => matchesIn(file, query, parts));
+  const matches = files.flatMap((file) => matchesIn(file, named));
   return {
     found: bestFirst(matches),
     fileCount: candidates.files.length,
@@ -89,10 +95,18 @@ interface Match {
   readonly order: number;
 }
 
-function matchesIn({ path, declarations }: IndexedFile, query: FindQuery, parts: readonly string[]): Match[] {
+/** A query with its name taken apart. */
+interface NamedQuery extends FindQuery {
+  readonly parts: readonly string[];
+  readonly index?: number;
+}
+
+function matchesIn({ path, declarations }: IndexedFile, query: NamedQuery): Match[] {
   const matches: Match[] = [];
+  const { parts, index } = query;
   const owners = parts.slice(0, -1);
-  for (const { declaration, depth, line, endLine } of declarations) {
+  for (const one of index === undefined ? declarations : picked(declarations, parts.at(-1), index)) {
+    const { declaration, depth, line, endLine } = one;
     if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) continue;
     if (query.exported !== undefined && declaration.exported !== query.exported) continue;
     const rank = rankOf(declaration.name, parts.at(-1), query.match);
@@ -101,6 +115,17 @@ function matchesIn({ path, declarations }: IndexedFile, query: FindQuery, parts:
     matches.push({ found: { declaration, depth, line, endLine, path }, order });
   }
   return matches;
+}
+
+/** What an index means: it counts declarations of one path, and the overloads of each. */
+function picked(
+  declarations: readonly IndexedDeclaration[],
+  name: string | undefined,
+  index: number,
+): readonly IndexedDeclaration[] {
+  const named = declarations.filter(({ declaration }) => rankOf(declaration.name, name, "exact") === 0);
+  const paths = Map.groupBy(named, ({ declaration }) => declaration.namePath);
+  return [...paths.values()].flatMap((alike) => alike.flatMap((one) => one.overloads ?? [one])[index] ?? []);
 }
 
 /** Depths that are told apart. */

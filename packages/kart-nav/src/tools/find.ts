@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
+import { parseNamePath } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { unsearchedNote } from "@kart/core/text/gap-note";
@@ -164,11 +165,14 @@ function summary(
     args.name === undefined
       ? "No such symbol"
       : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
+  const index = args.name === undefined ? undefined : parseNamePath(args.name).index;
   const searched =
     args.name === undefined
       ? count(result.fileCount, "source file")
       : result.fileCount === 0
         ? "no source file holds the name"
-        : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
+        : index !== undefined
+          ? `no such one among its declarations and overloads; leave [${index}] out to see them`
+          : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
   return `${what}${where}: ${searched}. Ignored files and node_modules are searched only by naming them in path.`;
 }
