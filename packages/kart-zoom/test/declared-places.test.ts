@@ -58,6 +58,9 @@ f("");
 new K().m("");
 export { f as g } from "./over";
 export const there: User = User, then: Late = Late;
+// @filename: barrel.ts
+export { f, K } from "./over";
+export * from "./both";
 // @filename: arrow.ts
 export default () => 1;
 // @filename: class.ts
@@ -158,4 +161,38 @@ test("a use of what has no name leads to all uses of it", async () => {
   expect(await connection.text("kart_references", at("defaults.ts", "[arrow("))).toStartWith(
     "2 references to function default in 1 file, complete",
   );
+});
+
+describe("kart_zoom shows the one that an index picks", () => {
+  test.each([
+    ["a signature", "over.ts", "f[1]", 0, "/** Of numbers. */\nexport function f(a: number): number; // 4"],
+    ["the implementation", "over.ts", "f[2]", 0, "export function f(a: any): any; // 5"],
+    ["of a method", "over.ts", "K.m[1]", 1, "export class K { // 8\n  m(a: number): void; // 10\n}"],
+    ["of an interface's", "over.ts", "I.q[1]", 0, "export interface I { // 13\n  q(a: number): void; // 15\n}"],
+    ["its source", "over.ts", "f[1]", 2, "// over.ts:3-4\n/** Of numbers. */\nexport function f(a: number): number;"],
+    ["a type", "both.ts", "User[1]", 0, "export type User = { id: number }; // 2"],
+    [
+      "through a module that passes it on",
+      "barrel.ts",
+      "f[1]",
+      0,
+      "// from over.ts\n/** Of numbers. */\nexport function f(a: number): number; // 4",
+    ],
+    ["a member there", "barrel.ts", "K.m[2]", 2, "// over.ts:11-11\nm(a: any) {}"],
+    ["a type there", "barrel.ts", "User[1]", 2, "// both.ts:2-2\nexport type User = { id: number };"],
+  ])("%s", async (_what, path, symbol, level, wanted) => {
+    const text = await connection.text("kart_zoom", { path, symbol, level });
+    expect(text.replace(`// ${path}\n`, "")).toBe(wanted);
+  });
+
+  test.each([
+    ["over.ts", "f[99]", "It declares `f[0]` to `f[2]` (function, line 2)."],
+    ["both.ts", "User[2]", "It declares `User[0]` (const, line 1), `User[1]` (type, line 2)."],
+    ["barrel.ts", "f[3]", "It exports `f[0]` to `f[2]`."],
+  ])("%s %s is not there", async (path, symbol, known) => {
+    for (const level of [0, 2])
+      expect(await connection.error("kart_zoom", { path, symbol, level })).toBe(
+        `symbol_not_found: No symbol \`${symbol}\` in ${path}. ${known}`,
+      );
+  });
 });

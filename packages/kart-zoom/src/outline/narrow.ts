@@ -1,7 +1,10 @@
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { signatureOf } from "@kart/core/syntax/signature";
+import { textOf } from "@kart/core/text/span";
 import type { ExportedSymbol } from "./module-exports.ts";
-import type { Outlined } from "./outline.ts";
+import { docIn, type Outlined } from "./outline.ts";
+import type { ParsedFile } from "./parsed-files.ts";
 
 /** The outline of a declaration: whole at the top, and otherwise inside its owners without their other members. */
 export function within(outlines: readonly Outlined[], declaration: Declaration): Outlined | undefined {
@@ -16,6 +19,30 @@ export function within(outlines: readonly Outlined[], declaration: Declaration):
   return undefined;
 }
 
+/** An outline with one overload of what it was narrowed to. @param index from 0 */
+export function withOverload(outlined: Outlined, index: number, file: ParsedFile): Outlined {
+  const [only] = outlined.children ?? [];
+  if (only !== undefined && outlined.isNarrowed === true)
+    return { ...outlined, children: [withOverload(only, index, file)] };
+  const one = overloadsIn(outlined)[index];
+  if (one === undefined) return outlined;
+  const line = file.lines.lineAt(one.span.start);
+  // Of overloads with an implementation that is nothing to callers; here it was asked for.
+  const signature = outlined.signatures[index] ?? { pieces: [signatureOf(one, file.text)], line };
+  return {
+    ...outlined,
+    signatures: [signature],
+    declaration: one,
+    doc: one.lead === undefined ? "" : docIn(textOf(file.text, one.lead)),
+    line,
+    endLine: file.lines.lineAt(one.span.end),
+  };
+}
+
+function overloadsIn({ declaration }: Outlined): readonly Declaration[] {
+  return declaration?.overloads === undefined ? [] : overloadsOf(declaration);
+}
+
 /** What an outline was narrowed to. */
 export function innermost(outlined: Outlined): Outlined {
   const [only, ...more] = outlined.children ?? [];
@@ -26,7 +53,7 @@ function holds(owner: Declaration | undefined, member: Declaration): boolean {
   return owner !== undefined && owner.span.start <= member.span.start && member.span.end <= owner.span.end;
 }
 
-/** What a name path means among the exports of a module. */
+/** What a name path means among the exports of a module, whatever its index. */
 export function symbolsNamed(symbols: readonly ExportedSymbol[], name: string): ExportedSymbol[] {
   const [first = "", ...members] = parseNamePath(name).parts;
   return symbols
@@ -44,4 +71,24 @@ function memberNamed(outlined: Outlined, parts: readonly string[]): Outlined | u
     partNames(first, child.name) ? (memberNamed(child, rest) ?? []) : [],
   );
   return members.length === 0 ? undefined : { ...outlined, doc: "", isNarrowed: true, children: members };
+}
+
+/** Each by itself, and each of their overloads, as an index counts them. */
+export function eachOf(
+  symbols: readonly ExportedSymbol[],
+  fileOf: (path: string) => ParsedFile | undefined,
+): ExportedSymbol[] {
+  return symbols.flatMap((symbol) => {
+    const file = fileOf(symbol.path);
+    return single(symbol.outlined).flatMap((outlined) => {
+      const overloads = overloadsIn(innermost(outlined));
+      if (file === undefined || overloads.length === 0) return [{ ...symbol, outlined }];
+      return overloads.map((_, index) => ({ ...symbol, outlined: withOverload(outlined, index, file) }));
+    });
+  });
+}
+
+function single(outlined: Outlined): Outlined[] {
+  if (outlined.isNarrowed !== true) return [outlined];
+  return (outlined.children ?? []).flatMap((child) => single(child).map((one) => ({ ...outlined, children: [one] })));
 }

@@ -105,7 +105,7 @@ export class OutlineSource {
 }
 
 /** The last JSDoc comment among those above a declaration. */
-function docIn(lead: string): string {
+export function docIn(lead: string): string {
   if (!lead.includes("/**")) return "";
   return lead.match(/\/\*\*(?![*/])[\s\S]*?\*\//g)?.at(-1) ?? "";
 }

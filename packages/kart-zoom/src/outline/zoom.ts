@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { isTest } from "@kart/core/modules/entry-points";
 import { listFiles } from "@kart/core/process/ripgrep";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
@@ -21,7 +21,7 @@ import {
   ModuleExportReader,
   type ReExport,
 } from "./module-exports.ts";
-import { innermost, symbolsNamed, within } from "./narrow.ts";
+import { eachOf, innermost, symbolsNamed, within, withOverload } from "./narrow.ts";
 import { outlineFile } from "./outline-file.ts";
 import type { Outlined } from "./outline.ts";
 
@@ -123,8 +123,7 @@ export class Zoom {
     const found = await this.#find(path, name);
     if ("outlined" in found) {
       const { file, outlined, declaration } = found;
-      const shown = outlined.declaration === declaration ? outlined : innermost(outlined);
-      return [{ file, name: declaration.name, outlined: shown, span: spanOf(declaration) }];
+      return [{ file, name: declaration.name, outlined: innermost(outlined), span: spanOf(declaration) }];
     }
     return found.exported.flatMap(({ path: from, outlined, name: exportedName }) => {
       const file = this.#sources.within(from);
@@ -150,15 +149,24 @@ export class Zoom {
           "syntax_error",
           `${escapeName(path.relative)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Level 2 shows its text.`,
         );
-      const { declaration } = findSymbol({ declarations, lines }, path.relative, name);
+      const { declaration, overload } = findSymbol({ declarations, lines }, path.relative, name);
       const outlined = within(outlineFile(file), declaration);
-      if (outlined !== undefined) return { file, outlined, declaration };
+      if (outlined !== undefined && overload === undefined) return { file, outlined, declaration };
+      if (outlined !== undefined && overload !== undefined)
+        return {
+          file,
+          outlined: withOverload(outlined, overload, file),
+          declaration: overloadsOf(declaration)[overload] ?? declaration,
+        };
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
       const { symbols, reExports } = await this.#exports.of(path.relative);
-      const exported = symbolsNamed(symbols, name);
+      const named = symbolsNamed(symbols, name);
+      const { index } = parseNamePath(name);
+      const each = index === undefined ? named : eachOf(named, (from) => this.#sources.within(from));
+      const exported = index === undefined ? named : each.slice(index, index + 1);
       if (exported.length > 0) return { exported };
-      throw foreign(path.relative, reExports, name) ?? error;
+      throw beyond(path.relative, each, name) ?? foreign(path.relative, reExports, name) ?? error;
     }
     throw new ToolError("symbol_not_found", `No symbol ${escapeName(name)} in ${escapeName(path.relative)}.`);
   }
@@ -221,6 +229,17 @@ export class Zoom {
       this.#signal,
     );
   }
+}
+
+/** Why there is no outline of an index: what the module passes on under the name are fewer. */
+function beyond(path: string, each: readonly ExportedSymbol[], name: string): ToolError | undefined {
+  if (each.length === 0 || each.some((one) => one.path === path)) return undefined;
+  const plain = escapeName(name.replace(/\[\d+\]$/, ""));
+  const known = each.length === 1 ? `\`${plain}\`` : `\`${plain}[0]\` to \`${plain}[${each.length - 1}]\``;
+  return new ToolError(
+    "symbol_not_found",
+    `No symbol \`${escapeName(name)}\` in ${escapeName(path)}. It exports ${known}.`,
+  );
 }
 
 /** Why there is no outline of a name: a package declares it. */
