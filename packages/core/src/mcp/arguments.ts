@@ -39,7 +39,8 @@ function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
 /** Unknown parameters named before the rest is counted. */
 const MAX_NAMED = 5;
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
+function describe(whole: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
+  const issue = furthest(whole);
   if (issue.code === "unrecognized_keys") {
     const named = issue.keys.slice(0, MAX_NAMED).map((key) => `\`${clip(escapeName(key), 60)}\``);
     const names = `${named.join(", ")}${issue.keys.length > MAX_NAMED ? ` and ${count(issue.keys.length - MAX_NAMED, "other")}` : ""}`;
@@ -50,8 +51,26 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown):
     return `Unknown parameter ${names}${right === undefined ? "." : `: did you mean \`${right}\`?`}`;
   }
   const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
-  if (issue.path.length > 0 && valueAt(given, issue.path) === undefined) return `${where} is missing.`;
-  return `${where}: ${clip(escapeInvisible(issue.message), 300)}.`;
+  const value = valueAt(given, issue.path);
+  if (issue.path.length > 0 && value === undefined) return `${where} is missing.`;
+  const meant =
+    issue.code === "invalid_value" && typeof value === "string" ? closest(value, issue.values.map(String)) : undefined;
+  const hint = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
+  return `${where}: ${clip(escapeInvisible(issue.message), 300)}.${hint}`;
+}
+
+/** Of the forms that a value may have, what is wrong with the one that it came closest to. */
+function furthest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const forms = issue.errors.flatMap(([first]) => (first === undefined ? [] : [furthest(first)]));
+  const depth = Math.max(...forms.map(({ path }) => path.length));
+  const near = forms.filter(({ path }) => path.length === depth);
+  const one = near.find(({ code }) => code !== "invalid_type") ?? near[0];
+  if (one === undefined) return issue;
+  const types = near.flatMap((each) => (each.code === "invalid_type" ? [each.expected] : []));
+  const message =
+    types.length > 1 && types.length === near.length ? `Invalid input: expected ${types.join(" or ")}` : one.message;
+  return { ...one, path: [...issue.path, ...one.path], message };
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
@@ -74,47 +93,51 @@ function acceptsNothing(type: z.ZodType): boolean {
   return type.safeParse(undefined).success;
 }
 
-/** Names that models use for ours, from other tools of the trade. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  pattern: ["query", "regex", "regexp", "search", "text", "q"],
-  paths: ["path", "file", "files", "dir", "directory", "folder"],
-  path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "in"],
-  name: ["query", "symbol", "pattern", "q", "identifier"],
-  symbol: ["name", "export", "namepath", "target", "function"],
-  glob: ["include", "filter", "type"],
-  limit: ["max", "maxresults", "count", "headlimit", "n"],
-  ignoreCase: ["i", "caseinsensitive", "casesensitive"],
-  literal: ["fixed", "fixedstrings", "exact"],
-  recursive: ["deep", "r"],
-  body: ["includebody", "source", "code"],
-  content: [
-    "newcontent",
-    "newcode",
-    "newtext",
-    "newstring",
-    "newbody",
-    "code",
-    "body",
-    "text",
-    "source",
-    "replacement",
-  ],
-  chunks: ["edits", "hunks", "changes", "patches", "patch", "diff"],
-  dryRun: ["dry", "preview", "check"],
-  steps: ["count", "n", "times"],
-  overwrite: ["force", "replace"],
-  pre: ["before", "context", "b"],
-  post: ["after", "a"],
-};
+/** Names of parameters and values that models use for ours, from other tools of the trade. */
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    pattern: ["query", "regex", "regexp", "search", "text", "q"],
+    paths: ["path", "file", "files", "dir", "directory", "folder"],
+    path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "in"],
+    name: ["query", "symbol", "pattern", "q", "identifier"],
+    symbol: ["name", "export", "namepath", "target", "function"],
+    glob: ["include", "filter", "type"],
+    limit: ["max", "maxresults", "count", "headlimit", "n"],
+    ignoreCase: ["i", "caseinsensitive", "casesensitive"],
+    literal: ["fixed", "fixedstrings", "exact"],
+    recursive: ["deep", "r"],
+    body: ["includebody", "source", "code"],
+    content: [
+      "newcontent",
+      "newcode",
+      "newtext",
+      "newstring",
+      "newbody",
+      "code",
+      "body",
+      "text",
+      "source",
+      "replacement",
+    ],
+    chunks: ["edits", "hunks", "changes", "patches", "patch", "diff"],
+    dryRun: ["dry", "preview", "check"],
+    steps: ["count", "n", "times"],
+    overwrite: ["force", "replace"],
+    pre: ["before", "context", "b"],
+    post: ["after", "a"],
+    function: ["fn", "def", "component"],
+    const: ["arrow", "arrowfunction", "variable"],
+    property: ["field", "attribute", "prop"],
+    "enum-member": ["member"],
+  }),
+);
 
 function closest(key: string, names: readonly string[]): string | undefined {
-  const plain = key
-    .slice(0, 60)
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, "");
+  const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const plain = letters(key.slice(0, 60));
   return (
-    names.find((name) => name.toLowerCase() === plain) ??
-    names.find((name) => SYNONYMS[name]?.includes(plain)) ??
+    names.find((name) => letters(name) === plain) ??
+    names.find((name) => SYNONYMS.get(name)?.includes(plain)) ??
     names.find(
       (name) =>
         plain.length >= 3 && (name.toLowerCase().startsWith(plain.slice(0, 4)) || plain.startsWith(name.toLowerCase())),
