@@ -61,6 +61,10 @@ export const there: User = User, then: Late = Late;
 // @filename: barrel.ts
 export { f, K } from "./over";
 export * from "./both";
+// @filename: mixed.ts
+export * as ns from "./over";
+export { user } from "./both";
+export { readFile } from "node:fs";
 // @filename: arrow.ts
 export default () => 1;
 // @filename: class.ts
@@ -161,6 +165,22 @@ test("a use of what has no name leads to all uses of it", async () => {
   expect(await connection.text("kart_references", at("defaults.ts", "[arrow("))).toStartWith(
     "2 references to function default in 1 file, complete",
   );
+});
+
+test("kart_zoom has a statement below the name of the file that it stands in", async () => {
+  expect(await connection.text("kart_zoom", { path: "mixed.ts" })).toBe(`// mixed.ts
+export * as ns from "./over"; // 1
+// from both.ts
+export const user: User; // 5
+// from mixed.ts
+export { readFile } from "node:fs"; // 3`);
+  const { symbols } = await connection.data<{ symbols: { name: string; line: number; from?: string }[] }>("kart_zoom", {
+    path: "mixed.ts",
+  });
+  expect(symbols.map(({ name, line, from }) => `${name} ${line} ${from}`)).toEqual([
+    "ns 1 undefined",
+    "user 5 both.ts",
+  ]);
 });
 
 describe("kart_zoom shows the one that an index picks", () => {

@@ -205,7 +205,7 @@ export type Parts = { host: string; port?: number }; // 19`);
       size: "const src/barrel.ts",
       glue: "function src/url.ts",
       Link: "class src/url.ts",
-      everything: "namespace src/url.ts",
+      everything: "namespace src/barrel.ts",
       Url: "class src/url.ts",
       join: "function src/url.ts",
       renamed: "const src/url.ts",

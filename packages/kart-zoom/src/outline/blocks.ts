@@ -131,8 +131,14 @@ function unknownIn({ signatures, children = [] }: Outlined, answer: (hole: Hole)
   return own.length + children.reduce((sum, child) => sum + unknownIn(child, answer), 0);
 }
 
-/** Statements that pass on what no file of the workspace declares. */
-export function reExportRows(reExports: readonly ReExport[]): string[] {
+/** Statements that pass on what no file of the workspace declares, below the name of the file where blocks of others stand above. */
+export function reExportRows(reExports: readonly ReExport[], path: string, above: readonly Block[]): string[] {
+  const rows = statementRows(reExports);
+  const isBelowOthers = (above.at(-1)?.path ?? path) !== path;
+  return isBelowOthers && rows.length > 0 ? [heading(path), ...rows] : rows;
+}
+
+function statementRows(reExports: readonly ReExport[]): string[] {
   return reExports
     .filter(({ path }) => path === undefined)
     .map(({ specifier, names, line, from }) => {
@@ -148,6 +154,10 @@ export function blockRows(blocks: readonly Block[], path: string, text: (block: 
   return blocks.flatMap((one) => {
     const isElsewhere = one.path !== at;
     at = one.path;
-    return [...(isElsewhere ? [`// from ${escapeName(one.path)}`] : []), text(one)];
+    return [...(isElsewhere ? [heading(one.path)] : []), text(one)];
   });
+}
+
+function heading(path: string): string {
+  return `// from ${escapeName(path)}`;
 }

@@ -64,7 +64,7 @@ function lessNote({ docs, members }: Detail): string {
 }
 
 function sectionRows({ path, blocks, reExports }: Section, detail: Detail): string[] {
-  return [...blockRows(blocks, path, (one) => blockText(one, detail)), ...reExportRows(reExports)];
+  return [...blockRows(blocks, path, (one) => blockText(one, detail)), ...reExportRows(reExports, path, blocks)];
 }
 
 function blockText(one: Block, detail: Detail): string {
@@ -77,8 +77,8 @@ function blockText(one: Block, detail: Detail): string {
 const MAX_NAMES = 4000;
 
 function cutFile({ path, blocks, reExports }: Section, detail: Detail, limit: number): Fitted {
-  const statements = reExportRows(reExports).slice(0, 20);
-  let room = limit - MAX_NAMES - statements.join("\n").length;
+  const passedOn = reExports.slice(0, 20);
+  let room = limit - MAX_NAMES - reExportRows(passedOn, path, []).join("\n").length;
   const shown: Block[] = [];
   for (const one of blocks) {
     room -= blockText(one, detail).length + one.path.length + 10;
@@ -89,7 +89,7 @@ function cutFile({ path, blocks, reExports }: Section, detail: Detail, limit: nu
   const rows = [
     `// ${escapeName(path)}`,
     ...blockRows(shown, path, (one) => blockText(one, detail)),
-    ...statements,
+    ...reExportRows(passedOn, path, shown),
     `// ${shown.length} of ${count(blocks.length, "declaration")}, without members and docs: pass symbol for one, or zoom the file it is from. Not shown:`,
     ...namesOf(left, path),
   ];

@@ -11,7 +11,7 @@ export interface ExportedSymbol {
   /** `default`, `export=`, or the name between the braces of an import. */
   readonly name: string;
   readonly outlined: Outlined;
-  /** The file that declares it, relative to the root. */
+  /** The file that declares it, relative to the root; of `* as ns` the one that the statement stands in. */
   readonly path: string;
 }
 
@@ -134,7 +134,7 @@ export class ModuleExportReader {
       const target = this.#targetOf(path, specifier);
       if (target === undefined)
         return { symbols: [], elsewhere: [{ path, specifier, line: passedOn.line, imported, name }] };
-      if (imported === "*") return declaredBy({ name, path: target, outlined: namespace(name, specifier, line) });
+      if (imported === "*") return declaredBy({ name, path, outlined: namespace(name, specifier, line) });
       return this.#find(target, imported, seen);
     }
     const outlined = file === undefined ? [] : outlineFile(file);
