@@ -124,12 +124,21 @@ test("absurd positions, limits and names have answers", async () => {
   for (const [line, column] of [
     [1, 99_999_999],
     [99_999_999, 1],
+    [Number.MAX_SAFE_INTEGER, 1],
     [2, 2],
+    [0, 1],
+    [1, 0],
+    [-1, -99_999_999],
   ])
     expect(await connection.data("kart_hover", { path: "a.ts", line, column })).toEqual({ found: false });
-  expect(await connection.error("kart_references", { path: "a.ts", line: 0, column: 1 })).toStartWith(
-    "invalid_argument",
-  );
+  for (const tool of ["definition", "implementations", "references", "hover", "completions"])
+    expect(await connection.text(`kart_${tool}`, { path: "a.ts", line: 1, column: 0 })).toEndWith(
+      "a.ts has no position 1:0; lines and columns count from 1.",
+    );
+  for (const line of ["1", 1.5, null])
+    expect(await connection.error("kart_references", { path: "a.ts", line, column: 1 })).toStartWith(
+      "invalid_argument",
+    );
   expect(await connection.error("kart_impact", { path: "a.ts", symbol: "a", depth: 6 })).toStartWith(
     "invalid_argument",
   );

@@ -6,7 +6,7 @@ import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { proveNew } from "@kart/core/workspace/new-path";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -54,8 +54,11 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   if (target.line === undefined || target.column === undefined)
     throw new ToolError("invalid_argument", "Pass `symbol`, or `line` and `column`.");
   const offset = file.lines.offsetAt({ line: target.line, column: target.column });
-  if (offset === undefined)
-    return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; it has ${file.lines.lineCount} lines.`;
+  if (offset === undefined) {
+    const isBelow = target.line < 1 || target.column < 1;
+    const known = isBelow ? "lines and columns count from 1" : `it has ${count(file.lines.lineCount, "line")}`;
+    return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; ${known}.`;
+  }
   const declaration = namedAt(file.outline.declarations, offset);
   return { path, file, offset, ...(declaration && { declaration }) };
 }

@@ -4,9 +4,10 @@ export const path = z.string().max(10_000);
 
 export const symbol = z.string().min(1).max(2000);
 
-export const line = z.int().min(1).max(100_000_000);
+/** Where there is no such line or column, that is said in an answer: models count from 0, and of files that have changed. */
+export const line = z.int();
 
-export const column = z.int().min(1).max(100_000_000);
+export const column = z.int();
 
 /** What a question is about: a symbol by its name, or the name at a position. */
 export const target = {
