@@ -2,6 +2,8 @@ import type { CompletionItem } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { PlaceInContent } from "@kart/core/language-server/questions";
 import { escapeInvisible } from "@kart/core/text/display";
+import { nameStart } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
 import { hoverText } from "./hover-text.ts";
 
 export interface Completion {
@@ -24,18 +26,21 @@ export interface CompletionsFound {
 /**
  * What could be written at a place, beginning with what stands there already; only what is shown is described.
  *
- * @param text the file's text, or the one in its place
+ * @param file the file, or the text in its place
  */
 export async function completionsAt(
-  place: PlaceInContent,
-  text: string,
+  asked: PlaceInContent,
+  file: SourceFile,
   limit: number,
   server: LanguageServer,
   signal: AbortSignal,
 ): Promise<CompletionsFound> {
-  const before = text.slice(0, place.offset);
-  const prefix = /[\p{ID_Continue}$#]*$/u.exec(before)?.[0] ?? "";
-  const receiver = /([\p{ID_Continue}$)\]])\s*(?:\?|!)?\.\s*$/u.exec(before.slice(0, before.length - prefix.length));
+  const place = notCalled(asked, file);
+  const { text } = file;
+  const start = nameStart({ text }, place.offset);
+  const prefix = text.slice(start, place.offset);
+  const before = text.slice(0, start);
+  const receiver = /([\p{ID_Continue}$)\]])\s*(?:\?|!)?\.\s*$/u.exec(before);
   const [items, receiverType] = await Promise.all([
     server.completions(place, signal),
     receiver === null ? undefined : typeOf({ ...place, offset: receiver.index }, server, signal),
@@ -46,8 +51,27 @@ export async function completionsAt(
     completions: described.map(completion),
     total: fitting.length,
     ...(receiverType !== undefined && { receiverType }),
-    ...(receiver !== null && { trigger: "." }),
+    // Of a literal, which need not be told from the text of a string: only a value has members.
+    ...((receiver !== null || (items.length > 0 && /(?:[^.]|\d\.)\.\s*$/.test(before))) && { trigger: "." }),
   };
+}
+
+/** At a callee the server gives every name the type that this call would have, so it is shown no call there: no `new`, no `(`. */
+function notCalled(place: PlaceInContent, file: SourceFile): PlaceInContent {
+  const { text } = file;
+  const start = nameStart(file, place.offset);
+  if (file.useAt(start) !== "call") return place;
+  const made = file.nodesAround(start).findLast(({ node, span }) => {
+    return node.type === "NewExpression" && start < span.start + node.callee.end - node.start;
+  })?.span.start;
+  const before = made === undefined ? text.slice(0, start) : blanked(text.slice(0, start), made, "new".length);
+  const [open] = /^[\p{ID_Continue}$]*(?:\s|\?\.|<[^()]*>)*\(/u.exec(text.slice(start)) ?? [];
+  const after = open === undefined ? text.slice(start) : blanked(text.slice(start), open.length - 1, 1);
+  return { ...place, content: before + after };
+}
+
+function blanked(text: string, at: number, length: number): string {
+  return text.slice(0, at) + " ".repeat(length) + text.slice(at + length);
 }
 
 async function typeOf(place: PlaceInContent, server: LanguageServer, signal: AbortSignal): Promise<string | undefined> {

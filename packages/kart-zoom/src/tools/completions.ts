@@ -40,7 +40,7 @@ export const completions = defineTool({
     if (typeof place === "string")
       return { structured: { completions: [], context: {}, total: 0, truncated: false }, text: place };
     const asked = { ...place, ...(args.content !== undefined && { content: args.content }) };
-    const found = await completionsAt(asked, place.file.text, args.limit, server, signal);
+    const found = await completionsAt(asked, place.file, args.limit, server, signal);
     const { completions: shown, total, receiverType, trigger } = found;
     const context = { ...(receiverType !== undefined && { receiverType }), ...(trigger !== undefined && { trigger }) };
     const truncated = shown.length < total;

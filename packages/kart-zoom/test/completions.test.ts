@@ -1,0 +1,73 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const files = new TempWorkspace({
+  "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "lib": ["esnext"] } }',
+  "a.ts": "const made = 1;\nfunction make(count: number) { return [count]; }\nexport const sum = make(made);\n",
+});
+const connection: Connection = await connect(files.root);
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+interface Answer {
+  readonly completions: readonly { readonly label: string; readonly type: string }[];
+  readonly context: { readonly trigger?: string; readonly receiverType?: string };
+  readonly total: number;
+}
+
+/** @param marked a text in the file's place, `|` where the question is */
+function ask(marked: string): Promise<Answer> {
+  const lines = marked.slice(0, marked.indexOf("|")).split("\n");
+  const column = (lines.at(-1) as string).length + 1;
+  const content = marked.replace("|", "");
+  return connection.data<Answer>("kart_completions", { path: "a.ts", line: lines.length, column, content, limit: 500 });
+}
+
+test.each([
+  ['"x".|', "."],
+  ["'it'.le|", "."],
+  ["`x`?.|", "."],
+  ["/x/.|", "."],
+  ["1..|", "."],
+  ["[1].|", "."],
+  ["new Date().|", "."],
+  ['f("a", ".|")', undefined],
+  ["f(...|)", undefined],
+  ["ma|", undefined],
+])("what asks for members: %s", async (marked, trigger) => {
+  const { context, total } = await ask(marked);
+  expect(context.trigger).toBe(trigger);
+  expect(total > 0).toBe(!marked.includes('".|"'));
+});
+
+test.each([
+  ["Ma|(1);", { Map: "var Map: MapConstructor", Math: "var Math: Math" }],
+  ["new Ma|(1);", { Map: "var Map: MapConstructor" }],
+  ["f(new Ma|<string, 1>([]), 2)", { Map: "var Map: MapConstructor" }],
+  ["@Ma|(1) class X {}", { Math: "var Math: Math" }],
+  ["const o = { ab: 1, ac: (y: number) => y };\no.a|(1);", { ab: "ab: number", ac: "ac: (y: number) => number" }],
+  ["[1].|map(x => x)", { length: "Array<number>.length: number" }],
+])("a call gives other names no type of its own: %s", async (marked, wanted) => {
+  const { completions } = await ask(marked);
+  const types = Object.fromEntries(completions.map(({ label, type }) => [label, type]));
+  expect(types).toMatchObject(wanted);
+});
+
+test("nor in a file as it is, which stays as it is", async () => {
+  const before = files.snapshot();
+  const { completions } = await connection.data<Answer>("kart_completions", { path: "a.ts", line: 3, column: 22 });
+  expect(completions.map(({ type }) => type)).toEqual([
+    "const made: 1",
+    "function make(count: number): number[]",
+    "var Map: MapConstructor",
+    "var Math: Math",
+  ]);
+  expect(await connection.text("kart_hover", { path: "a.ts", symbol: "sum" })).toStartWith("const sum: number[]");
+  expect(files.snapshot()).toEqual(before);
+});
