@@ -34,6 +34,15 @@ export default class {}
 // @filename: src/b.test.ts
 import { b } from "./b";
 b;
+// @filename: calls/c.ts
+export const made = 1;
+// @filename: calls/all.cjs
+const c = require("./c");
+const { made } = require("node:fs");
+require.resolve("./c");
+import("./c").then(({ made }) => made);
+vi.mock("./c");
+new URL("./c.ts", import.meta.url);
 // @filename: broken.ts
 import { b } from "./src/b";
 const = 1;
@@ -82,6 +91,16 @@ test("imports: every field", async () => {
   });
   expect(imports[0]).toMatchObject({ external: true });
   expect(imports[0]).not.toHaveProperty("resolvedPath");
+});
+
+test("imports: calls are named as what they are", async () => {
+  expect(await connection.text("kart_imports", { path: "calls/all.cjs" })).toBe(`calls/all.cjs: 6 imports
+1 require() * as c from ./c -> calls/c.ts
+2 require() made from node:fs (external)
+3 require.resolve() ./c -> calls/c.ts
+4 import() made from ./c -> calls/c.ts
+5 vi.mock() ./c -> calls/c.ts
+6 new URL() ./c.ts -> calls/c.ts`);
 });
 
 test("imports of a file that does not parse say so", async () => {
@@ -148,7 +167,7 @@ test("importers: a symbol of a generated file, which git ignores", async () => {
 
 test("importers: none says how much was searched, and what may hide some", async () => {
   const text = await connection.text("kart_importers", { path: "src/a.ts" });
-  expect(text).toStartWith("Nothing imports src/a.ts (6 files searched).");
+  expect(text).toStartWith("Nothing imports src/a.ts (8 files searched).");
   expect(text).toContain("UNRESOLVED specifiers, which may lead here: src/a.ts:4 ./gone");
   expect(text).toContain("NOT PARSED");
 });
@@ -169,7 +188,7 @@ test("unused exports: kinds, re-exports and entry points", async () => {
 
 test("unused exports of one file", async () => {
   expect(await connection.text("kart_unused_exports", { path: "packages/lib/src/made.ts" })).toStartWith(
-    "1 of 2 exports unused in 6 files\npackages/lib/src/made.ts\n2 const spare\nEntry points, whose exports count as used: packages/lib/src/index.ts (package), 1 test file\n",
+    "1 of 2 exports unused in 8 files\npackages/lib/src/made.ts\n2 const spare\nEntry points, whose exports count as used: packages/lib/src/index.ts (package), 1 test file\n",
   );
 });
 

@@ -121,6 +121,14 @@ export function calleeName(node: Node): string | undefined {
   return object === undefined || property === undefined ? undefined : `${object}.${property}`;
 }
 
+/** What a node that loads a module calls. */
+export function callIn(node: Node): { readonly call?: string } {
+  if (node.type === "ImportExpression") return { call: "import" };
+  if (node.type === "NewExpression") return { call: `new ${calleeName(node.callee)}` };
+  const call = node.type === "CallExpression" ? calleeName(node.callee) : undefined;
+  return call === undefined ? {} : { call };
+}
+
 export function requiredNamespace(node: Node): string | undefined {
   if (node.type !== "CallExpression" || node.arguments[0] === undefined) return undefined;
   if (calleeName(node.callee) === "require") return literal(node.arguments[0]);

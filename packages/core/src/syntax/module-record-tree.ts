@@ -3,6 +3,7 @@ import type { LineIndex } from "../text/line-index.ts";
 import { memberUses } from "./member-uses.ts";
 import {
   calleeName,
+  callIn,
   firstName,
   literal,
   literalPrefix,
@@ -298,6 +299,7 @@ class TreeReader implements TreeRecord {
       specifier,
       line: this.#lines.lineAt(node.start),
       dynamic,
+      ...(dynamic && callIn(node)),
       reExport,
       typeOnly,
       names,

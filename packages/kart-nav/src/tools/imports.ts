@@ -56,7 +56,7 @@ export const imports = defineTool({
       structured: { path: file.relative, imports: list },
       text: [
         `${escapeName(file.relative)}: ${count(list.length, "import")}`,
-        ...list.map((one) => row(one, node.targets.get(one.specifier))),
+        ...list.map((one, at) => row(one, node.record.imports[at]?.call, node.targets.get(one.specifier))),
         ...computedNote(node),
         ...unparsedNote(failure === undefined ? [] : [failure]),
         ...configNote(problems),
@@ -70,9 +70,13 @@ function isSource(file: string): boolean {
   return sourceLanguage(file) !== undefined || /\.(?:vue|svelte|astro|mdx)$/.test(file);
 }
 
-/** `3 { a, type B as C } from ./x -> src/x.ts` */
-function row({ line, specifier, names, dynamic, reExport }: Import, target: Resolution | undefined): string {
-  const kind = reExport ? "export " : dynamic ? "import() " : "";
+/** `3 { a, type B as C } from ./x -> src/x.ts`, `4 require() { a } from ./x -> src/x.ts` */
+function row(
+  { line, specifier, names, dynamic, reExport }: Import,
+  call: string | undefined,
+  target: Resolution | undefined,
+): string {
+  const kind = reExport ? "export " : dynamic ? `${call ?? "import"}() ` : "";
   const shown = names.length === 0 ? "" : `${namesText(names)} from `;
   return `${line} ${kind}${shown}${escapeName(specifier)}${targetText(target)}`;
 }
