@@ -126,6 +126,19 @@ test("an index picks one of several of a path, and one overload", async () => {
   );
 });
 
+test.each(["Url.parse()", "`Url.parse`", "static parse(input: string): Url", "*rse", "pars*", "Url.par*"])(
+  "%s finds Url.parse",
+  async (name) => {
+    expect(await paths({ name })).toContain("src/url.ts Url.parse");
+  },
+);
+
+test.each(["pa*se", "^parse$", "parse|href"])("%s is said to be no name", async (name) => {
+  expect(await connection.text("kart_find", { name })).toContain(
+    ": that is no name; send a name or a part of one, without wildcards.",
+  );
+});
+
 test("every field of a symbol", async () => {
   const { symbols, total, truncated, fileCount, unparsed } = await find({ name: "Url.parse", body: true });
   expect({ symbols, total, truncated, fileCount }).toEqual({
@@ -234,7 +247,7 @@ test("an absent name says what was searched", async () => {
     "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",
   );
   expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain(
-    "1 file hold the name without declaring it; try kart_search",
+    "1 file holds the name without declaring it; try kart_search",
   );
 });
 

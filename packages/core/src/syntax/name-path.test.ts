@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { textOf } from "../text/span.ts";
 import { declarationsOf } from "./declarations.ts";
-import { formatNamePath, parseNamePath, resolveNamePath } from "./name-path.ts";
+import { bareName, formatNamePath, parseNamePath, resolveNamePath } from "./name-path.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
 const oxc = await loadParser();
@@ -20,6 +20,23 @@ test.each([
   ["a..b", ["a..b"], undefined],
 ])("%s is read as %j", (text, parts, index) => {
   expect(parseNamePath(text)).toEqual(index === undefined ? { parts } : { parts, index });
+});
+
+test.each([
+  ["format()", "format"],
+  ["`format`", "format"],
+  ["Url.parse(input: string): Url", "Url.parse"],
+  ["Cart<T>", "Cart"],
+  ["export default async function* read()", "read"],
+  ["export const max = 1;", "max"],
+  ["get [Symbol.iterator]()", "[Symbol.iterator]"],
+  ['It.[Symbol.for("x")]', 'It.[Symbol.for("x")]'],
+  ['"a ()"', '"a ()"'],
+  ["get", "get"],
+  ["export=", "export="],
+  ["()", "()"],
+])("%s is the name %s", (text, name) => {
+  expect(bareName(text)).toBe(name);
 });
 
 test("formatting and reading are inverse for names that need no quotes", () => {
@@ -75,6 +92,8 @@ test.each([
   ['headers."content.type"', undefined, '"content.type": 1'],
   ["It.[Symbol.iterator]", undefined, "[Symbol.iterator]() {}"],
   ["[Symbol.iterator]", undefined, "[Symbol.iterator]() {}"],
+  ["Url.parse()", undefined, "parse() {}"],
+  ["function f", undefined, "function f(a: 1): void;"],
   ["parse", 3, "parse() {}"],
   ["parse", 2, "export function parse() {}"],
   ["parse", 9, "ambiguous: function parse, method Url.parse"],

@@ -35,6 +35,16 @@ export function parseNamePath(text: string): NamePath {
   return indexed === null ? { parts } : { parts, index: Number(indexed[2]) };
 }
 
+/** A name without what models write around it: `format()`, `function format(a: string)`, `Cart<T>`. A quoted one stays. */
+export function bareName(text: string): string {
+  const name = text.replaceAll(/^[\s`]+|[\s`;]+$/g, "").replace(DECLARING, "");
+  return /^([\p{ID_Continue}$#./]+)(?:\s*[(<]|\s+=)/u.exec(name)?.[1] ?? name.replace(/(?<=.)\(\)$/, "");
+}
+
+/** Keywords before a declared name. */
+const DECLARING =
+  /^(?:(?:export|default|declare|abstract|async|function|class|interface|type|enum|namespace|const|let|var|public|private|protected|static|readonly|override|get|set)\s+|function\s*\*\s*)+(?=[\p{ID_Start}$_#[])/u;
+
 function splitParts(text: string): string[] {
   const parts: string[] = [];
   // A part in quotes, one in brackets (nested ones too, two deep), or a run without separators.
@@ -88,7 +98,12 @@ export function resolveNamePath(
   );
   const { parts, index } = parseNamePath(text);
   const named = all.filter(({ path }) => matchesEnd(path, parts));
-  if (named.length === 0 && literal.length === 0) return { status: "missing", similar: similarTo(all, parts) };
+  if (named.length === 0 && literal.length === 0) {
+    const bare = bareName(text);
+    return bare === text
+      ? { status: "missing", similar: similarTo(all, parts) }
+      : resolveNamePath(declarations, bare, lines, line);
+  }
   const sameLength = named.filter(({ path }) => path.length === parts.length);
   const best = literal.length > 0 ? literal : sameLength.length > 0 ? sameLength : named;
   const candidates = best.map(({ declaration }) => declaration);

@@ -1,13 +1,14 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
-import { parseNamePath } from "@kart/core/syntax/name-path";
+import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Description } from "../declarations/describe.ts";
 import type { FindResult, Found } from "../declarations/find.ts";
+import type { NameMatch } from "../declarations/may-declare.ts";
 import type { NavServices } from "../services.ts";
 import { unparsedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -60,10 +61,11 @@ export const find = defineTool({
         "invalid_argument",
         `${folder.relative} is no TypeScript or JavaScript file. Search its text with kart_search.`,
       );
+    const name = args.name === undefined ? undefined : wantedName(args.name, args.match);
     const query = {
       match: args.match,
       path: folder,
-      ...(args.name === undefined ? {} : { name: args.name }),
+      ...(name === undefined ? {} : { name }),
       ...(args.kind === undefined ? {} : { kinds: [args.kind].flat() }),
       ...(args.exported === undefined ? {} : { exported: args.exported }),
     };
@@ -87,7 +89,7 @@ export const find = defineTool({
         unparsed: [...result.unparsed],
       },
       text: [
-        summary(args, folder.relative, result, shown.length),
+        summary({ name, match: args.match }, folder.relative, result, shown.length),
         ...rows(shown),
         ...unparsedNote(result.unparsed),
         ...unsearchedNote(result.problems),
@@ -95,6 +97,12 @@ export const find = defineTool({
     };
   },
 });
+
+/** The name that is meant: a star at an end asks for what a part of a name, or a prefix, finds anyway. */
+function wantedName(given: string, match: NameMatch): string {
+  const name = bareName(given);
+  return match === "exact" ? name : name.replaceAll(/^\*+(?=.)|(?<=.)\*+$/gs, "");
+}
 
 /** A symbol as data, and as one short line without its path. */
 interface Shown {
@@ -165,14 +173,16 @@ function summary(
     args.name === undefined
       ? "No such symbol"
       : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
-  const index = args.name === undefined ? undefined : parseNamePath(args.name).index;
-  const searched =
-    args.name === undefined
-      ? count(result.fileCount, "source file")
-      : result.fileCount === 0
-        ? "no source file holds the name"
-        : index !== undefined
-          ? `no such one among its declarations and overloads; leave [${index}] out to see them`
-          : `${count(result.fileCount, "file")} hold the name without declaring it; try kart_search`;
-  return `${what}${where}: ${searched}. Ignored files and node_modules are searched only by naming them in path.`;
+  return `${what}${where}: ${searched(args.name, result.fileCount)}. Ignored files and node_modules are searched only by naming them in path.`;
+}
+
+function searched(name: string | undefined, files: number): string {
+  if (name === undefined) return count(files, "source file");
+  const { parts, index } = parseNamePath(name);
+  const [last = ""] = parts.slice(-1);
+  if (/^[^"'[].*[*?|^\\+]|^[*?|^\\+]/s.test(last))
+    return "that is no name; send a name or a part of one, without wildcards";
+  if (files === 0) return "no source file holds the name";
+  if (index !== undefined) return `no such one among its declarations and overloads; leave [${index}] out to see them`;
+  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it; try kart_search`;
 }
