@@ -91,6 +91,15 @@ In no tsconfig, and checked with TypeScript's default settings: loose.ts`);
     });
   });
 
+  test("what complains alike in one file is one row", async () => {
+    files.write("src/calls.ts", "declare function f(a: 1): void;\nf();\nlet n: number = '';\nf(); f();\n");
+    expect(await text({ paths: ["src/calls.ts"] })).toBe(`4 errors in 1 file; 1 file checked.
+src/calls.ts
+ 2:1 4:1 4:6 TS2554 Expected 1 arguments, but got 0.
+ 3:5 TS2322 Type 'string' is not assignable to type 'number'.`);
+    rmSync(files.path("src/calls.ts"));
+  });
+
   test("what cannot be checked is refused", async () => {
     expect(await connection.error("kart_check", { paths: ["notes.md"] })).toBe(
       "invalid_argument: notes.md is no TypeScript or JavaScript file.",
@@ -161,7 +170,8 @@ describe("what git sees as changed", () => {
   test("edited and new files, with their dependents", async () => {
     files.write("src/base.ts", 'export const size: string = "1";\n');
     files.write("src/new file.ts", "export const fresh: number = true;\n");
-    expect(await text({})).toBe(`1 error in 1 file; 2 files checked.
+    expect(await text({}))
+      .toBe(`1 error in 1 file; 2 files checked. Files that import what changed were NOT checked: pass dependents: true.
 src/new file.ts
  1:14 TS2322 Type 'boolean' is not assignable to type 'number'.`);
     expect(await text({ changed: true, dependents: true })).toStartWith("2 errors in 2 files; 4 files checked.");
@@ -170,10 +180,16 @@ src/new file.ts
 
   test("a file that is gone: who imported it is checked with dependents", async () => {
     rmSync(files.path("src/base.ts"));
-    expect(await text({})).toBe(`git sees no source file as changed.
-1 changed file is gone: pass dependents to check who imported it.`);
+    expect(await text({})).toBe(
+      "1 deleted file. Files that import what changed were NOT checked: pass dependents: true.",
+    );
     expect(await text({ dependents: true })).toContain(`src/middle.ts
  1:32 TS2307 Cannot find module './base' or its corresponding type declarations.`);
+    rmSync(files.path("src/middle.ts"));
+    rmSync(files.path("src/top.ts"));
+    expect(await text({ dependents: true })).toBe("3 deleted files; nothing imports what is gone.");
+    files.write("src/apart.ts", "");
+    expect(await text({ dependents: true })).toBe("No problems; 1 file checked, 3 deleted files.");
   });
 });
 

@@ -18,7 +18,7 @@ export const check = defineTool({
   name: "kart_check",
   title: "Would this compile?",
   description:
-    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents` also checks all that imports them. Faster than running tsc, and before saving.",
+    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents: true` also checks all that imports them: pass it after changing a signature. Faster than running tsc, and before saving.",
   input: z.strictObject({
     paths: z.array(path).min(1).max(1_000).optional(),
     changed: z.boolean().default(false),
@@ -68,7 +68,7 @@ export const check = defineTool({
       progress(++done, files.length, "files checked"),
     );
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
-    const gaps = gapsOf(target, loose, args.dependents);
+    const gaps = [...target.gaps, ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose)];
     const least = SEVERITIES.indexOf(args.severity);
     const wanted = diagnostics.flat().filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
     const data = wanted.slice(0, MAX_SHOWN).map((one) => {
@@ -77,7 +77,7 @@ export const check = defineTool({
         text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
       return diagnosticData(one, lines.positionAt(one.location.span.end));
     });
-    const summary = summaryOf(wanted, files.length, args);
+    const summary = summaryOf(wanted, target, args);
     return {
       structured: {
         success: wanted.every(({ severity }) => severity !== "error"),
@@ -95,6 +95,7 @@ export const check = defineTool({
 interface Arguments {
   readonly paths?: readonly string[] | undefined;
   readonly changed: boolean;
+  readonly dependents: boolean;
   readonly content?: string | undefined;
 }
 
@@ -121,39 +122,45 @@ function diagnosticData(
   };
 }
 
-function summaryOf(found: readonly SourceDiagnostic[], files: number, { paths }: Arguments): string {
-  if (files === 0)
+function summaryOf(
+  found: readonly SourceDiagnostic[],
+  { files, deleted }: FilesToCheck,
+  { paths, dependents }: Arguments,
+): string {
+  // Whoever names files chose them; that a change reaches further than git sees is easily forgotten.
+  const further =
+    paths === undefined && !dependents
+      ? " Files that import what changed were NOT checked: pass dependents: true."
+      : "";
+  const gone = deleted.length === 0 ? "" : count(deleted.length, "deleted file");
+  if (files.length === 0) {
+    if (gone !== "") return `${gone}${further === "" ? "; nothing imports what is gone." : `.${further}`}`;
     return paths === undefined ? "git sees no source file as changed." : "There is no source file there.";
-  const checked = `${count(files, "file")} checked`;
-  if (found.length === 0) return `No problems; ${checked}.`;
+  }
+  const checked = `${count(files.length, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
+  if (found.length === 0) return `No problems; ${checked}`;
   const counts = SEVERITIES.flatMap((severity) => {
     const amount = found.filter((one) => one.severity === severity).length;
     return amount === 0 ? [] : [count(amount, severity)];
   });
   const affected = new Set(found.map(({ location }) => location.file)).size;
-  return `${counts.join(", ")} in ${count(affected, "file")}; ${checked}.`;
+  return `${counts.join(", ")} in ${count(affected, "file")}; ${checked}`;
 }
 
-/** ` 12:5 TS2322 message`, below the file's path. */
+/** ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. */
 function rows(data: readonly ReturnType<typeof diagnosticData>[]): string[] {
   return [...Map.groupBy(data, (one) => one.path)].flatMap(([file, list]) => [
     escapeName(file),
-    ...list.map(
-      ({ line, column, severity, code, message }) =>
-        ` ${line}:${column} ${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`,
+    ...[...Map.groupBy(list, complaint)].map(
+      ([what, places]) => ` ${places.map(({ line, column }) => `${line}:${column}`).join(" ")} ${what}`,
     ),
   ]);
 }
 
-function rest(more: number): string[] {
-  return more > 0 ? [`… and ${more} more.`] : [];
+function complaint({ severity, code, message }: ReturnType<typeof diagnosticData>): string {
+  return `${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`;
 }
 
-function gapsOf({ gaps, deleted }: FilesToCheck, loose: readonly string[], dependents: boolean): string[] {
-  const unconfigured = gapNote("In no tsconfig, and checked with TypeScript's default settings", loose);
-  const missing =
-    deleted.length > 0 && !dependents
-      ? [`${count(deleted.length, "changed file")} is gone: pass dependents to check who imported it.`]
-      : [];
-  return [...gaps, ...unconfigured, ...missing];
+function rest(more: number): string[] {
+  return more > 0 ? [`… and ${more} more.`] : [];
 }
