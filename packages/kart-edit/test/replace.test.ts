@@ -244,7 +244,7 @@ const REFUSED: Readonly<Record<string, readonly [source: string, symbol: string,
     "const abc = 1;\n",
     "ab",
     "const ab = 1;",
-    /^symbol_not_found: No symbol `ab` in a\.ts\. It declares `abc` \(const, line 1\)\./,
+    /^symbol_not_found: No symbol `ab` in a\.ts\. Did you mean `abc` \(const, line 1\)\?/,
   ],
   "a type and a const of one name": [
     "type T = 1;\nconst T = 1;\n",

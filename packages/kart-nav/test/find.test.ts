@@ -251,6 +251,25 @@ test("an absent name says what was searched", async () => {
   );
 });
 
+test.each([
+  [{ name: "parseLocla" }, "No declaration `parseLocla`. Did you mean `parseLocal` (function, src/url.ts:13)?"],
+  [{ name: "repares" }, "No declaration `repares`. Did you mean `reparse` (const, src/url.ts:14)?"],
+  [
+    { name: "Uri.parse", path: "src" },
+    "No declaration `Uri.parse` in src. Did you mean `parse` (function, src/url.ts:12) or `Url.parse` (method, src/url.ts:5) or `PARSE` (const, src/deep/a.ts:1)?",
+  ],
+  [
+    { name: "Parselocal", match: "exact", path: "src" },
+    "No declaration with that exact name `Parselocal` in src. Did you mean `parseLocal` (function, src/url.ts:13)?",
+  ],
+  [
+    { name: "reparse", kind: "class" },
+    "No declaration `reparse` as asked for. Did you mean `reparse` (const, src/url.ts:14)?",
+  ],
+])("%j is answered with what was probably meant", async (args, text) => {
+  expect(await connection.text("kart_find", args)).toBe(text);
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
   expect(await connection.error("kart_find", { path: "notes.md" })).toBe(

@@ -40,8 +40,13 @@ export function findSymbol(
       );
     throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
   }
-  const known = resolution.similar.length > 0 ? resolution.similar : nearest(source, symbol);
-  const hint = known.length === 0 ? whereEmpty : `It declares ${listed(described(known, source))}.`;
+  const known = nearest(source, symbol);
+  const hint =
+    resolution.similar.length > 0
+      ? `Did you mean ${listed(described(resolution.similar, source))}?`
+      : known.length > 0
+        ? `It declares ${listed(described(known, source))}.`
+        : whereEmpty;
   throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
 }
 

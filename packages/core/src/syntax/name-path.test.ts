@@ -100,6 +100,10 @@ test.each([
   ["same", 11, "const same = 2;"],
   ["owner.same", 11, "same: 1"],
   ["pars", undefined, "missing: parse, Url.parse"],
+  ["Url.prase", undefined, "missing: parse, Url.parse"],
+  ["toke", undefined, "missing: Api.#token"],
+  ["headres", undefined, "missing: headers"],
+  ["allHeaders", undefined, "missing: headers"],
   ["Nowhere", undefined, "missing: "],
 ])("%s (line %p) resolves to %s", (text, line, expected) => {
   expect(resolve(text, line)).toBe(expected);

@@ -1,5 +1,6 @@
 import type { Declaration } from "./declaration.ts";
 import type { LineIndex } from "../text/line-index.ts";
+import { nearNames } from "../text/near-names.ts";
 import type { Span } from "../text/span.ts";
 
 /** How a caller names a symbol: `Router.match`, `Api/Client/#token`, `f[1]`. */
@@ -169,13 +170,13 @@ function isInside(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
 }
 
-/** Up to five declarations whose last part looks like the wanted one. */
+/** Up to five declarations that may be meant: by the last part, which is misspelled, or a part of theirs; else theirs a part of it. */
 function similarTo(all: readonly Named[], parts: readonly string[]): Declaration[] {
   const wanted = unquoted(parts.at(-1) ?? "").toLowerCase();
   if (wanted.length < 2) return [];
-  const close = all.filter(({ declaration }) => {
-    const name = declaration.name.toLowerCase();
-    return name.includes(wanted) || (name.length > 2 && wanted.includes(name));
-  });
-  return close.slice(0, 5).map(({ declaration }) => declaration);
+  const declarations = all.map(({ declaration }) => declaration);
+  const longer = declarations.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const close = [...new Set([...nearNames(wanted, declarations, ({ name }) => unquoted(name)), ...longer])];
+  if (close.length > 0) return close.slice(0, 5);
+  return declarations.filter(({ name }) => name.length > 2 && wanted.includes(name.toLowerCase())).slice(0, 5);
 }

@@ -69,9 +69,10 @@ export const find = defineTool({
       ...(args.kind === undefined ? {} : { kinds: [args.kind].flat() }),
       ...(args.exported === undefined ? {} : { exported: args.exported }),
     };
-    const [index, { findDeclarations }, { describe }] = await Promise.all([
+    const [index, { findDeclarations }, { probablyMeant }, { describe }] = await Promise.all([
       services.declarations(),
       import("../declarations/find.ts"),
+      import("../declarations/meant.ts"),
       import("../declarations/describe.ts"),
     ]);
     const result = await findDeclarations(workspace, index, query, signal);
@@ -79,6 +80,8 @@ export const find = defineTool({
     const descriptions = describe(workspace, best);
     const shown = best.map((found, place) => shownOf(found, descriptions[place] as Description, args.body));
     const total = result.found.length;
+    const meant = total > 0 || name === undefined ? [] : await probablyMeant(workspace, index, query, signal);
+    const isFiltered = args.kind !== undefined || args.exported !== undefined;
     return {
       structured: {
         symbols: shown.map(({ symbol: data }) => data),
@@ -89,7 +92,7 @@ export const find = defineTool({
         unparsed: [...result.unparsed],
       },
       text: [
-        summary({ name, match: args.match }, folder.relative, result, shown.length),
+        summary({ name, match: args.match, isFiltered }, folder.relative, result, shown.length, meant),
         ...rows(shown),
         ...unparsedNote(result.unparsed),
         ...unsearchedNote(result.problems),
@@ -102,6 +105,13 @@ export const find = defineTool({
 function wantedName(given: string, match: NameMatch): string {
   const name = bareName(given);
   return match === "exact" ? name : name.replaceAll(/^\*+(?=.)|(?<=.)\*+$/gs, "");
+}
+
+/** Others that are named where nothing was found. */
+const MAX_MEANT = 3;
+
+function meantName({ declaration: { namePath, kind: itsKind }, path: file, line }: Found): string {
+  return `\`${escapeInvisible(namePath)}\` (${itsKind}, ${escapeName(file)}:${line})`;
 }
 
 /** A symbol as data, and as one short line without its path. */
@@ -159,20 +169,24 @@ function rows(shown: readonly Shown[]): string[] {
 }
 
 function summary(
-  args: { readonly name?: string | undefined; readonly match: string },
+  args: { readonly name: string | undefined; readonly match: NameMatch; readonly isFiltered: boolean },
   folder: string,
   result: FindResult,
   shown: number,
+  meant: readonly Found[],
 ): string {
   const total = result.found.length;
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
   if (total > shown)
     return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
+  const asked = args.isFiltered ? " as asked for" : "";
   const what =
     args.name === undefined
       ? "No such symbol"
-      : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\``;
+      : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\`${asked}`;
+  if (meant.length > 0)
+    return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
   return `${what}${where}: ${searched(args.name, result.fileCount)}. Ignored files and node_modules are searched only by naming them in path.`;
 }
 
