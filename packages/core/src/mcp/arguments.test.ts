@@ -25,5 +25,69 @@ test.each<[given: object, message: string]>([
   [{ chunks: [{ lines: ["a", 5] }] }, "`chunks.0.lines.1`: Invalid input: expected string, received number."],
   [{ chunks: [{}] }, "`chunks.0.lines` is missing."],
 ])("%j", (given, message) => {
-  expect(() => readArguments(schema, given, "kart_x")).toThrow(`${message} kart_x takes kind?, match?, chunks?.`);
+  expect(() => readArguments(schema, given, "kart_x")).toThrow(
+    `${message} kart_x takes kind?, match?, chunks?: [{ lines }].`,
+  );
+});
+
+const lines = z.union([z.string(), z.array(z.string())]);
+const editing = z.strictObject({
+  path: z.string(),
+  symbol: z.string().optional(),
+  edits: z
+    .array(
+      z
+        .strictObject({
+          set_line: z.strictObject({ anchor: z.string(), new_text: lines }).optional(),
+          replace: z
+            .strictObject({ old_text: z.string(), new_text: z.string(), all: z.boolean().optional() })
+            .optional(),
+        })
+        .refine((one) => Object.keys(one).length === 1),
+    )
+    .min(1),
+  offset: z.int().default(1),
+  limit: z.int().default(2000),
+});
+
+const TAKES =
+  "t takes path, symbol?, edits: [{ set_line?: { anchor, new_text }, replace?: { old_text, new_text, all? } }], offset?, limit?.";
+
+test.each<[given: object, message: string]>([
+  [
+    { file_path: "a", old_string: "b", new_string: "c" },
+    "Unknown parameter `file_path`: did you mean `path`? `old_string`, `new_string`. `path` is missing. `edits` is missing.",
+  ],
+  [
+    { path: "a", edits: [{ replace: { old_string: "b", new_string: "c", replace_all: true } }] },
+    "In `edits.0.replace` unknown parameter `old_string`: did you mean `old_text`? `new_string`: did you mean `new_text`? `replace_all`: did you mean `all`? `edits.0.replace.old_text` is missing. `edits.0.replace.new_text` is missing.",
+  ],
+  [
+    { path: "a", edits: [{ replace: { old_text: "b", new_text: "c" } }], start_line: 1, end_line: 2 },
+    "Unknown parameter `start_line`: did you mean `offset`? `end_line`: did you mean `limit`?",
+  ],
+  [
+    { path: "a", file_path: "b", edits: [] },
+    "Unknown parameter `file_path`. `edits`: Too small: expected array to have >=1 items.",
+  ],
+  [{ path: "a", edits: "b" }, "`edits`: Invalid input: expected array, received string."],
+  [
+    { path: "a", edits: [{ old_text: "b", new_text: "c" }] },
+    "In `edits.0` unknown parameter `old_text`, `new_text`. `edits.0`: Invalid input.",
+  ],
+  [
+    { symbol: "Url", edits: [{ set_line: { anchor: "1:ab", new_text: "" } }] },
+    "`path` is missing: the file that declares `Url`, which kart_find tells.",
+  ],
+])("%j", (given, message) => {
+  expect(() => readArguments(editing, given, "t")).toThrow(`${message} ${TAKES}`);
+});
+
+test("path and file stand for each other, and what is missing gets its default", () => {
+  expect(
+    readArguments(editing, { file: "a", edits: [{ set_line: { anchor: "1:ab", new_text: "" } }] }, "t"),
+  ).toMatchObject({
+    path: "a",
+    offset: 1,
+  });
 });

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { clip, count, escapeInvisible, escapeName } from "../text/display.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -41,18 +41,10 @@ const MAX_NAMED = 5;
 
 function describe(whole: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
   const issue = furthest(whole);
-  if (issue.code === "unrecognized_keys") {
-    const named = issue.keys.slice(0, MAX_NAMED).map((key) => `\`${clip(escapeName(key), 60)}\``);
-    const names = `${named.join(", ")}${issue.keys.length > MAX_NAMED ? ` and ${count(issue.keys.length - MAX_NAMED, "other")}` : ""}`;
-    const right = issue.keys
-      .slice(0, MAX_NAMED)
-      .map((key) => closest(key, Object.keys(schema.shape)))
-      .find((name) => name !== undefined);
-    return `Unknown parameter ${names}${right === undefined ? "." : `: did you mean \`${right}\`?`}`;
-  }
+  if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, issue.path, schema, given);
   const where = issue.path.length === 0 ? "The arguments" : `\`${issue.path.map(String).join(".")}\``;
   const value = valueAt(given, issue.path);
-  if (issue.path.length > 0 && value === undefined) return `${where} is missing.`;
+  if (issue.path.length > 0 && value === undefined) return `${where} is missing${whereToFind(issue.path, given)}.`;
   const meant =
     issue.code === "invalid_value" && typeof value === "string" ? closest(value, issue.values.map(String)) : undefined;
   const hint = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
@@ -73,6 +65,40 @@ function furthest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...one, path: [...issue.path, ...one.path], message };
 }
 
+/** Those with a right name first, each with it. */
+function unknownKeys(
+  keys: readonly string[],
+  path: readonly PropertyKey[],
+  schema: z.ZodObject,
+  given: unknown,
+): string {
+  const here = objectOf(path.reduce<unknown>(schemaBelow, schema));
+  const value = valueAt(given, path);
+  const taken = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const free = Object.keys(here?.shape ?? {}).filter((name) => !taken.includes(name));
+  const where = path.length === 0 ? "Unknown" : `In \`${path.map(String).join(".")}\` unknown`;
+  const named = keys.slice(0, MAX_NAMED).map((key) => ({
+    name: `\`${clip(escapeName(key), 60)}\``,
+    right: closest(key, free),
+  }));
+  const meant = named.flatMap(({ name, right }) =>
+    right === undefined ? [] : [`${name}: did you mean \`${right}\`?`],
+  );
+  const others = named.flatMap(({ name, right }) => (right === undefined ? [name] : []));
+  const more = keys.length > MAX_NAMED ? ` and ${count(keys.length - MAX_NAMED, "other")}` : "";
+  const rest = others.length === 0 && more === "" ? [] : [`${others.join(", ")}${more}.`.trimStart()];
+  return `${where} parameter ${[...meant, ...rest].join(" ")}`;
+}
+
+/** A symbol without its file: another tool tells where it is declared. */
+function whereToFind(path: readonly PropertyKey[], given: unknown): string {
+  const symbol = valueAt(given, ["symbol"]);
+  const isFile = path.length === 1 && (path[0] === "path" || path[0] === "file");
+  return isFile && typeof symbol === "string"
+    ? `: the file that declares \`${clip(escapeInvisible(symbol), 100)}\`, which kart_find tells`
+    : "";
+}
+
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -81,11 +107,15 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** `pattern, glob?, paths?` */
+/** `pattern, glob?, paths?`; lists of objects with what those take: `chunks: [{ oldLines, newLines }]`. */
 function parameterList(schema: z.ZodObject): string {
-  const names = Object.entries(schema.shape).map(([name, type]) =>
-    acceptsNothing(type as z.ZodType) ? `${name}?` : name,
-  );
+  const names = Object.entries(schema.shape).map(([name, type]) => {
+    const mark = acceptsNothing(type as z.ZodType) ? "?" : "";
+    const inner = objectOf(schemaBelow(type, 0)) ?? objectOf(type);
+    if (inner === undefined) return `${name}${mark}`;
+    const shape = `{ ${parameterList(inner)} }`;
+    return `${name}${mark}: ${inner === objectOf(type) ? shape : `[${shape}]`}`;
+  });
   return names.length === 0 ? "no parameters" : names.join(", ");
 }
 
@@ -93,19 +123,40 @@ function acceptsNothing(type: z.ZodType): boolean {
   return type.safeParse(undefined).success;
 }
 
+/** The schema of a property or of a list's items; undefined for what has none, as a union. */
+function schemaBelow(type: unknown, key: PropertyKey): unknown {
+  const plain = unwrapped(type);
+  if (plain instanceof z.ZodArray) return plain.element;
+  return plain instanceof z.ZodObject ? plain.shape[String(key)] : undefined;
+}
+
+function objectOf(type: unknown): z.ZodObject | undefined {
+  const plain = unwrapped(type);
+  return plain instanceof z.ZodObject ? plain : undefined;
+}
+
+function unwrapped(type: unknown): unknown {
+  return type instanceof z.ZodOptional || type instanceof z.ZodDefault ? unwrapped(type.unwrap()) : type;
+}
+
 /** Names of parameters and values that models use for ours, from other tools of the trade. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    pattern: ["query", "regex", "regexp", "search", "text", "q"],
-    paths: ["path", "file", "files", "dir", "directory", "folder"],
-    path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "in"],
-    name: ["query", "symbol", "pattern", "q", "identifier"],
-    symbol: ["name", "export", "namepath", "target", "function"],
-    glob: ["include", "filter", "type"],
-    limit: ["max", "maxresults", "count", "headlimit", "n"],
+    pattern: ["query", "regex", "regexp", "search", "searchpattern", "text", "q"],
+    paths: ["path", "file", "files", "filepath", "dir", "directory", "folder"],
+    path: ["paths", "dir", "directory", "folder", "root", "filepath", "filename", "relativepath", "in"],
+    file: ["filepath", "filename", "relativepath"],
+    name: ["query", "symbol", "symbolname", "pattern", "q", "identifier"],
+    symbol: ["name", "symbolname", "export", "namepath", "identifier", "target", "function", "method", "class"],
+    newName: ["to", "name"],
+    glob: ["include", "filter", "type", "filepattern"],
+    offset: ["startline", "linestart", "start", "from", "line"],
+    limit: ["max", "maxresults", "count", "headlimit", "n", "lines", "endline", "lineend", "end"],
     ignoreCase: ["i", "caseinsensitive", "casesensitive"],
     literal: ["fixed", "fixedstrings", "exact"],
     recursive: ["deep", "r"],
+    depth: ["maxdepth", "levels"],
+    includeDefinition: ["includedeclaration"],
     body: ["includebody", "source", "code"],
     content: [
       "newcontent",
@@ -116,15 +167,29 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
       "code",
       "body",
       "text",
+      "filetext",
       "source",
       "replacement",
     ],
     chunks: ["edits", "hunks", "changes", "patches", "patch", "diff"],
+    edits: ["chunks", "hunks", "changes", "patches", "patch", "diff"],
+    anchor: ["line", "hash", "at"],
+    start_anchor: ["start", "startline", "from", "anchor"],
+    end_anchor: ["end", "endline", "to"],
+    old_text: ["old", "oldstr", "oldstring", "search", "find"],
+    new_text: ["new", "newstr", "newstring", "replace", "replacement", "content", "text", "newlines"],
+    text: ["newtext", "newstr", "newstring", "content", "insert", "inserttext", "new"],
+    all: ["replaceall", "global"],
+    oldLines: ["old", "oldtext", "oldstr", "oldstring", "search", "find"],
+    newLines: ["new", "newtext", "newstr", "newstring", "replace", "replacement", "content"],
     dryRun: ["dry", "preview", "check"],
     steps: ["count", "n", "times"],
     overwrite: ["force", "replace"],
-    pre: ["before", "context", "b"],
+    context: ["c", "contextlines", "lines"],
+    pre: ["before", "context", "b", "c"],
     post: ["after", "a"],
+    from: ["source", "path", "file", "old", "oldpath"],
+    to: ["destination", "dest", "target", "new", "newpath"],
     function: ["fn", "def", "component"],
     const: ["arrow", "arrowfunction", "variable"],
     property: ["field", "attribute", "prop"],
