@@ -236,7 +236,17 @@ describe("what is searched", () => {
 const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegExp]>> = {
   "an unknown type": [{ type: "nonsense" }, /^invalid_argument: unrecognized file type: nonsense\. Name one that/],
   "a type that looks like a flag": [{ type: "--pre=./script" }, /^invalid_argument: unrecognized file type: --pre=/],
-  "a bad pattern": [{ pattern: "(" }, /^invalid_argument: regex parse error.*\. Mend the pattern\.$/],
+  "a bad pattern": [
+    { pattern: "(?<=a)b" },
+    /^invalid_argument: regex parse error: look-around, [^.]* is not supported\. Mend the pattern\.$/,
+  ],
+  "a brace": [
+    { pattern: "(\\w+) = {" },
+    /^invalid_argument: regex parse error: repetition quantifier [^.]*\. To find it as text escape it: `\(\\w\+\) = \\\{`\.$/,
+  ],
+  "a parenthesis": [{ pattern: "a\\.b(" }, / unclosed group\. To find it as text escape it: `a\\\.b\\\(`\.$/],
+  "a bracket": [{ pattern: "[" }, / unclosed character class\. To find it as text escape it: `\\\[`\.$/],
+  "a star": [{ pattern: "*a" }, / missing expression\. To find it as text escape it: `\\\*a`\.$/],
   "a NUL in the pattern": [{ pattern: "a\0" }, /^invalid_argument: The pattern holds a NUL/],
   "a path outside": [{ path: "../x" }, /^path_outside_root: /],
   "an absolute path outside": [{ path: "/etc" }, /^path_outside_root: /],

@@ -1,5 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, collapse } from "../text/display.ts";
+import { patternAdvice } from "./pattern-advice.ts";
 import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText } from "./ripgrep-record.ts";
 import { run, runToEnd } from "./run.ts";
 
@@ -135,7 +136,7 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
   // A row ends before its line break, and so does `$`. Only a pattern that names a carriage return is to find one.
   const plain = await searchWith(["--crlf"]);
   const { exitCode, stderr } = NAMES_RETURN.test(plain.stderr) ? await searchWith([]) : plain;
-  const mend = literal === undefined ? "Mend the pattern." : "Mend the pattern, or pass literal: true.";
+  const mend = (complaint: string) => patternAdvice(complaint, pattern, literal !== undefined);
   return {
     problems: [...problemsOf(exitCode, stderr, mend), ...problems],
     ...(searched === undefined ? {} : { searched }),
@@ -180,7 +181,11 @@ function withoutDot(path: string): string {
  *
  * @param mend what to do about a bad pattern
  */
-function problemsOf(exitCode: number | undefined, stderr: string, mend = "Mend the pattern."): string[] {
+function problemsOf(
+  exitCode: number | undefined,
+  stderr: string,
+  mend = (_complaint: string) => "Mend the pattern.",
+): string[] {
   if (exitCode === undefined || exitCode === 0 || exitCode === 1) return [];
   const messages = stderr.split("\n").flatMap((line) => {
     const message = line.replace(/^rg: /, "").trim();
@@ -195,7 +200,11 @@ function problemsOf(exitCode: number | undefined, stderr: string, mend = "Mend t
     return unreadable.filter((line) => !/: (?:No such file|Not a directory)/.test(line)).map(withoutDot);
   if (lines.length === 0)
     throw new ToolError("backend_failed", `ripgrep ended with status ${exitCode} and said nothing. Try again.`);
-  const message = collapse(lines.join(" "));
+  // ripgrep points into the pattern on a line of its own, and speaks of a flag that nobody here can pass.
+  const message = collapse(lines.join(" "))
+    .replace(/^(regex parse error:) .* \^+ error:/, "$1")
+    .replace(/ Consider enabling PCRE2.*/, "")
+    .replace(/\.$/, "");
   if (message.includes("is not allowed in a regex"))
     throw new ToolError(
       "invalid_argument",
@@ -206,7 +215,7 @@ function problemsOf(exitCode: number | undefined, stderr: string, mend = "Mend t
       "invalid_argument",
       `${clip(message, 300)}. Name one that ripgrep knows, such as ts, js, json, md or py, or use glob.`,
     );
-  throw new ToolError("invalid_argument", `${clip(message, 1000)}. ${mend}`);
+  throw new ToolError("invalid_argument", `${clip(message, 1000)}. ${mend(message)}`);
 }
 
 function lineOf({ type, data }: RipgrepRecord): RipgrepLine {
