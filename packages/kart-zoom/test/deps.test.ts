@@ -81,3 +81,14 @@ test.each([
     expect(back.root.callers).toContainEqual(expect.objectContaining({ path, name: symbol, via }));
   }
 });
+
+test("packages are named whole, scopes too", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "node_modules/@types/thing/index.d.ts": "export declare function thing(): void;\n",
+    "node_modules/@types/thing/package.json": '{ "name": "@types/thing", "version": "1.0.0", "types": "index.d.ts" }',
+    "a.ts": 'import { thing } from "thing";\nexport const run = () => thing();\n',
+  });
+  await using other = await connect(own.root);
+  expect(await other.text("kart_deps", { path: "a.ts", symbol: "run" })).toContain("\npackages (1): @types/thing");
+});

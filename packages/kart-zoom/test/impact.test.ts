@@ -32,7 +32,7 @@ describe("kart_impact", () => {
     [
       "measure",
       "packages/base/src/measure.ts",
-      `function measure base/src/measure.ts:2: 39 dependents, 3 deep, complete
+      `function measure base/src/measure.ts:2: 39 dependents, complete down to depth 3 (raise depth to go on)
  app/src/unused.ts: reference (module):1
  app/src/view.tsx: call Size:2
   jsx Page:3
@@ -125,7 +125,7 @@ describe("kart_impact", () => {
 
   test("an interface: who extends, implements and names it, and at their least depth who uses those", async () => {
     expect(await tree("kart_impact", "Sized", "packages/base/src/measure.ts", { depth: 1 })).toBe(
-      `interface Sized base/src/measure.ts:5: 7 dependents, 1 deep, complete
+      `interface Sized base/src/measure.ts:5: 7 dependents, complete down to depth 1 (raise depth to go on)
  type measure:2, Ruler.length:12
  lib/src/lib.ts: implements Box:5; extends Heavy:7; type typed:18, cast:19
  script/run.js: type run:3`,
@@ -185,7 +185,7 @@ describe("kart_deps", () => {
     [
       "Tape.width",
       "packages/lib/src/lib.ts",
-      `getter Tape.width lib/src/lib.ts:8: 7 dependencies, 3 deep, complete
+      `getter Tape.width lib/src/lib.ts:8: 7 dependencies, complete down to depth 3 (raise depth to go on)
  base/src/measure.ts: reference Sized.size:5
  base/src/measure.ts: call Ruler.length:12
   type Sized:5; reference LIMITS:7, LIMITS.small:7
@@ -195,7 +195,7 @@ describe("kart_deps", () => {
     [
       "App",
       "packages/app/src/view.tsx",
-      `const App app/src/view.tsx:4: 5 dependencies, 3 deep, complete
+      `const App app/src/view.tsx:4: 5 dependencies, complete down to depth 3 (raise depth to go on)
  jsx Page:3
   jsx Size:2
    app/src/jsx.d.ts: jsx JSX.IntrinsicElements.div:1

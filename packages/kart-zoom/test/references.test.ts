@@ -232,7 +232,8 @@ run();
  use.js: call run:4
   main.js: call (module):2
   reference (module):5
-files (3): main.js, url.js, use.js`);
+files (3): main.js, url.js, use.js
+tests: none`);
 });
 
 test("no references, a local name, a position that is none", async () => {

@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Reached } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
@@ -53,13 +54,17 @@ export const deps = defineTool({
     const data = reachData(walk, args.depth, true);
     const { size } = dependencies.library;
     const notes = size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`];
-    const lists = [...listRow("files", data.files), ...listRow("packages", packages)];
+    const lists = [...listRow("files", data.files), ...packageRow(packages)];
     return {
       structured: { ...data, packages, root: calleeData(walk.root) },
       text: reachText(walk, args.depth, { complete: true, notes }, ["dependency", "dependencies"], lists),
     };
   },
 });
+
+function packageRow(packages: readonly string[]): string[] {
+  return packages.length === 0 ? [] : [`packages (${packages.length}): ${packages.map(escapeName).join(", ")}`];
+}
 
 function calleeData(reached: Reached<SymbolNode, Dependence>): Callee {
   const { package: owner } = reached.node;

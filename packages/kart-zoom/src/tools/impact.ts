@@ -63,7 +63,10 @@ export const impact = defineTool({
         args.depth,
         completeness,
         ["dependent", "dependents"],
-        [...listRow("files", files), ...listRow("tests", tests)],
+        [
+          ...listRow("files", files),
+          ...(files.length > 0 && tests.length === 0 ? ["tests: none"] : listRow("tests", tests)),
+        ],
       ),
     };
   },

@@ -92,15 +92,18 @@ export function reachText(
   lists: readonly string[],
 ): string {
   const { name, kind, path: where, line: at } = root.node;
-  const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}, ${maxDepth} deep`;
+  const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}`;
   const isOpen = !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
-  const rest = [
-    ...(isCut
-      ? [`Cut at ${total} by limit: those at depth ${maxDepth} were not looked into, and some are missing.`]
-      : []),
-    ...(isOpen ? [`Those at depth ${depth} were not looked into: raise depth to go on.`] : []),
-  ];
-  const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}${complete && !isCut ? ", complete" : ", INCOMPLETE"}`;
+  const isAll = complete && !isCut ? "complete" : "INCOMPLETE";
+  const how = isOpen
+    ? `${isAll} down to depth ${depth} (raise depth to go on)`
+    : total === 0
+      ? isAll
+      : `${maxDepth} deep, ${isAll}`;
+  const rest = isCut
+    ? [`Cut at ${total} by limit: those at depth ${maxDepth} were not looked into, and some are missing.`]
+    : [];
+  const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}, ${how}`;
   return [headline, ...rows(root, 1), ...lists, ...rest, ...notes].join("\n");
 }
 
