@@ -70,7 +70,7 @@ describe("kart_definition", () => {
   test.each([
     ["through an import", at("src/use.ts", "circle;"), "src/shape.ts:17 const circle: Shape = { area: () => Math.PI }"],
     ["through an alias", at("src/use.ts", "Form ="), "src/shape.ts:6-9 interface Shape"],
-    ["of a member", at("src/use.ts", "area() +"), "src/shape.ts:12-15 method area(): number"],
+    ["of a member", at("src/use.ts", "area() +"), "src/shape.ts:12-15 Square: method area(): number"],
     [
       "in a package",
       at("src/use.ts", 'parse("1")'),
@@ -128,7 +128,7 @@ describe("kart_definition", () => {
 describe("kart_implementations", () => {
   test("of an interface: classes, their subclasses, objects", async () => {
     expect(await connection.text("kart_implementations", { path: "src/shape.ts", symbol: "Shape" })).toBe(
-      `3 implementations
+      `3 implementations, complete
 src/shape.ts
  10-16 class Square implements Shape
  17 const circle: Shape = { area: () => Math.PI }
@@ -138,11 +138,11 @@ src/use.ts:4-6 class Tile extends Square`,
 
   test("of a member", async () => {
     const text = await connection.text("kart_implementations", { path: "src/shape.ts", symbol: "Shape.area" });
-    expect(text).toBe(`3 implementations
+    expect(text).toBe(`3 implementations, complete
 src/shape.ts
- 12-15 method area(): number
- 17 property area: () =>
-src/use.ts:5 method override area()`);
+ 12-15 Square: method area(): number
+ 17 circle: property area: () =>
+src/use.ts:5 Tile: method override area()`);
   });
 
   test("of what nothing implements", async () => {

@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { type Declaration, overloadsOf, type SymbolKind } from "@kart/core/syntax/declaration";
+import { parseNamePath } from "@kart/core/syntax/name-path";
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
@@ -19,6 +20,8 @@ export interface DescribedLocation {
   readonly kind: SymbolKind | "parameter" | "type-parameter" | "local" | "import" | "module" | "signature";
   /** Its head on one line. */
   readonly preview: string;
+  /** The name path of what it is a member of. */
+  readonly owner?: string;
   readonly package?: string;
 }
 
@@ -45,15 +48,17 @@ function declared(
   file: SourceFile | undefined,
   offset: number,
   line: number,
-): Pick<DescribedLocation, "endLine" | "kind" | "preview"> {
+): Pick<DescribedLocation, "endLine" | "kind" | "preview" | "owner"> {
   if (file === undefined) return { endLine: line, kind: "module", preview: "" };
   const declaration = namedAt(file.outline.declarations, offset) ?? ofValue(file, offset);
   if (declaration !== undefined) {
     const one = overloadsOf(declaration).find(({ span }) => span.start <= offset && offset < span.end) ?? declaration;
+    const owners = parseNamePath(declaration.namePath).parts.slice(0, -1);
     return {
       endLine: file.lines.lineAt(one.span.end),
       kind: declaration.kind,
       preview: clip(escapeInvisible(signatureOf(one, file.text)), MAX_PREVIEW),
+      ...(owners.length === 0 ? {} : { owner: owners.join(".") }),
     };
   }
   const preview = clip(escapeInvisible(onOneLine(file.lines.textOf(line))), MAX_PREVIEW);

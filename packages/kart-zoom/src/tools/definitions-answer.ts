@@ -12,6 +12,7 @@ export const definitionsOutput = {
       endLine: z.int(),
       kind: z.string(),
       preview: z.string(),
+      owner: z.string().optional(),
       package: z.string().optional(),
     }),
   ),
@@ -20,12 +21,25 @@ export const definitionsOutput = {
 /** Declarations shown before the rest is counted. */
 const MAX_SHOWN = 200;
 
-/** @param what `definition`, `implementation` */
-export function definitionsAnswer(definitions: readonly DescribedLocation[], what: string, notes: readonly string[]) {
+/**
+ * @param what `definition`, `implementation`
+ * @param complete whether these are all; undefined where nobody asks
+ */
+export function definitionsAnswer(
+  definitions: readonly DescribedLocation[],
+  what: string,
+  notes: readonly string[],
+  complete?: boolean,
+) {
   const shown = definitions.slice(0, MAX_SHOWN);
   const rest = definitions.length - shown.length;
+  const isAll = complete === undefined ? "" : complete ? ", complete" : ", INCOMPLETE";
   const headline =
-    definitions.length === 0 ? [`No ${what} found.`] : definitions.length > 1 ? [count(definitions.length, what)] : [];
+    definitions.length === 0
+      ? [`No ${what} found${isAll}.`]
+      : definitions.length > 1 || isAll !== ""
+        ? [`${count(definitions.length, what)}${isAll}`]
+        : [];
   const more = rest > 0 ? [`… and ${rest} more, not shown.`] : [];
   return {
     structured: { found: definitions.length > 0, definitions: shown },
@@ -43,6 +57,8 @@ function rows(definitions: readonly DescribedLocation[]): string[] {
   });
 }
 
-function row({ line, endLine, kind, preview }: DescribedLocation): string {
-  return `${endLine === line ? line : `${line}-${endLine}`} ${preview.includes(kind) ? preview : `${kind} ${preview}`}`;
+/** `12 Url: property href: string` */
+function row({ line, endLine, kind, preview, owner }: DescribedLocation): string {
+  const place = `${endLine === line ? line : `${line}-${endLine}`}${owner === undefined ? "" : ` ${escapeName(owner)}:`}`;
+  return `${place} ${preview.includes(kind) ? preview : `${kind} ${preview}`}`;
 }

@@ -1,5 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import * as z from "zod";
+import type { DescribedLocation } from "../answers/described-location.ts";
 import type { ZoomServices } from "../services.ts";
 import { definitionsAnswer, definitionsOutput } from "./definitions-answer.ts";
 import { target } from "./parameters.ts";
@@ -22,7 +23,7 @@ export const implementations = defineTool({
         import("../reach/coverage.ts"),
       ]);
     const place = askedPlace(root, sources, args);
-    if (typeof place === "string") return withCompleteness(definitionsAnswer([], "implementation", [place]), false);
+    if (typeof place === "string") return answer([], [place], false);
     const { references, coverage } = await server.implementations(place, signal);
     // Where nothing implements it, the server names the declaration itself.
     const found = references.filter(({ file, span }) => file !== place.path.absolute || span.start !== place.offset);
@@ -34,10 +35,11 @@ export const implementations = defineTool({
     const described = found
       .map((one) => describedLocation(sources, one))
       .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
-    return withCompleteness(definitionsAnswer(described, "implementation", notes), complete);
+    return answer(described, notes, complete);
   },
 });
 
-function withCompleteness({ structured, text }: ReturnType<typeof definitionsAnswer>, complete: boolean) {
+function answer(found: readonly DescribedLocation[], notes: readonly string[], complete: boolean) {
+  const { structured, text } = definitionsAnswer(found, "implementation", notes, complete);
   return { structured: { ...structured, complete }, text };
 }
