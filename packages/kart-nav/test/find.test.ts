@@ -238,7 +238,9 @@ test("signatures are whole where there are a handful, and clipped in lists", asy
   expect(await own.text("kart_find", { name: "wide" })).toContain(
     "wide0(first: Map<string, number>, second: ReadonlySet<string>): Promise<void>",
   );
-  wide.write("wide.ts", Array.from({ length: 6 }, (_none, index) => declare(index)).join(""));
+  wide.write("wide.ts", Array.from({ length: 19 }, (_none, index) => declare(index)).join(""));
+  expect(await own.text("kart_find", { name: "wide" })).toContain("ReadonlySet<string>): Promise<void>");
+  wide.write("wide.ts", Array.from({ length: 20 }, (_none, index) => declare(index)).join(""));
   expect(await own.text("kart_find", { name: "wide" })).toContain("wide0(first: Map<string, number>, second…");
 });
 

@@ -18,7 +18,7 @@ export interface Description {
 /** Reads the files of declarations that are to be shown, each once. */
 export function describe(workspace: Workspace, found: readonly Found[]): Description[] {
   const sources = new Map<string, string>();
-  const maxTail = found.length > FEW ? MAX_TAIL : MAX_TAIL_OF_FEW;
+  const maxTail = TAILS.find(([upTo]) => found.length <= upTo)?.[1] ?? MAX_TAIL;
   return found.map(({ declaration, path }) => {
     let source = sources.get(path);
     if (source === undefined) {
@@ -37,9 +37,11 @@ export function describe(workspace: Workspace, found: readonly Found[]): Descrip
 /** Longest tail: keeps a list under 90 characters a symbol. */
 const MAX_TAIL = 36;
 
-/** Whoever asks for one symbol, or a handful, would read the rest of the signature next. */
-const FEW = 5;
-const MAX_TAIL_OF_FEW = 240;
+/** Tails of so few symbols are longer: whoever asks for them would read the rest of the signatures next. */
+const TAILS = [
+  [5, 240],
+  [19, 120],
+] as const;
 
 /** A name out of a pattern has no tail of its own: what follows it there is of the others. */
 function tailOf({ head, nameRange }: Found["declaration"], source: string): string {
