@@ -56,7 +56,7 @@ test("imports: golden text, with what could not be resolved", async () => {
   expect(await connection.text("kart_imports", { path: "src/a.ts" })).toBe(
     [
       "src/a.ts: 6 imports",
-      "1 default as fs from node:fs (external)",
+      "1 { default as fs } from node:fs (external)",
       "2 * as z from zod (external)",
       "3 { type T, b as c } from ./b -> src/b.ts",
       "4 ./gone (UNRESOLVED: src/gone does not exist)",
@@ -188,7 +188,7 @@ test("unused exports: kinds, re-exports and entry points", async () => {
 
 test("unused exports of one file", async () => {
   expect(await connection.text("kart_unused_exports", { path: "packages/lib/src/made.ts" })).toStartWith(
-    "1 of 2 exports unused in 8 files\npackages/lib/src/made.ts\n2 const spare\nEntry points, whose exports count as used: packages/lib/src/index.ts (package), 1 test file\n",
+    "1 of 2 exports unused in 8 files\npackages/lib/src/made.ts\n2 const spare\nEntry points, whose exports count as used: packages/lib/src/index.ts (package), 1 in other packages\n",
   );
 });
 

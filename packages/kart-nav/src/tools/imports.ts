@@ -86,9 +86,8 @@ function namesText(names: Import["names"]): string {
     ({ imported, local, typeOnly }) =>
       `${typeOnly ? "type " : ""}${imported}${local === imported ? "" : ` as ${local}`}`,
   );
-  return escapeName(
-    shown.length === 1 && !shown[0]?.startsWith("type ") ? (shown[0] as string) : `{ ${shown.join(", ")} }`,
-  );
+  const isNamespace = names.length === 1 && names[0]?.imported === "*";
+  return escapeName(isNamespace ? shown.join("") : `{ ${shown.join(", ")} }`);
 }
 
 function targetText(target: Resolution | undefined): string {

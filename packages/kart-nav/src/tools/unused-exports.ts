@@ -33,6 +33,9 @@ export const unusedExports = defineTool({
     const graph = await index.graph(signal);
     const prefix = `${folder.relative}/`;
     const isWithin = (file: string) => folder.relative === "." || file === folder.relative || file.startsWith(prefix);
+    const { packages } = graph.resolver;
+    const asked = packages.packageOf(folder.kind === "file" ? folder.relative : `${prefix}file`);
+    const concerns = (file: string) => isWithin(file) || packages.packageOf(file) === asked;
     const result = ask.unusedExports(graph, isWithin, signal);
     const shown = await withKinds(await services.declarations(), result.unused.slice(0, args.limit), signal);
     const total = result.unused.length;
@@ -47,7 +50,7 @@ export const unusedExports = defineTool({
       text: [
         `${total} of ${count(result.totalExports, "export")} unused in ${count(graph.nodes.size, "file")}${total > shown.length ? `; ${shown.length} shown, raise limit or name a path` : ""}`,
         ...rows(shown),
-        entryPointNote(result.entryPoints),
+        entryPointNote(result.entryPoints, concerns),
         ...gapNote(
           "MAY use any of them, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
@@ -80,13 +83,16 @@ function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {
 /** Entry points named before the rest is counted. */
 const MAX_ENTRIES = 10;
 
-/** Tests are many and known by their names: they are counted. */
-function entryPointNote(entries: readonly EntryPoint[]): string {
+/** Tests are many and known by their names: they are counted, as are those of other packages than the one asked about. */
+function entryPointNote(all: readonly EntryPoint[], concerns: (file: string) => boolean): string {
+  const entries = all.filter(({ path: entry }) => concerns(entry));
+  const elsewhere = all.length - entries.length;
   const tests = entries.filter(({ reason }) => reason === "test").length;
   const others = entries.filter(({ reason }) => reason !== "test");
   const named = others.slice(0, MAX_ENTRIES).map(({ path: entry, reason }) => `${escapeName(entry)} (${reason})`);
   const more = others.length > MAX_ENTRIES ? [`${others.length - MAX_ENTRIES} more`] : [];
   const counted = tests > 0 ? [count(tests, "test file")] : [];
-  const all = [...named, ...more, ...counted];
-  return `Entry points, whose exports count as used: ${all.length === 0 ? "none found" : all.join(", ")}`;
+  const outside = elsewhere > 0 ? [`${elsewhere} in other packages`] : [];
+  const listed = [...named, ...more, ...counted, ...outside];
+  return `Entry points, whose exports count as used: ${listed.length === 0 ? "none found" : listed.join(", ")}`;
 }
