@@ -8,7 +8,7 @@ const anchor = z.string().max(5000);
 const text = z.string().max(MAX_CONTENT);
 
 const edits = z.strictObject({
-  set_line: z.strictObject({ anchor, new_text: lines }).optional(),
+  set_line: z.strictObject({ anchor, new_text: lines.describe("No final line break") }).optional(),
   replace_lines: z.strictObject({ start_anchor: anchor, end_anchor: anchor, new_text: lines }).optional(),
   insert_after: z.strictObject({ anchor: anchor.describe("Or BOF, EOF"), text: lines }).optional(),
   replace: z

@@ -11,7 +11,7 @@ export const search = defineTool({
   name: "kart_search",
   title: "Search text in files",
   description:
-    "Which lines match a regular expression (ripgrep's; `literal` for plain text)? Any file that git does not ignore. Returns lines grouped by file as `line:column text`. For declarations kart_find is shorter and exact.",
+    "Which lines match a regular expression (ripgrep's; `literal` for plain text)? Any file that git does not ignore. Returns lines grouped by file as `line:column text`. For declarations kart_find is shorter and exact; to edit the lines, kart_grep.",
   input: z.strictObject({
     pattern: text("Regular expression, matched within a line"),
     glob: text("Files to take in folders, such as `*.ts` or `src/**/*.tsx`").optional(),
