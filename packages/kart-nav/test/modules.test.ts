@@ -96,9 +96,9 @@ test("imports: every field", async () => {
 test("imports: calls are named as what they are", async () => {
   expect(await connection.text("kart_imports", { path: "calls/all.cjs" })).toBe(`calls/all.cjs: 6 imports
 1 require() * as c from ./c -> calls/c.ts
-2 require() made from node:fs (external)
+2 require() { made } from node:fs (external)
 3 require.resolve() ./c -> calls/c.ts
-4 import() made from ./c -> calls/c.ts
+4 import() { made } from ./c -> calls/c.ts
 5 vi.mock() ./c -> calls/c.ts
 6 new URL() ./c.ts -> calls/c.ts`);
 });
