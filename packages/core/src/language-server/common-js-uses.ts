@@ -1,7 +1,7 @@
 import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
 import { type AssignedName, assignedNames, takenNames } from "../syntax/common-js-names.ts";
-import type { Declaration } from "../syntax/declaration.ts";
+import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import { allOf, WHOLE } from "./cover.ts";
@@ -53,8 +53,7 @@ export function commonJsUses(questions: Questions, place: Place): Promise<Common
 function constructed(oxc: Parser, reader: LocationReader, { path, offset }: Place): Place | undefined {
   const source = parsed(oxc, reader, path.absolute);
   if (source === undefined) return undefined;
-  const isHere = ({ kind, nameRange }: Declaration) =>
-    kind === "constructor" && nameRange.start <= offset && offset <= nameRange.end;
+  const isHere = (one: Declaration) => one.kind === "constructor" && isNamedAt(one, offset);
   const owner = declarationsOf(source).find(({ children }) => children.some(isHere));
   return owner === undefined ? undefined : { path, offset: owner.nameRange.start };
 }

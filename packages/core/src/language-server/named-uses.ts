@@ -1,4 +1,4 @@
-import { type Declaration, walkDeclarations } from "../syntax/declaration.ts";
+import { isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { WHOLE } from "./cover.ts";
@@ -90,10 +90,11 @@ function isMemberOf(oxc: Parser, file: string, source: string, offset: number): 
   const outcome = parseSource(oxc, file, source);
   if (!outcome.ok) return false;
   const exported = new Set(Array.from(source.matchAll(new RegExp(EXPORTED, "gu")), ([, name]) => name));
-  const isHere = ({ nameRange }: Declaration) => nameRange.start <= offset && offset < nameRange.end;
   return walkDeclarations(declarationsOf(outcome.parsed)).some(
     ({ declaration: { name, kind, children } }) =>
-      exported.has(name) && (kind === "namespace" || kind === "const") && children.some(isHere),
+      exported.has(name) &&
+      (kind === "namespace" || kind === "const") &&
+      children.some((one) => isNamedAt(one, offset)),
   );
 }
 

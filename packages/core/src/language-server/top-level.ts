@@ -1,3 +1,4 @@
+import { isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { type Parser, parseSource } from "../syntax/parse.ts";
 
@@ -5,8 +6,8 @@ import { type Parser, parseSource } from "../syntax/parse.ts";
 export function topLevelNames(oxc: Parser, file: string, source: string): (offset: number) => boolean {
   const outcome = parseSource(oxc, file, source);
   if (!outcome.ok) return () => false;
-  const ranges = declarationsOf(outcome.parsed, false).map(({ nameRange }) => nameRange);
-  return (offset) => ranges.some(({ start, end }) => start <= offset && offset < end);
+  const declarations = declarationsOf(outcome.parsed, false);
+  return (offset) => declarations.some((one) => isNamedAt(one, offset));
 }
 
 /** As {@link topLevelNames}, of one offset. */

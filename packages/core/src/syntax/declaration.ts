@@ -86,6 +86,12 @@ function walkInto(walked: WalkedDeclaration[], declarations: readonly Declaratio
   }
 }
 
+/** Whether an offset lies in a declaration's own name, that of any overload included, or right behind it. */
+export function isNamedAt({ nameRange, overloads }: Declaration, offset: number): boolean {
+  const holds = ({ start, end }: Span) => start <= offset && offset <= end;
+  return holds(nameRange) || (overloads?.some((one) => holds(one.nameRange)) ?? false);
+}
+
 /** The declaration that another is a member of; undefined at the top level. */
 export function ownerOf(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
   for (const declaration of declarations) {

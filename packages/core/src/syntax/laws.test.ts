@@ -35,6 +35,9 @@ function brokenLaws(path: string, source: string): string[] {
         (overloads[0]?.span.start !== span.start || overloads.at(-1)?.span.end !== span.end)
       )
         say("overloads do not fill the span");
+      for (const one of overloads ?? [])
+        if (!contains(one, one.nameRange) || !holdsName(textOf(source, one.nameRange), declaration))
+          say(`name range of an overload holds ${textOf(source, one.nameRange)}`);
       if (!parsesInPlace(path, textOf(source, span), declaration))
         say(`does not parse: ${textOf(source, span).slice(0, 80)}`);
       visit(children, declaration);

@@ -34,6 +34,17 @@ export function describedLocation(sources: SourceFiles, location: SourceLocation
   return { ...placeOf(location), line, column, ...declared(file, location.span.start, line) };
 }
 
+/** Of several that are overloads of one declaration the first in the file stands for all. */
+export function onceEach(sources: SourceFiles, locations: readonly SourceLocation[]): SourceLocation[] {
+  const firsts = new Map<Declaration | SourceLocation, SourceLocation>();
+  for (const one of locations) {
+    const key = namedAt(sources.at(one.file)?.outline.declarations ?? [], one.span.start) ?? one;
+    const known = firsts.get(key);
+    if (known === undefined || one.span.start < known.span.start) firsts.set(key, one);
+  }
+  return [...firsts.values()];
+}
+
 /** How a file is called in answers: one outside the root by package and file, nothing more. */
 export function placeOf({ file, path }: Pick<SourceLocation, "file" | "path">): {
   readonly path: string;

@@ -2,7 +2,7 @@ import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -136,7 +136,7 @@ function compare(a: string, b: string): number {
 
 /** A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type. */
 function tiedBy(declarations: readonly Declaration[], enclosing: readonly Declaration[], offset: number): Via {
-  const tied = namedAt(enclosing, offset);
+  const tied = enclosing.find((one) => isNamedAt(one, offset));
   // A key of an object literal that is no symbol.
   if (tied === undefined) return "reference";
   // The variable that a shorthand takes its value from overrides nothing: only members do.

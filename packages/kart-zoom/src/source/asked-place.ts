@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
-import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { nameSpan } from "@kart/core/syntax/name-span";
@@ -108,7 +108,7 @@ export function nameOffset({ text }: SourceFile, declaration: Declaration): numb
 export function namedAt(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   for (const declaration of declarations) {
     if (!holds(declaration.span, offset)) continue;
-    if (overloadsOf(declaration).some(({ nameRange }) => holds(nameRange, offset))) return declaration;
+    if (isNamedAt(declaration, offset)) return declaration;
     const inner = namedAt(declaration.children, offset);
     if (inner !== undefined) return inner;
   }

@@ -13,7 +13,7 @@ export const definition = defineTool({
   output: z.object(definitionsOutput),
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocation }] = await Promise.all([
+    const [sources, server, { askedPlace }, { describedLocation, onceEach }] = await Promise.all([
       services.sources(),
       services.languageServer(),
       import("../source/asked-place.ts"),
@@ -23,7 +23,7 @@ export const definition = defineTool({
     if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
     const found = await server.definition(place, signal);
     return definitionsAnswer(
-      found.map((one) => describedLocation(sources, one)),
+      onceEach(sources, found).map((one) => describedLocation(sources, one)),
       "definition",
       [],
     );

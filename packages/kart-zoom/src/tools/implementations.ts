@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { isNamedAt } from "@kart/core/syntax/declaration";
 import * as z from "zod";
 import type { DescribedLocation } from "../answers/described-location.ts";
 import type { ZoomServices } from "../services.ts";
@@ -14,7 +15,7 @@ export const implementations = defineTool({
   output: z.object({ ...definitionsOutput, complete: z.boolean() }),
   hints: READ_ONLY,
   handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocation }, { completenessOf, withoutComputed }] =
+    const [sources, server, { askedPlace }, { describedLocation, onceEach }, { completenessOf, withoutComputed }] =
       await Promise.all([
         services.sources(),
         services.languageServer(),
@@ -24,15 +25,16 @@ export const implementations = defineTool({
       ]);
     const place = askedPlace(root, sources, args);
     if (typeof place === "string") return answer([], [place], false);
+    const { declaration } = place;
     const { references, coverage } = await server.implementations(place, signal);
     // Where nothing implements it, the server names the declaration itself.
-    const found = references.filter(({ file, span }) => file !== place.path.absolute || span.start !== place.offset);
+    const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
+    const found = references.filter(({ file, span }) => file !== place.path.absolute || !isAsked(span.start));
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
-    const { declaration } = place;
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
     const { complete, notes } = await completenessOf(known, declaring, files, root, services.modules, signal);
-    const described = found
+    const described = onceEach(sources, found)
       .map((one) => describedLocation(sources, one))
       .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
     return answer(described, notes, complete);

@@ -1,6 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { isNamedAt } from "@kart/core/syntax/declaration";
 import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
 import { MODULE } from "../reach/symbol-node.ts";
@@ -96,12 +96,8 @@ function nameOf(
   all: readonly Reference[],
 ): { readonly symbol: string; readonly kind: string } {
   const definition = all.find(({ via }) => via === "definition");
-  const named = declaration ?? definition?.enclosing.find((one) => isNameOf(one, definition.offset));
+  const named = declaration ?? definition?.enclosing.find((one) => isNamedAt(one, definition.offset));
   return named === undefined ? { symbol: name, kind: "local" } : { symbol: named.namePath, kind: named.kind };
-}
-
-function isNameOf({ nameRange }: Declaration, offset: number): boolean {
-  return nameRange.start <= offset && offset < nameRange.end;
 }
 
 function referenceData({ file, offset: _offset, line, column, via, enclosing }: Reference) {
