@@ -21,6 +21,7 @@ export const make = () => new Base(1);
 const one = make(), two = new Base(2), three = 3;
 export const { four, five = one } = { four: two };
 export const api = { make, three };
+export const typed: { make: unknown } = { make };
 `,
   "types.js": `/** Not {@link Base}.
  * @type {import("./base").Shape} */
@@ -60,6 +61,7 @@ test.each([
   ["four", "many.ts", "1 dependency", ["many.ts reference two"]],
   ["five", "many.ts", "2 dependencies", ["many.ts reference one", "many.ts reference two"]],
   ["api.make", "many.ts", "1 dependency", ["base.ts reference make"]],
+  ["typed.make", "many.ts", "1 dependency", ["base.ts reference make"]],
   ["api.three", "many.ts", "1 dependency", ["many.ts reference three"]],
   ["Sub.constructor", "base.ts", "1 dependency", ["base.ts call Base.constructor"]],
   ["shape", "types.js", "1 dependency", ["base.ts type Shape"]],

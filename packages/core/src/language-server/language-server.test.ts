@@ -98,6 +98,7 @@ import { A,
   make as made } from "./a";
 const own = made;
 export const api = { made, own };
+export const typed: { made: () => A } = { made };
 // @filename: c.js
 const { make } = require("./a");
 exports.api = { make };
@@ -107,6 +108,7 @@ exports.api = { make };
     locations(await server.definition(workspace.at(path, text), never));
   expect(await definition("b.ts", "made, own")).toEqual(["a.ts:6:14"]);
   expect(await definition("b.ts", "own }")).toEqual(["b.ts:3:7"]);
+  expect(await definition("b.ts", "made };")).toEqual(["a.ts:6:14", "b.ts:5:23"]);
   expect(await definition("c.js", "make };")).toEqual(["a.ts:6:14"]);
   expect(await workspace.references(workspace.at("a.ts", "constructor"))).toEqual(["a.ts:4:3", "a.ts:6:31"]);
 });

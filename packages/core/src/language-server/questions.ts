@@ -72,14 +72,18 @@ export class Questions {
     return found;
   }
 
-  /** At a shorthand property the server stops at the import that its name comes from. */
+  /** At a shorthand property the server stops at the import that its name comes from; the property it fills it names beside that. */
   async #behindImport({ path, offset }: Place, found: SourceLocation[]): Promise<SourceLocation[]> {
-    const [only, ...others] = found;
-    if (only?.file !== path.absolute || others.length > 0) return found;
-    const { start, end } = only.span;
-    if ((start <= offset && offset <= end) || !isImported(this.text(path.absolute).source, only.span)) return found;
-    const behind = await this.locations("definition", { path, offset: start });
-    return behind.length > 0 ? behind : found;
+    const isAlias = ({ file, span }: SourceLocation) =>
+      file === path.absolute &&
+      (offset < span.start || span.end < offset) &&
+      isImported(this.text(path.absolute).source, span);
+    if (!found.some(isAlias)) return found;
+    const behind = found.map(async (one) => {
+      const leads = isAlias(one) ? await this.locations("definition", { path, offset: one.span.start }) : [];
+      return leads.length > 0 ? leads : [one];
+    });
+    return (await Promise.all(behind)).flat();
   }
 
   /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */
