@@ -161,6 +161,38 @@ src/sub/fresh.ts
   });
 });
 
+test("what a file declares globally reaches every file of the projects that list or import it", async () => {
+  const config = (more: string) => `{ "compilerOptions": { "strict": true }, "include": ["*"]${more} }`;
+  using several = new TempWorkspace({
+    "own/tsconfig.json": config(""),
+    "own/globals.d.ts": "interface Config { port: number }\ndeclare const CONFIG: Config;\n",
+    "own/augment.ts": 'import type { App } from "./app";\ndeclare global { interface Config { app: App } }\n',
+    "own/app.ts": "export type App = { start(): void };\n",
+    "own/use.ts": "export const port = CONFIG.port;\nexport const start = () => CONFIG.app.start();\n",
+    "taker/tsconfig.json": config(""),
+    "taker/main.ts": 'import "../own/augment";\n',
+    "taker/use.ts": "export const app = (config: Config) => config.app;\n",
+    "other/tsconfig.json": config(""),
+    "other/use.ts": "export const wrong: number = '';\n",
+  });
+  await using own = await connect(several.root);
+  const check = (path: string, content: string) => own.text("kart_check", { paths: [path], content, dependents: true });
+  expect(await check("own/globals.d.ts", "interface Config {}\ndeclare const CONFIG: Config;\n"))
+    .toBe(`1 error in 1 file; 4 files checked.
+own/use.ts
+ 1:28 TS2339 Property 'port' does not exist on type 'Config'.`);
+  expect(await check("own/augment.ts", "export {};\n")).toBe(`2 errors in 2 files; 6 files checked.
+own/use.ts
+ 2:35 TS2339 Property 'app' does not exist on type 'Config'.
+taker/use.ts
+ 1:29 TS2304 Cannot find name 'Config'.`);
+  // The type of a global changes with what that is made of.
+  expect(await check("own/app.ts", "export type App = { stop(): void };\n")).toBe(`1 error in 1 file; 6 files checked.
+own/use.ts
+ 2:39 TS2339 Property 'start' does not exist on type 'App'.`);
+  expect(await check("own/use.ts", "export const port = 1;\n")).toBe("No problems; 1 file checked.");
+});
+
 describe("what git sees as changed", () => {
   test("nothing", async () => {
     expect(await text({})).toBe("git sees no source file as changed.");

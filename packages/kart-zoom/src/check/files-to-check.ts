@@ -1,9 +1,12 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { importersOf } from "@kart/core/modules/importers";
+import { join } from "node:path";
+import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-files";
+import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile } from "../source/asked-place.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -62,27 +65,53 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
   return capped(files, deleted);
 }
 
-/** The files that import some files, directly or not, the nearest first; those whose imports of deleted files now fail as well. */
+/**
+ * The files that import some files, directly or not, the nearest first; those whose imports of deleted files now fail as well.
+ * What one of all these declares globally nobody imports: every file of its projects is a dependent then, the last of all.
+ *
+ * @param isGlobal tells of a path whether a file there declares something for others to see without importing it
+ */
 export function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
   { files, gaps, deleted }: FilesToCheck,
+  isGlobal: (path: string) => boolean,
 ): FilesToCheck {
   const depths = new Map<string, number>();
-  for (const { relative } of files) {
-    const result = importersOf(graph, { path: relative, depth: ANY_DEPTH });
-    if (result.status !== "found") continue;
-    for (const { path, depth } of result.importers) depths.set(path, Math.min(depth, depths.get(path) ?? depth));
-  }
+  for (const { relative } of files)
+    for (const { path, depth } of importers(graph, relative))
+      depths.set(path, Math.min(depth, depths.get(path) ?? depth));
   if (deleted.length > 0)
     for (const { path, looksLikePackage } of graph.unresolved()) if (!looksLikePackage) depths.set(path, 1);
   const known = new Set(files.map(({ relative }) => relative));
+  const global = [...[...known, ...depths.keys()].filter(isGlobal), ...deleted.filter(isDeclarationFile)];
+  for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, ANY_DEPTH);
   const added = [...depths]
     .filter(([path]) => !known.has(path) && sourceLanguage(path) !== undefined)
     .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
   const proven = added.flatMap(([path]) => proveOrUndefined(root, path) ?? []);
   const all = capped([...files, ...proven], deleted);
   return { ...all, gaps: [...gaps, ...all.gaps] };
+}
+
+function importers(graph: ModuleGraph, path: string): readonly Importer[] {
+  const result = importersOf(graph, { path, depth: ANY_DEPTH });
+  return result.status === "found" ? result.importers : [];
+}
+
+/** Every source file of the projects that list some files, that import them, or that name their package in `types`. */
+function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const configs = graph.resolver.configs.all();
+  const roots = new ProjectRoots(configs);
+  const listing = (path: string) => roots.listing(join(root.absolute, path));
+  const projects = new Set(
+    paths.flatMap((path) => [path, ...importers(graph, path).map((one) => one.path)]).flatMap(listing),
+  );
+  const packages = new Set(paths.map((path) => graph.resolver.packages.packageOf(path)?.name));
+  for (const { path, implicit = [] } of configs)
+    if (implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name))) projects.add(path);
+  return graph.files.sources.filter((path) => listing(path).some((one) => projects.has(one)));
 }
 
 function capped(files: readonly WorkspacePath[], deleted: readonly string[]): FilesToCheck {

@@ -18,7 +18,7 @@ export const check = defineTool({
   name: "kart_check",
   title: "Would this compile?",
   description:
-    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents: true` also checks all that imports them: pass it after changing a signature. Faster than running tsc, and before saving.",
+    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents: true` also checks all that imports them or sees what they declare globally: pass it after changing a signature. Faster than running tsc, and before saving.",
   input: z.strictObject({
     paths: z.array(path).min(1).max(1_000).optional(),
     changed: z.boolean().default(false),
@@ -48,17 +48,22 @@ export const check = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal, progress }: ToolContext<ZoomServices>) => {
     refuseMixtures(args);
-    const [server, sources, { namedFiles, changedSources, withDependents }] = await Promise.all([
+    const [server, sources, { namedFiles, changedSources, withDependents }, { declaresGlobally }] = await Promise.all([
       services.languageServer(),
       services.sources(),
       import("../check/files-to-check.ts"),
+      import("../check/declares-globally.ts"),
     ]);
     const named =
       args.paths === undefined
         ? await changedSources(workspace, signal)
         : await namedFiles(workspace, args.paths, args.content, signal);
+    const isGlobal = (at: string) => {
+      const texts = [sources.within(at)?.text ?? "", at === named.files[0]?.relative ? (args.content ?? "") : ""];
+      return texts.some((text) => declaresGlobally(sources.oxc, at, text));
+    };
     const target = args.dependents
-      ? withDependents(workspace, await (await services.modules()).graph(signal), named)
+      ? withDependents(workspace, await (await services.modules()).graph(signal), named, isGlobal)
       : named;
     const { files } = target;
     const [first] = files;

@@ -1,0 +1,37 @@
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { isDeclarationFile } from "@kart/core/syntax/source-language";
+
+/**
+ * Whether a text declares what other files use without importing it: a script does, and a module by `declare global`, by
+ * `declare module` and by `export as namespace`.
+ */
+export function declaresGlobally(oxc: Parser, path: string, text: string): boolean {
+  const isAmbient = AMBIENT.test(text);
+  // Most files are modules, which need not be parsed to see that.
+  if (!isAmbient && !isDeclarationFile(path) && MODULE.test(text)) return false;
+  const outcome = parseSource(oxc, path, text);
+  const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+  if (parsed === undefined) return isAmbient;
+  const { body } = parsed.program;
+  if (body.some((node) => node.type === "TSNamespaceExportDeclaration" || isOpenToAll(node))) return true;
+  if (body.some(makesModule) || (/\.c?jsx?$/.test(path) && COMMON_JS.test(text))) return false;
+  return declarationsOf(parsed, false).length > 0 || REFERENCE.test(text);
+}
+
+type Statement = ParsedSource["program"]["body"][number];
+
+function makesModule(node: Statement): boolean {
+  if (node.type === "TSImportEqualsDeclaration") return node.moduleReference.type === "TSExternalModuleReference";
+  return /^(?:Import|Export|TSExportAssignment)/.test(node.type);
+}
+
+/** `declare global`, `declare module "name"`. */
+function isOpenToAll(node: Statement): boolean {
+  return node.type === "TSModuleDeclaration" && (node.kind === "global" || node.id.type === "Literal");
+}
+
+const AMBIENT = /\bdeclare\s+(?:global|module)\b|\bexport\s+as\s+namespace\b/;
+const MODULE = /^(?:export\b|import\b(?!\s*[\w$]+\s*=))/m;
+const COMMON_JS = /\b(?:module\.exports|exports\.|require\s*\()/;
+const REFERENCE = /^\/\/\/\s*<reference\b/m;
