@@ -142,19 +142,29 @@ export const make = (): State => ({ scope: 1 });
 }
 export const one = hands().left;
 `,
+    "d.ts": `interface Point { x: number }
+const of = (point: Point) => point.x;
+export function norm({ x }: Point) {
+  return { x, square: x * x };
+}
+`,
     "c.ts": "const left = 1;\nexport const both = { left };\nexport const one = both.left;\n",
   });
   await using own = await connect(files.root);
   const property = await own.data<Answer>("kart_references", { path: "c.ts", symbol: "both.left" });
   expect(property.references.map(({ line, via }) => `${line} ${via}`)).toEqual(["3 reference"]);
-  for (const [path, column, wanted] of [
+  for (const [path, column, wanted, at = 3] of [
     ["a.ts", 11, "3 reference, 4 reference, 6 reference"],
     ["a.ts", 13, "3 reference, 4 reference, 6 reference"],
     ["b.ts", 12, "3 reference, 3 reference, 5 reference"],
     ["b.ts", 25, "3 reference, 3 reference"],
-  ]) {
-    const { references, complete } = await own.data<Answer>("kart_references", { path, line: 3, column });
-    expect(references.map(({ line, via }) => `${line} ${via}`).join(", ")).toBe(wanted as string);
+    // Who names a variable does not mean the property that it was taken from.
+    ["d.ts", 23, "4 reference, 4 reference, 4 reference", 4],
+    ["d.ts", 12, "4 reference, 4 reference, 4 reference", 4],
+    ["d.ts", 24, "2 reference, 3 reference, 4 reference, 4 reference, 4 reference", 3],
+  ] as const) {
+    const { references, complete } = await own.data<Answer>("kart_references", { path, line: at, column });
+    expect(references.map(({ line, via }) => `${line} ${via}`).join(", ")).toBe(wanted);
     expect(complete).toBe(true);
   }
 });

@@ -48,8 +48,7 @@ export async function referencesTo(
 ): Promise<ReferencesFound> {
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
   const origins = originsOf(asked, definitions, workspace.root);
-  const places =
-    asked.declaration === undefined && (isShorthand(asked) || isBehindDot(asked)) ? [...origins, asked] : origins;
+  const places = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   const { references, coverage } = await answered(asked, server, sources, workspace, places, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
   const found = isForeign ? references.flat().filter((one) => !isInstalled(one)) : references.flat();
@@ -84,9 +83,23 @@ function originsOf(place: Place, definitions: readonly SourceLocation[], root: W
 }
 
 /**
+ * Where the language server is asked. At a shorthand it answers for the property and for the variable: who names a variable that
+ * `const { a } = o` declares means that alone.
+ */
+function placesToAsk(asked: AskedPlace, origins: readonly Place[], sources: SourceFiles): readonly Place[] {
+  const isOfBoth = ({ path, offset }: Place) => {
+    const file = path.absolute === asked.path.absolute ? sources.at(path.absolute) : undefined;
+    return file !== undefined && isShorthand({ file, offset });
+  };
+  const places = new Set(origins.map((one) => (isOfBoth(one) ? asked : one)));
+  if (isShorthand(asked) || isBehindDot(asked)) places.add(asked);
+  return [...places];
+}
+
+/**
  * Whether a name is that of a property and of a variable: `const { a } = o` leads to the property alone, `({ a })` to the variable.
  */
-function isShorthand({ file, offset }: AskedPlace): boolean {
+function isShorthand({ file, offset }: Pick<AskedPlace, "file" | "offset">): boolean {
   return file.nodesAround(offset).some(({ node, span }) => {
     if (node.type !== "Property" || !node.shorthand) return false;
     return offset <= span.start + (node.key.end - node.key.start);
