@@ -145,6 +145,14 @@ src/shape.ts
 src/use.ts:5 Tile: method override area()`);
   });
 
+  test("of a member of an object, which implements another itself: none", async () => {
+    const member = { path: "src/shape.ts", symbol: "circle.area" };
+    expect(await connection.text("kart_implementations", member)).toBe("No implementation found.");
+    const dependents = await connection.text("kart_impact", member);
+    expect(dependents).toContain("loose/alone.ts: call area:2");
+    expect(dependents).not.toContain("override");
+  });
+
   test("of what nothing implements", async () => {
     expect(await connection.data("kart_implementations", { path: "src/use.ts", symbol: "Tile" })).toEqual({
       found: false,

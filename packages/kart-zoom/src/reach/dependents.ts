@@ -10,6 +10,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { withoutComputed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
+import { implementationsOf } from "./implementations.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
@@ -90,7 +91,7 @@ export class Dependents {
   ): Promise<readonly Reference[]> {
     if (!uses.some(({ via }) => via === "override")) return uses;
     const place = placeOfNode(this.#workspace.root, file, declaration);
-    const { references, coverage } = await this.#server.implementations(place, this.#signal);
+    const { references, coverage } = await implementationsOf(place, file, this.#server, this.#signal);
     this.#coverages.push(coverage);
     const below = new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
     return uses.filter((use) => use.via !== "override" || below.has(`${use.file.path}\0${use.offset}`));

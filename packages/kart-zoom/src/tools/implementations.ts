@@ -15,18 +15,25 @@ export const implementations = defineTool({
   output: z.object({ ...definitionsOutput, complete: z.boolean() }),
   hints: READ_ONLY,
   handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocation, onceEach }, { completenessOf, withoutComputed }] =
-      await Promise.all([
-        services.sources(),
-        services.languageServer(),
-        import("../source/asked-place.ts"),
-        import("../answers/described-location.ts"),
-        import("../reach/coverage.ts"),
-      ]);
+    const [
+      sources,
+      server,
+      { askedPlace },
+      { describedLocation, onceEach },
+      { implementationsOf },
+      { completenessOf, withoutComputed },
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../source/asked-place.ts"),
+      import("../answers/described-location.ts"),
+      import("../reach/implementations.ts"),
+      import("../reach/coverage.ts"),
+    ]);
     const place = askedPlace(root, sources, args);
     if (typeof place === "string") return answer([], [place], false);
     const { declaration } = place;
-    const { references, coverage } = await server.implementations(place, signal);
+    const { references, coverage } = await implementationsOf(place, place.file, server, signal);
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
     const found = references.filter(({ file, span }) => file !== place.path.absolute || !isAsked(span.start));
