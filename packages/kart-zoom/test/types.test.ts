@@ -38,11 +38,20 @@ export class Tile extends Square {
 }
 export function twice<T>(value: T): [T, T] { return [value, value]; }
 const text = "ünï 😀"; export const length = text.length;
+// @filename: src/partly.ts
+import type { Shape } from "./shape";
+import type { Props } from "pkg";
+export const partly = (shape: Partial<Shape>) => shape.area;
+export const picked = (props: Readonly<Pick<Props, "color">> | Shape) => "color" in props && props.color;
 // @filename: node_modules/pkg/package.json
 { "name": "pkg", "version": "1.0.0", "types": "index.d.ts" }
 // @filename: node_modules/pkg/index.d.ts
 /** Reads a number. */
 export declare function parse(text: string): number;
+export interface Props {
+  /** Of the border. */
+  color: string;
+}
 // @filename: loose/alone.ts
 import { circle } from "../src/shape";
 export const area = circle.area();
@@ -166,6 +175,15 @@ describe("kart_hover", () => {
   test("a declared type with its documentation", async () => {
     expect(await connection.text("kart_hover", { path: "src/shape.ts", symbol: "Shape.area" })).toBe(
       "Shape.area(): number\n// src/shape.ts:8\nIn square pixels.",
+    );
+  });
+
+  test("the documentation of a member that is seen through another type", async () => {
+    expect(await connection.text("kart_hover", at("src/partly.ts", "area;"))).toBe(
+      "area?: (() => number) | undefined\n// src/shape.ts:8\nIn square pixels.",
+    );
+    expect(await connection.text("kart_hover", at("src/partly.ts", "color;"))).toBe(
+      "color: string\n// node_modules/pkg/index.d.ts:5\nOf the border.",
     );
   });
 

@@ -36,7 +36,7 @@ function brokenLaws(path: string, source: string): string[] {
       )
         say("overloads do not fill the span");
       for (const one of overloads ?? [])
-        if (!contains(one, one.nameRange) || !holdsName(textOf(source, one.nameRange), declaration))
+        if (!contains(one.span, one.nameRange) || !holdsName(textOf(source, one.nameRange), declaration))
           say(`name range of an overload holds ${textOf(source, one.nameRange)}`);
       if (!parsesInPlace(path, textOf(source, span), declaration))
         say(`does not parse: ${textOf(source, span).slice(0, 80)}`);

@@ -1,5 +1,9 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Place } from "@kart/core/language-server/questions";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import * as z from "zod";
 import type { ZoomServices } from "../services.ts";
 import { content, target } from "./parameters.ts";
@@ -40,7 +44,9 @@ export const hover = defineTool({
       args.content === undefined ? server.definition(place, signal) : [],
     ]);
     if (answer === undefined) return nothing("There is no name at that position that the compiler knows.");
-    const { kind, type, documentation } = hoverText(answer.markdown);
+    const { kind, type, documentation: own } = hoverText(answer.markdown);
+    // Of a member seen through a mapped type, a union or an intersection the server says its documentation only where it is declared.
+    const documentation = own === "" ? await documentationOf(definitions, place, server, workspace.root, signal) : own;
     const defined = definitionOf(place, kind, definitions, sources);
     const definedIn = defined === undefined ? undefined : `${placeOf(defined).path}:${defined.line}`;
     const shown = {
@@ -61,6 +67,25 @@ export const hover = defineTool({
     };
   },
 });
+
+/** What is said where a name is declared; nothing for what is declared at the place itself, or outside the root. */
+async function documentationOf(
+  definitions: readonly SourceLocation[],
+  asked: Place,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<string> {
+  const places = definitions.flatMap(({ path, span }) =>
+    path === undefined || (path === asked.path.relative && span.start <= asked.offset && asked.offset <= span.end)
+      ? []
+      : [{ path: root.proveFile(path), offset: span.start }],
+  );
+  const { hoverText } = await import("../answers/hover-text.ts");
+  const answers = await Promise.all(places.map((place) => server.hover(place, signal)));
+  const found = answers.map((answer) => (answer === undefined ? "" : hoverText(answer.markdown).documentation));
+  return [...new Set(found.filter((text) => text !== ""))].join("\n");
+}
 
 function nothing(note: string) {
   return { structured: { found: false }, text: note };
