@@ -16,6 +16,9 @@ export class Base {
 }
 export class Sub extends Base { constructor() { super(2); super.toString(); } }
 export const make = () => new Base(1);
+export class Twin { copy() { return this; } }
+export class Other { copy(): Other; copy(deep: boolean): Other; copy() { return this; } }
+export const copied = (one: Twin | Other) => one.copy();
 `,
   "many.ts": `import { make, Base } from "./base";
 const one = make(), two = new Base(2), three = 3;
@@ -64,6 +67,12 @@ test.each([
   ["typed.make", "many.ts", "1 dependency", ["base.ts reference make"]],
   ["api.three", "many.ts", "1 dependency", ["many.ts reference three"]],
   ["Sub.constructor", "base.ts", "1 dependency", ["base.ts call Base.constructor"]],
+  [
+    "copied",
+    "base.ts",
+    "4 dependencies",
+    ["base.ts type Twin", "base.ts call Twin.copy", "base.ts type Other", "base.ts call Other.copy"],
+  ],
   ["shape", "types.js", "1 dependency", ["base.ts type Shape"]],
   ["Box.all", "types.js", "2 dependencies", ["base.ts type Shape", "base.ts type Base"]],
 ])("what %s depends on, and back", async (symbol, path, count, wanted) => {

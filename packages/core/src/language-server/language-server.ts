@@ -103,9 +103,9 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => questions.definitions(place));
   }
 
-  /** As {@link definition}, of each of several places. */
+  /** As {@link definition}, of each of several places; of a method that is called on a union, those of all its types. */
   definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
-    return this.#ask(signal, (questions) => Promise.all(places.map((place) => questions.definitions(place))));
+    return this.#ask(signal, (questions) => Promise.all(places.map((place) => questions.allDefinitions(place))));
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */

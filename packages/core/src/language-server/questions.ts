@@ -6,6 +6,7 @@ import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.t
 import { locationsFrom } from "./answers.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
+import { nameAt } from "./name-at.ts";
 import type { Session } from "./session.ts";
 import type { Texts } from "./texts.ts";
 import { fileUri } from "./uri.ts";
@@ -72,6 +73,20 @@ export class Questions {
     return found;
   }
 
+  /** As {@link definitions}; of a method that is called on a union, of which they are the first type's alone, those of all types. */
+  async allDefinitions(place: Place): Promise<SourceLocation[]> {
+    const { source } = this.text(place.path.absolute);
+    const name = nameAt(source, place.offset);
+    if (name === undefined || !isCalledMember(source, place.offset)) return this.definitions(place);
+    // The type of the method is made of theirs.
+    const [found, types] = await Promise.all([this.definitions(place), this.locations("typeDefinition", place)]);
+    const isMethod = ({ file, span }: SourceLocation) =>
+      this.reader.textOf(file)?.source.slice(span.start, span.end) === name;
+    return [
+      ...new Map([...found, ...types.filter(isMethod)].map((one) => [`${one.span.start} ${one.file}`, one])).values(),
+    ];
+  }
+
   /** At a shorthand property the server stops at the import that its name comes from; the property it fills it names beside that. */
   async #behindImport({ path, offset }: Place, found: SourceLocation[]): Promise<SourceLocation[]> {
     const isAlias = ({ file, span }: SourceLocation) =>
@@ -125,6 +140,14 @@ export class Questions {
     const name = this.root.relative(file);
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
   }
+}
+
+/** Whether a name stands behind a dot, and what follows looks like a call. */
+function isCalledMember(source: string, offset: number): boolean {
+  return (
+    /\.\s*[\p{ID_Continue}$]*$/u.test(source.slice(Math.max(0, offset - 200), offset)) &&
+    /^[\p{ID_Continue}$]*\s*!?(?:\?\.)?\s*[(<`]/u.test(source.slice(offset, offset + 200))
+  );
 }
 
 /** Whether a declaration looks like one of `import` or of `const … = require()`. */
