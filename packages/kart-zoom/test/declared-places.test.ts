@@ -99,8 +99,8 @@ function at(path: string, text: string): { path: string; line: number; column: n
 describe("kart_definition", () => {
   test.each([
     ["the overload that a call means", at("over.ts", "=> {\n  f("), "over.ts:4 function f(a: number): number"],
-    ["of a method", at("over.ts", "k.m("), "over.ts:10 method m(a: number): void"],
-    ["of an interface's method", at("over.ts", "i.q("), "over.ts:15 method q(a: number): void"],
+    ["of a method", at("over.ts", "k.m("), "over.ts:10 K: method m(a: number): void"],
+    ["of an interface's method", at("over.ts", "i.q("), "over.ts:15 I: method q(a: number): void"],
     [
       "a member of a type in a type",
       at("over.ts", "inner.call("),
@@ -113,11 +113,7 @@ describe("kart_definition", () => {
       "over.ts:29 method class Inside { get v() { return 1; } m() {} }",
     ],
     ["its getter", at("over.ts", "Inside().v;"), "over.ts:29 getter class Inside { get v() { return 1; } m() {} }"],
-    [
-      "all overloads of a name",
-      { path: "over.ts", symbol: "K.m" },
-      "3 definitions\nover.ts\n 9 method m(a: string): void\n 10 method m(a: number): void\n 11 method m(a: any)",
-    ],
+    ["all overloads of a name", { path: "over.ts", symbol: "K.m" }, "over.ts:9-11 K: method m(a: string): void (+2)"],
     ["a class without a name", at("defaults.ts", "text(1), Nameless"), "class.ts:2 abstract class"],
     [
       "a function that is a value",
@@ -206,8 +202,8 @@ describe("kart_zoom shows the one that an index picks", () => {
   });
 
   test.each([
-    ["over.ts", "f[99]", "It declares `f[0]` to `f[2]` (function, line 2)."],
-    ["both.ts", "User[2]", "It declares `User[0]` (const, line 1), `User[1]` (type, line 2)."],
+    ["over.ts", "f[99]", "Did you mean `f[0]` to `f[2]` (function, line 2)?"],
+    ["both.ts", "User[2]", "Did you mean `User[0]` (const, line 1), `User[1]` (type, line 2)?"],
     ["barrel.ts", "f[3]", "It exports `f[0]` to `f[2]`."],
   ])("%s %s is not there", async (path, symbol, known) => {
     for (const level of [0, 2])

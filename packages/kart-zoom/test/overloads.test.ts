@@ -53,7 +53,7 @@ files (1): bus.ts`,
   [
     "kart_impact",
     { path: "bus.ts", symbol: "One.on" },
-    "method One.on bus.ts:9: 2 dependents, 1 deep, complete\n use.ts: call made:3, called:4\nfiles (1): use.ts",
+    "method One.on bus.ts:9: 2 dependents, 1 deep, complete\n use.ts: call made:3, called:4\nfiles (1): use.ts\ntests: none",
   ],
   [
     "kart_references",
@@ -73,7 +73,7 @@ use.ts
  4 call in called: export const called = () => new One(1).on("y");`,
   ],
   ["kart_definition", { path: "use.ts", line: 1, column: 10 }, "bus.ts:1-3 function parse(text: string): string (+2)"],
-  ["kart_implementations", { path: "bus.ts", symbol: "One.on" }, "No implementation found."],
+  ["kart_implementations", { path: "bus.ts", symbol: "One.on" }, "No implementation found, complete."],
 ])("%s %j", async (tool, args, wanted) => {
   expect(await connection.text(tool, args)).toBe(wanted);
 });

@@ -156,7 +156,7 @@ src/use.ts:5 Tile: method override area()`);
 
   test("of a member of an object, which implements another itself: none", async () => {
     const member = { path: "src/shape.ts", symbol: "circle.area" };
-    expect(await connection.text("kart_implementations", member)).toBe("No implementation found.");
+    expect(await connection.text("kart_implementations", member)).toBe("No implementation found, complete.");
     const dependents = await connection.text("kart_impact", member);
     expect(dependents).toContain("loose/alone.ts: call area:2");
     expect(dependents).not.toContain("override");

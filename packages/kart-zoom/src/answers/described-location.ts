@@ -28,21 +28,21 @@ export interface DescribedLocation {
 /** Longest preview, in UTF-16 units. */
 const MAX_PREVIEW = 240;
 
-export function describedLocation(sources: SourceFiles, location: SourceLocation): DescribedLocation {
-  const { line, column, file: absolute } = location;
-  const file = sources.at(absolute);
-  return { ...placeOf(location), line, column, ...declared(file, location.span.start, line) };
+/** Each by itself; several that are overloads of one declaration are that declaration. */
+export function describedLocations(sources: SourceFiles, locations: readonly SourceLocation[]): DescribedLocation[] {
+  const keyOf = (one: SourceLocation) =>
+    namedAt(sources.at(one.file)?.outline.declarations ?? [], one.span.start) ?? one;
+  return Array.from(Map.groupBy(locations, keyOf).values(), (group) => {
+    const [first] = group.toSorted((a, b) => a.span.start - b.span.start);
+    return describedLocation(sources, first as SourceLocation, group.length > 1);
+  });
 }
 
-/** Of several that are overloads of one declaration the first in the file stands for all. */
-export function onceEach(sources: SourceFiles, locations: readonly SourceLocation[]): SourceLocation[] {
-  const firsts = new Map<Declaration | SourceLocation, SourceLocation>();
-  for (const one of locations) {
-    const key = namedAt(sources.at(one.file)?.outline.declarations ?? [], one.span.start) ?? one;
-    const known = firsts.get(key);
-    if (known === undefined || one.span.start < known.span.start) firsts.set(key, one);
-  }
-  return [...firsts.values()];
+/** @param isWhole whether all overloads are meant, and not the one that stands there */
+export function describedLocation(sources: SourceFiles, location: SourceLocation, isWhole = false): DescribedLocation {
+  const { line, column, file: absolute } = location;
+  const file = sources.at(absolute);
+  return { ...placeOf(location), line, column, ...declared(file, location.span.start, line, isWhole) };
 }
 
 /** How a file is called in answers: one outside the root by package and file, nothing more. */
@@ -59,11 +59,13 @@ function declared(
   file: SourceFile | undefined,
   offset: number,
   line: number,
+  isWhole: boolean,
 ): Pick<DescribedLocation, "endLine" | "kind" | "preview" | "owner"> {
   if (file === undefined) return { endLine: line, kind: "module", preview: "" };
   const declaration = namedAt(file.outline.declarations, offset) ?? ofValue(file, offset);
   if (declaration !== undefined) {
-    const one = overloadsOf(declaration).find(({ span }) => span.start <= offset && offset < span.end) ?? declaration;
+    const overloads = isWhole ? [] : overloadsOf(declaration);
+    const one = overloads.find(({ span }) => span.start <= offset && offset < span.end) ?? declaration;
     const owners = parseNamePath(declaration.namePath).parts.slice(0, -1);
     return {
       endLine: file.lines.lineAt(one.span.end),

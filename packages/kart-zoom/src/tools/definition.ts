@@ -13,7 +13,7 @@ export const definition = defineTool({
   output: z.object(definitionsOutput),
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocation, onceEach }] = await Promise.all([
+    const [sources, server, { askedPlace }, { describedLocations }] = await Promise.all([
       services.sources(),
       services.languageServer(),
       import("../source/asked-place.ts"),
@@ -22,10 +22,6 @@ export const definition = defineTool({
     const place = askedPlace(workspace.root, sources, args);
     if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
     const found = await server.definition(place, signal);
-    return definitionsAnswer(
-      onceEach(sources, found).map((one) => describedLocation(sources, one)),
-      "definition",
-      [],
-    );
+    return definitionsAnswer(describedLocations(sources, found), "definition", []);
   },
 });

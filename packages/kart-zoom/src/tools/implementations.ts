@@ -19,7 +19,7 @@ export const implementations = defineTool({
       sources,
       server,
       { askedPlace },
-      { describedLocation, onceEach },
+      { describedLocations },
       { implementationsOf },
       { completenessOf, withoutComputed },
     ] = await Promise.all([
@@ -41,9 +41,9 @@ export const implementations = defineTool({
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
     const { complete, notes } = await completenessOf(known, declaring, files, root, services.modules, signal);
-    const described = onceEach(sources, found)
-      .map((one) => describedLocation(sources, one))
-      .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+    const described = describedLocations(sources, found).sort((a, b) =>
+      a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
+    );
     return answer(described, notes, complete);
   },
 });
