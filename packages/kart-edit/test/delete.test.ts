@@ -299,6 +299,14 @@ b.js:2 b();`);
     expect(message).toContain("b.ts:3 ");
   });
 
+  test("a member that others write as a key, though neither its owner nor anything else of its file", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nconst icons = { open: 1, "to-left": 2 };\nexport type Name = keyof typeof icons;\n// @filename: icon.ts\nimport type { Name } from "./a";\nexport const icon = (name: Name) => name;\n// @filename: b.ts\nimport { icon } from "./icon";\nicon("open");\nicon("to-left");\n',
+    );
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: "icons.open" })).toContain("\nb.ts:2 ");
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: 'icons."to-left"' })).toContain("\nb.ts:3 ");
+  });
+
   test("an export that types need by its name in quotes", async () => {
     await using at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\nexport const b = 2;\n// @filename: b.ts\nimport type * as all from "./a";\nexport type A = Pick<typeof all, "a">;\n',

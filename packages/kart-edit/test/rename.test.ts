@@ -627,6 +627,54 @@ users().map((user) => card(user));
   expect(complete).toBe(true);
 });
 
+describe("used where no reference tells: refused with what would break", () => {
+  const ENUM = "export enum E { A }\nexport const of = (key: keyof typeof E) => E[key];\n";
+  const BOX =
+    'export interface P { a?: string; children?: string }\nexport const Box = (p: P) => null;\n// @filename: jsx.d.ts\ndeclare namespace JSX { interface ElementChildrenAttribute { children: unknown } interface IntrinsicElements {} }\n// @filename: b.tsx\nimport { Box } from "./a";\nexport const b = <Box>text</Box>;\n';
+  const ROWS_NEEDED: readonly [what: string, text: string, symbol: string, place: string][] = [
+    ["an enum's member as a key", `${ENUM}// @filename: b.ts\nimport { of } from "./a";\nof("A");\n`, "E.A", "b.ts:2"],
+    [
+      "a namespace's member as a key",
+      'export namespace N { export const a = 1, c = 2; }\ntype All = typeof N;\nexport const of = (key: keyof All) => key;\n// @filename: b.ts\nimport { of } from "./a";\nof("a");\n',
+      "N.a",
+      "b.ts:2",
+    ],
+    [
+      "an enum's member as a key of what takes it whole",
+      'export enum E { A }\n// @filename: b.ts\nimport { E } from "./a";\ndeclare function pick<T>(of: T, key: keyof T): void;\npick(E, "A");\n',
+      "E.A",
+      "b.ts:3",
+    ],
+    [
+      "a key that a type makes of the name",
+      'export interface I { width: number; size: number }\n// @filename: on.ts\nexport type On<T> = { [K in keyof T & string as `on${Capitalize<K>}`]?: T[K] };\n// @filename: b.ts\nimport type { I } from "./a";\nimport type { On } from "./on";\nexport const b: On<I> = { onWidth: 1 };\n',
+      "I.width",
+      "b.ts:3",
+    ],
+    ["what JSX writes between tags", BOX, "P.children", "b.tsx:2"],
+    [
+      "a member that the type of an installed package needs, where its owner is named",
+      'export class K { close() {} }\n// @filename: node_modules/p/index.d.ts\nexport declare function take(it: { close(): void }): void;\n// @filename: b.ts\nimport { take } from "p";\nimport { K as Own } from "./a";\ntake(new Own());\n',
+      "K.close",
+      "b.ts:3",
+    ],
+  ];
+  for (const [what, text, symbol, place] of ROWS_NEEDED)
+    test(what, async () => {
+      await using desk = await deskOf(text);
+      const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName: "fresh" });
+      expect(message).toStartWith("still_referenced: ");
+      expect(message).toContain(`\n${place} `);
+      expect(await desk.refused("kart_delete", { file: "a.ts", symbol })).toContain(`\n${place} `);
+    });
+
+  test("as a key of an enum, until it is written anew", async () => {
+    await using desk = await deskOf(`${ENUM}// @filename: b.ts\nimport { of } from "./a";\nof("B"); // A\n`);
+    const args = { file: "a.ts", symbol: "E.A", newName: "B" };
+    expect(await desk.connection.data<RenameData>("kart_rename", args)).toMatchObject({ complete: true, warnings: [] });
+  });
+});
+
 test("more of such files than can be checked at once are said to be unchecked; all references are changed still", async () => {
   const big = `// ${"x".repeat(1_000_000)}\n`;
   await using desk = await deskOf(`export interface User { name: string }
@@ -664,6 +712,19 @@ test("errors that were there before refuse nothing", async () => {
   await using desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
   expect(desk.workspace.read("a.ts")).toBe('interface I { b: number }\nconst i: I = { b: "x" };\ni.c;\n');
+});
+
+test("a refusal shows only the errors that are new, though others of their kind stand in the file", async () => {
+  await using desk = await deskOf(`export interface I { a: number }
+// @filename: b.ts
+import type { I } from "./a";
+export const wrong: I["a"] = "x";
+const o = { a: 1 };
+export const i: I = o;
+export const wrongToo: { c: 1 } = {};
+`);
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
+  expect(message).toContain("with 1 new type error:\nb.ts:4 ");
 });
 
 test("mentions are counted and listed, and stay", async () => {

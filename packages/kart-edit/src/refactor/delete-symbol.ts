@@ -1,21 +1,20 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Declaration } from "@kart/core/syntax/declaration";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { applyEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
-import { FileText } from "../change/file-text.ts";
+import type { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, planDeletion } from "../planning/delete.ts";
-import { isExport, ownerOf, type Target } from "../planning/plan.ts";
+import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { namingInQuotes } from "./named-in-texts.ts";
-import { isStructural, newErrors, refuseErrors } from "./new-errors.ts";
+import { brokenTypes } from "./needed-by-types.ts";
+import { refuseErrors } from "./new-errors.ts";
+import { readAhead } from "./read-ahead.ts";
 import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
-import { membersNamed, sharingShape } from "./shape-users.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { filesHolding } from "./word-files.ts";
 
@@ -102,72 +101,34 @@ function refuseReferenced(target: Target, { places, unseen, notes }: Referrers):
 /** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
 async function refuseBroken(
   target: Target,
-  before: FileText,
-  deletion: Deletion,
+  { path, text, oxc }: FileText,
+  { edits, removed }: Deletion,
   context: ToolContext<EditServices>,
 ): Promise<string[]> {
-  if (isStructural(target)) return refuseNeeded(target, before, deletion, context);
-  const { workspace, services, signal } = context;
-  if (!isExport(target)) return [];
-  const { declaration } = target;
-  const holding = await filesHolding(workspace, declaration.name, SOURCE_GLOBS, signal);
-  const graph = async () => (await services.modules()).graph(signal);
-  const quoting = await namingInQuotes(graph, workspace.root, before.path, declaration.name, holding);
-  if (quoting.length === 0) return [];
-  const contents = new Map([[workspace.root.proveFile(before.path).absolute, applyEdits(before.text, deletion.edits)]]);
-  return refuseErrors(
-    `Names in quotes need \`${escapeInvisible(declaration.namePath)}\``,
-    await newErrors(quoting, [], contents, context),
-    NEXT,
-  );
-}
-
-const NEXT = "Change these first, or pass force: true to leave them broken.";
-
-/** A member that nothing names may still be what makes its owner fit a type: where the owner is used, that shows. */
-async function refuseNeeded(
-  target: Target,
-  before: FileText,
-  deletion: Deletion,
-  context: ToolContext<EditServices>,
-): Promise<string[]> {
-  const path = context.workspace.root.proveFile(before.path);
-  const owner = ownerOf(target) as Declaration;
-  const place = placeOf(path, { source: target.source, declaration: owner, span: owner.span });
-  const server = await context.services.languageServer();
-  const users = place === undefined ? [] : (await server.references(place, context.signal)).references;
-  const sharing = await filesSharing(target, before, deletion, context);
-  const files = [path.absolute, ...users.map(({ file }) => file)];
-  const contents = new Map([[path.absolute, applyEdits(before.text, deletion.edits)]]);
-  return refuseErrors(
-    `Nothing names \`${escapeInvisible(target.declaration.namePath)}\`, but types need it`,
-    await newErrors(files, sharing, contents, context),
-    NEXT,
-  );
-}
-
-/** Files that are looked into for other members of the name; those beyond may have some. */
-const MAX_PARSED = 100;
-
-/** Files in which the owner may be taken for another type with a member of the name; absolute. */
-async function filesSharing(
-  { declaration: { name } }: Target,
-  before: FileText,
-  { removed }: Deletion,
-  { workspace, services, signal }: ToolContext<EditServices>,
-): Promise<string[]> {
+  const { workspace, signal } = context;
+  const { name, namePath } = target.declaration;
   const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
-  const isRemoved = (offset: number) => removed.some(({ start, end }) => start <= offset && offset < end);
-  const stays = (file: string, index: number) => {
-    if (file === `${workspace.root.absolute}/${before.path}`) return membersNamed(before, name, isRemoved).stays;
-    const outcome = index < MAX_PARSED ? readTextFile(file) : undefined;
-    if (outcome?.status !== "read") return true;
-    return membersNamed(new FileText(before.oxc, file, outcome.text), name, () => false).stays;
+  const textOf = (file: string) => {
+    const outcome = readTextFile(file);
+    return outcome.status === "read" ? outcome.text : undefined;
   };
-  const keeping = holding.filter(stays).map((file) => workspace.root.relative(file));
-  if (keeping.length === 0) return [];
-  const graph = await (await services.modules()).graph(signal);
-  return sharingShape(graph, [before.path], keeping).map((path) => `${workspace.root.absolute}/${path}`);
+  const change = {
+    target,
+    path,
+    holding,
+    changed: new Map([[path, removed]]),
+    contents: new Map([[workspace.root.proveFile(path).absolute, applyEdits(text, edits)]]),
+    textOf,
+    parsed: () => readAhead(oxc, holding, textOf, workspace.root),
+  };
+  const broken = await brokenTypes(change, context);
+  if (broken === undefined) return [];
+  const symbol = `\`${escapeInvisible(namePath)}\``;
+  return refuseErrors(
+    broken.need === "export" ? `Names in quotes need ${symbol}` : `Nothing names ${symbol}, but types need it`,
+    broken.found,
+    "Change these first, or pass force: true to leave them broken.",
+  );
 }
 
 function leftBehind({ places, unseen }: Referrers): string[] {

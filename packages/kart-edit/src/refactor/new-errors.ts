@@ -4,19 +4,10 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 
-/** Whether something else with a member of the name may be taken for its owner, so that no reference tells who needs it. */
-export function isStructural(target: Target): boolean {
-  const { kind, name } = target.declaration;
-  const owner = ownerOf(target);
-  if (owner === undefined || owner.kind === "namespace") return false;
-  return kind !== "enum-member" && kind !== "constructor" && !name.startsWith("#");
-}
-
 /** Files whose types are checked because they hold the name. */
-const MAX_CHECKED = 100;
+export const MAX_CHECKED = 100;
 
 /** Bytes of the files that are checked beyond them, since the owner may be taken for another type there. */
 const MAX_SHARING = 1_000_000;
@@ -32,7 +23,7 @@ export interface NewErrors {
  * The compiler's complaints that new texts would bring, in some files: the first of them that are source code.
  *
  * @param files those that hold the name or were found otherwise, absolute
- * @param sharing those of {@link sharingShape}, absolute
+ * @param sharing those beyond them, the likeliest first; absolute
  * @param contents the new texts, by absolute path
  */
 export async function newErrors(
@@ -66,8 +57,22 @@ async function errorsIn(
   return suspects.flatMap((file, index) => {
     const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
     const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
-    return [...fresh].flatMap(([code, found]) => (found.length > (old.get(code)?.length ?? 0) ? found : []));
+    return [...fresh].flatMap(([code, found]) => beyond(found, old.get(code) ?? []));
   });
+}
+
+/** Where there are more than before, those that do not say what one said before, or stand in its line in other words. */
+function beyond(found: readonly SourceDiagnostic[], old: readonly SourceDiagnostic[]): readonly SourceDiagnostic[] {
+  if (found.length <= old.length) return [];
+  const left = [...old];
+  const without = (from: readonly SourceDiagnostic[], isSame: (a: SourceDiagnostic, b: SourceDiagnostic) => boolean) =>
+    from.filter((one) => {
+      const at = left.findIndex((other) => isSame(one, other));
+      if (at !== -1) left.splice(at, 1);
+      return at === -1;
+    });
+  const other = without(found, (a, b) => a.message === b.message);
+  return without(other, (a, b) => a.location.line === b.location.line);
 }
 
 function isError({ severity, code }: SourceDiagnostic): boolean {

@@ -5,12 +5,12 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
+import { readAhead } from "./read-ahead.ts";
 import { findTarget } from "../change/find-target.ts";
 import { newNameFor } from "../planning/names.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
@@ -84,7 +84,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails is told where it is waited for, if it comes to that.
   for (const one of [known, indirect]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
-  const parsed = readAhead(oxc, world, context);
+  const parsed = readAhead(oxc, world.holdingOld, (one) => world.sourceOf(one), workspace.root);
   const { places, renamed } = await asked;
   if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
   refuseForeign(renamed.files, context, old);
@@ -113,12 +113,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     for (const { file: at, start, text } of await world.renamedBack(server, places, renamed.files, signal))
       if (isOwn(at)) collisions.push(collisionAt(workspace.root.relative(at), text, start));
   refuseCollisions(old, fresh, collisions);
-  const edited = renamed.files.map((one) => one.file);
-  const checked = await refuseBroken(
-    target,
-    { old, path: file.path.relative, planned, edited, world, parsed },
-    context,
-  );
+  const checked = await refuseBroken(target, { names, path: file.path.relative, planned, world, parsed }, context);
   signal.throwIfAborted();
 
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
@@ -136,20 +131,6 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     mentions,
     warnings,
   };
-}
-
-/** Files that are parsed before it is known whether they change. */
-const MAX_AHEAD = 100;
-
-function readAhead(oxc: Parser, world: RenameWorld, { workspace }: ToolContext<EditServices>): Map<string, FileText> {
-  const sources = world.holdingOld.filter((file) => sourceLanguage(file) !== undefined);
-  const texts = new Map<string, FileText>();
-  for (const file of sources.slice(0, MAX_AHEAD)) {
-    const text = world.sourceOf(file);
-    const path = workspace.root.relative(file);
-    if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
-  }
-  return texts;
 }
 
 function isMember(target: Target): boolean {

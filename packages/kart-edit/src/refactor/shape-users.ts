@@ -12,13 +12,13 @@ import type { FileText } from "../change/file-text.ts";
  * @param keeping files with declarations of the name that stay
  */
 export function sharingShape(graph: ModuleGraph, changing: readonly string[], keeping: readonly string[]): string[] {
-  const [here, there] = [distances(graph, changing), distances(graph, keeping)];
+  const [here, there] = [distancesTo(graph, changing), distancesTo(graph, keeping)];
   const far = (path: string) => (here.get(path) ?? 0) + (there.get(path) ?? 0);
   return [...here.keys()].filter((path) => there.has(path)).sort((a, b) => far(a) - far(b));
 }
 
 /** How many imports lead to one of some files, for each file from which any do. */
-function distances(graph: ModuleGraph, files: readonly string[]): Map<string, number> {
+export function distancesTo(graph: ModuleGraph, files: readonly string[]): Map<string, number> {
   const found = new Map(files.map((path) => [path, 0]));
   for (const [path, distance] of found)
     for (const { importer } of graph.importsOf(path))

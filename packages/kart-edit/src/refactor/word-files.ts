@@ -3,15 +3,28 @@ import { filesWithMatches } from "@kart/core/process/ripgrep";
 import type { Workspace } from "@kart/core/workspace/workspace";
 
 /** The files of a workspace that hold a name as a word, absolute and sorted: source code or any text. */
-export async function filesHolding(
+export function filesHolding(
   workspace: Workspace,
   name: string,
   fileNames: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
+  return filesMatching(workspace, `(?:^|[^\\w$])${literally(name)}(?:[^\\w$]|$)`, fileNames, signal);
+}
+
+/** A name in a regular expression of ripgrep. */
+export function literally(name: string): string {
+  return name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&");
+}
+
+/** As {@link filesHolding}, by a regular expression of ripgrep. */
+export async function filesMatching(
+  workspace: Workspace,
+  pattern: string,
+  fileNames: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const { root } = workspace;
-  const escaped = name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&");
-  const pattern = `(?:^|[^\\w$])${escaped}(?:[^\\w$]|$)`;
   const scopes = workspace.scopes([root.prove(".")], signal);
   const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames })));
   return found

@@ -1,0 +1,164 @@
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { contains, type Span } from "@kart/core/text/span";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { FileText } from "../change/file-text.ts";
+import { wordPattern } from "../planning/mentions.ts";
+import { isExport, ownerOf, type Target } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+import { namingInQuotes } from "./named-in-texts.ts";
+import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
+import { distancesTo, membersNamed, sharingShape } from "./shape-users.ts";
+import { spellingAnew } from "./spelled-keys.ts";
+import { placeOf } from "./symbol-place.ts";
+
+/** A symbol that a change takes away or gives another name, and the texts that it would make. */
+export interface NameChange {
+  readonly target: Target;
+  /** Where it is declared, from the root. */
+  readonly path: string;
+  /** Its new name. Absent where it is deleted. */
+  readonly fresh?: string;
+  /** Files that hold its name, absolute. */
+  readonly holding: readonly string[];
+  /** What is changed of the old texts, by path from the root. */
+  readonly changed: ReadonlyMap<string, readonly Span[]>;
+  /** The new texts, by absolute path. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** An old text, by absolute path. */
+  readonly textOf: (file: string) => string | undefined;
+  /** The old texts of some files that hold the name, by path from the root. */
+  readonly parsed: () => ReadonlyMap<string, FileText>;
+}
+
+/** How types may need a symbol that no reference names: by its owner's shape, as a key of its owner, or as one of a module. */
+export type Need = "shape" | "key" | "export";
+
+/** The compiler's complaints that a change of a name would bring where no reference tells. Undefined where there can be none. */
+export async function brokenTypes(
+  change: NameChange,
+  context: ToolContext<EditServices>,
+): Promise<{ readonly need: Need; readonly found: NewErrors } | undefined> {
+  const { target, path, holding, contents, textOf } = change;
+  const { workspace, services, signal } = context;
+  const need = needOf(target);
+  if (need === undefined) return undefined;
+  const graph = async () => (await services.modules()).graph(signal);
+  if (need === "export") {
+    const files = await namingInQuotes(graph, workspace.root, path, target.declaration.name, holding, textOf);
+    return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
+  }
+  if (need === "key" && !keepsName(change)) return undefined;
+  const users = await usersOfOwner(change, context);
+  if (need === "key" && !users.some(givesKeys)) return undefined;
+  const beside = need === "key" ? [] : await usersByShape(change, graph, context);
+  const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
+  const found = await newErrors(likely, [...users.map(({ file }) => file), ...beside], contents, context);
+  return { need, found };
+}
+
+function needOf(target: Target): Need | undefined {
+  const { kind, name } = target.declaration;
+  const owner = ownerOf(target);
+  if (owner === undefined) return isExport(target) ? "export" : undefined;
+  if (kind === "constructor" || name.startsWith("#")) return undefined;
+  return owner.kind === "namespace" || kind === "enum-member" ? "key" : "shape";
+}
+
+/** Whether the name stands anywhere in the new texts: no key can be left of what does not. */
+function keepsName({ target, holding, contents, textOf }: NameChange): boolean {
+  const { name } = target.declaration;
+  return holding.some((file) => (contents.get(file) ?? textOf(file))?.search(wordPattern(name)) !== -1);
+}
+
+async function usersOfOwner(
+  { target, path }: NameChange,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<readonly SourceLocation[]> {
+  const owner = ownerOf(target);
+  const place =
+    owner && placeOf(workspace.root.proveFile(path), { source: target.source, declaration: owner, span: owner.span });
+  if (place === undefined) return [];
+  return (await (await services.languageServer()).references(place, signal)).references;
+}
+
+/** Whether a value is used in a way that makes keys of the names of its members: by its type, an index, or whole. */
+function givesKeys({ file, span }: SourceLocation): boolean {
+  const outcome = readTextFile(file);
+  if (outcome.status !== "read") return true;
+  const before = outcome.text.slice(Math.max(0, span.start - 200), span.start);
+  const after = outcome.text.slice(span.end, span.end + 40);
+  return (
+    /\btypeof\s+(?:[\p{ID_Continue}$]+\s*\.\s*)*$/u.test(before) ||
+    /^\s*(?:\?\.\s*)?\[/.test(after) ||
+    (/[(,]\s*$/.test(before) && /^\s*[,)]/.test(after))
+  );
+}
+
+/**
+ * The files that hold the name; of too many only those that may see the symbol at all, the nearest first. What is declared for
+ * all files every file sees, and in JavaScript comments import too.
+ */
+async function seeing(
+  { target: { source, declaration }, path, holding }: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  { workspace: { root } }: ToolContext<EditServices>,
+): Promise<readonly string[]> {
+  const top = source.declarations.find(({ span }) => contains(span, declaration.span));
+  if (holding.length <= MAX_CHECKED || top === undefined || /^(?:["']|global$)/.test(top.name)) return holding;
+  const modules = await graph();
+  const record = modules.nodes.get(path)?.record;
+  if (record === undefined || (record.exports.length === 0 && record.imports.every(({ dynamic }) => dynamic)))
+    return holding;
+  const distances = distancesTo(modules, [path]);
+  const far = (file: string) => distances.get(root.relative(file)) ?? Infinity;
+  return holding
+    .filter((file) => far(file) < Infinity || !/\.[cm]?tsx?$/.test(file) || !modules.nodes.has(root.relative(file)))
+    .sort((a, b) => far(a) - far(b));
+}
+
+/** Files that may need the member though they write neither its name nor its owner's, the likeliest first; absolute. */
+async function usersByShape(
+  change: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  context: ToolContext<EditServices>,
+): Promise<string[]> {
+  const { target, path, fresh } = change;
+  const { name } = target.declaration;
+  const { root } = context.workspace;
+  const isImplicit = READ_BY_JSX.has(name) || (fresh !== undefined && READ_BY_JSX.has(fresh));
+  const components = isImplicit ? [...distancesTo(await graph(), [path]).keys()].filter((one) => JSX.test(one)) : [];
+  const known = new Set([...change.holding, ...change.contents.keys()]);
+  const spelling = await spellingAnew(graph, path, name, known, context);
+  return [...(await sharing(change, graph, root)), ...components, ...spelling].map((one) => `${root.absolute}/${one}`);
+}
+
+/** Names that JSX reads of a component where a file does not write them. */
+const READ_BY_JSX = new Set(["children", "defaultProps", "propTypes"]);
+
+const JSX = /\.(?:[jt]sx|js)$/;
+
+/** Files in which a type with the member may be taken for another that keeps a member of the name. From the root. */
+async function sharing(
+  { target, holding, changed, parsed }: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  root: WorkspaceRoot,
+): Promise<string[]> {
+  const texts = parsed();
+  const changing: string[] = [];
+  const keeping: string[] = [];
+  for (const path of holding.map((file) => root.relative(file))) {
+    const spans = changed.get(path) ?? [];
+    const isChanged = (offset: number) => spans.some(({ start, end }) => start <= offset && offset < end);
+    const text = texts.get(path);
+    const { changes, stays } =
+      text === undefined
+        ? { changes: spans.length > 0, stays: true }
+        : membersNamed(text, target.declaration.name, isChanged);
+    if (changes) changing.push(path);
+    if (stays) keeping.push(path);
+  }
+  return keeping.length === 0 ? [] : sharingShape(await graph(), changing, keeping);
+}
