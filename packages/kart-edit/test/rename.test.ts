@@ -790,6 +790,16 @@ test("what TypeScript does not see is said to be missing", async () => {
   expect(warnings.join()).toContain("NOT CHANGED, though they import it: TypeScript does not see them so: b.vue");
 });
 
+test("a private name is complete, though a file of no project holds the word", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "include": ["src"] }',
+    "src/a.ts": "export class K {\n  #a = 1;\n  m() {\n    return this.#a;\n  }\n}\n",
+    "eslint.config.js": 'export default [{ a: "a" }];\n',
+  });
+  const args = { file: "src/a.ts", symbol: "K.#a", newName: "#b" };
+  expect(await desk.connection.data<RenameData>("kart_rename", args)).toMatchObject({ complete: true, warnings: [] });
+});
+
 test("a dry run shows the whole diff by file and writes nothing; undo takes all files back", async () => {
   const importer = 'import { a } from "./a";\r\n\r\na;';
   await using desk = await deskOf("\ufeffexport const a = 1;\n");

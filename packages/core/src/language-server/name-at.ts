@@ -4,19 +4,23 @@ const NO_NAMES = new Set(["default", "function", "class", "constructor", "export
 /** One character that a name may go on with. */
 export const NAME_PART = /[\p{ID_Continue}$\u200c\u200d]/u;
 
-/** The identifier that an offset (UTF-16) lies in or touches; undefined for a keyword, a part of a string, or nothing. */
+/**
+ * The identifier that an offset (UTF-16) lies in or touches, a private one with its `#`: no other name is used for it. Undefined for
+ * a keyword, a part of a string, or nothing.
+ */
 export function nameAt(source: string, offset: number): string | undefined {
-  let start = offset;
-  let end = offset;
+  let start = source[offset] === "#" && before(source, offset) === 0 ? offset + 1 : offset;
+  let end = start;
   for (let length = before(source, start); length > 0; length = before(source, start)) start -= length;
   for (let length = after(source, end); length > 0; length = after(source, end)) end += length;
   const name = source.slice(start, end);
   if (name === "" || NO_NAMES.has(name) || /^\d/.test(name)) return undefined;
+  if (source[start - 1] === "#" && before(source, start - 1) === 0) start--;
   // A key in quotes may be written without them elsewhere, but only where it is a name as a whole.
   const [left, right] = [source[start - 1] ?? "", source[end] ?? ""];
   const isQuoted = (quote: string) => `"'\``.includes(quote) && quote !== "";
   if (isQuoted(left) !== isQuoted(right)) return undefined;
-  return name;
+  return source.slice(start, end);
 }
 
 function before(source: string, at: number): number {
