@@ -105,6 +105,18 @@ export type T = 1;
       '// @filename: lib/«index|main».ts\nexport const a = 1;\n// @filename: lib/b.ts\nimport "«.|./main»";\nimport "«./|./main»";\nimport "«./index|./main»";\n// @filename: c.ts\nimport "«./lib|./lib/main»";\nimport "«./lib/index.js|./lib/main.js»";\n',
     ],
     [
+      "an index to the path of its folder, imported from within",
+      "lib/index.ts",
+      "lib.ts",
+      '// @filename: lib«/index|».ts\nimport "«./b|./lib/b»";\n// @filename: lib/b.ts\nimport "«.|../lib»";\nimport "«./index|../lib»";\nimport "«./index.js|../lib.js»";\n// @filename: lib/deep/c.ts\nimport "«..|../../lib»";\n// @filename: d.ts\nimport "./lib";\n',
+    ],
+    [
+      "a file to the path of its folder, beside whose index it stands then",
+      "lib/a.ts",
+      "lib.ts",
+      '// @filename: lib«/a|».ts\nexport const a = 1;\n// @filename: lib/b.ts\nimport "«./a|../lib»";\nimport ".";\n// @filename: lib/index.ts\nexport {};\n',
+    ],
+    [
       "to an index, which is found as it is written",
       "lib.ts",
       "lib/index.ts",

@@ -169,7 +169,9 @@ export class Resolver {
     const suffixes = this.#places.suffixes(importer);
     const source = isFolder ? this.#sources.index(clean, suffixes) : this.#sources.at(clean, suffixes);
     if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
-    const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), specifier).path;
+    // A folder is none of the files beside it: `..` in `lib/deep` is not `lib.ts`.
+    const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
+    const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), asked).path;
     if (found !== undefined) return this.#located(found, specifier);
     const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, ""));
     if (asset !== undefined) return asset;

@@ -30,7 +30,15 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
   // `../lib/a` inside of `lib` goes further up than it must, and stays so.
   const detour = climbs(core) - climbs(relativeTo(importer.from, written));
-  return [relativeTo(importer.to, styledAnew(target, style), detour) + slash];
+  return [relativeStyled(importer, target, style, detour) + slash];
+}
+
+function relativeStyled(importer: Moved, target: Moved, style: Style, detour = 0): string {
+  const path = styledAnew(target, style);
+  // A file beside a folder of its name: from within, the path of the folder alone would lead to its `index`.
+  const isFolder = style.kind === "folder" && isIndex(target.to);
+  const isAround = !isFolder && `${folderOf(importer.to)}/`.startsWith(`${path}/`);
+  return relativeTo(importer.to, path, isAround ? Math.max(1, detour) : detour);
 }
 
 /** How a path leads to a file. */
@@ -134,7 +142,7 @@ function stylesOf(core: string, target: string): Style[] {
 }
 
 function relativeAnew(core: string, importer: Moved, target: Moved): string[] {
-  return stylesOf(core, target.from).map((style) => relativeTo(importer.to, styledAnew(target, style)));
+  return stylesOf(core, target.from).map((style) => relativeStyled(importer, target, style));
 }
 
 /** A path that a relative specifier means, whatever stands there. */
