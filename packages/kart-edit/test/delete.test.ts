@@ -264,6 +264,46 @@ b.js:2 b();`);
       expect(text).toStartWith("a.ts: deleted");
     });
 
+  const PARTS = `// @filename: a.ts
+declare module "./types" {
+  interface Map { unused: 1; used: 1; key: 1; size: 1 }
+}
+declare global {
+  interface Array<T> { last: T }
+  interface Error { spare: string }
+}
+export {};
+// @filename: types.ts
+export interface Map { size: 1 }
+export declare function of(key: keyof Map): Map;
+// @filename: b.ts
+import { of, type Map } from "./types";
+of("key").used;
+export const map = (it: Map, list: string[], error: Error) => [it.size, list.last, error.message];
+`;
+  const KEPT: readonly [symbol: string, place: string][] = [
+    ['"./types".Map', "b.ts:2 of("],
+    ['"./types"', "b.ts:2 of("],
+    ["global.Array", "b.ts:3 export"],
+    ["global", "b.ts:3 export"],
+  ];
+  for (const [symbol, place] of KEPT)
+    test(`of what other files declare too, only what nobody else has: ${symbol}`, async () => {
+      await using at = await deskOf(PARTS);
+      const message = await at.refused("kart_delete", { file: "a.ts", symbol });
+      expect(message.split("\n").slice(1)).toEqual([expect.stringContaining(place)]);
+    });
+
+  test("a part of what other files declare too goes, though the whole is used there", async () => {
+    await using at = await deskOf(PARTS.replace(".used", "").replace('of("key")', 'of("size")'));
+    for (const symbol of ["global.Error", '"./types".Map'])
+      expect(await at.connection.text("kart_delete", { file: "a.ts", symbol, lint: false })).toContain("deleted");
+    await using keyed = await deskOf(PARTS.replace(".used", ""));
+    expect(await keyed.refused("kart_delete", { file: "a.ts", symbol: '"./types".Map' })).toContain(
+      "\nb.ts:2 Argument",
+    );
+  });
+
   test("a doc comment that speaks of it is named in the answer", async () => {
     await using at = await deskOf(
       "// @filename: a.ts\nexport const a = 1;\n/** As {@link a}. */\nexport const b = 2;\n",

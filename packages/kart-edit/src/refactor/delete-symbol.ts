@@ -12,6 +12,7 @@ import { type Deletion, planDeletion } from "../planning/delete.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { brokenTypes } from "./needed-by-types.ts";
+import { brokenWithout } from "./merged-parts.ts";
 import { refuseErrors } from "./new-errors.ts";
 import { readAhead } from "./read-ahead.ts";
 import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
@@ -45,7 +46,7 @@ export function deleteSymbol(
         throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
       const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
-      const unchecked = force ? [] : await refuseBroken(target, before, deletion, context);
+      const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
       return {
         ...deletion,
         target,
@@ -101,12 +102,18 @@ function refuseReferenced(target: Target, { places, unseen, notes }: Referrers):
 /** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
 async function refuseBroken(
   target: Target,
+  part: Referrers["part"],
   { path, text, oxc }: FileText,
   { edits, removed }: Deletion,
   context: ToolContext<EditServices>,
 ): Promise<string[]> {
   const { workspace, signal } = context;
   const { name, namePath } = target.declaration;
+  const contents = new Map([[workspace.root.proveFile(path).absolute, applyEdits(text, edits)]]);
+  const symbol = `\`${escapeInvisible(namePath)}\``;
+  const unnamed = `Nothing names ${symbol}, but types need it`;
+  if (part !== undefined)
+    return refuseErrors(unnamed, await brokenWithout(part.members, part.place, contents, context), NEXT);
   const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
   const textOf = (file: string) => {
     const outcome = readTextFile(file);
@@ -117,19 +124,16 @@ async function refuseBroken(
     path,
     holding,
     changed: new Map([[path, removed]]),
-    contents: new Map([[workspace.root.proveFile(path).absolute, applyEdits(text, edits)]]),
+    contents,
     textOf,
     parsed: () => readAhead(oxc, holding, textOf, workspace.root),
   };
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return [];
-  const symbol = `\`${escapeInvisible(namePath)}\``;
-  return refuseErrors(
-    broken.need === "export" ? `Names in quotes need ${symbol}` : `Nothing names ${symbol}, but types need it`,
-    broken.found,
-    "Change these first, or pass force: true to leave them broken.",
-  );
+  return refuseErrors(broken.need === "export" ? `Names in quotes need ${symbol}` : unnamed, broken.found, NEXT);
 }
+
+const NEXT = "Change these first, or pass force: true to leave them broken.";
 
 function leftBehind({ places, unseen }: Referrers): string[] {
   const broken = places.length === 0 ? [] : [`${count(places.length, "place")} still refer to it:`, ...rows(places)];

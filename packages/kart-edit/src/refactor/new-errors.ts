@@ -33,7 +33,8 @@ export async function newErrors(
   context: ToolContext<EditServices>,
 ): Promise<NewErrors> {
   const { workspace } = context;
-  const isSource = (file: string) => workspace.root.holds(file) && sourceLanguage(file) !== undefined;
+  const isSource = (file: string) =>
+    workspace.root.holds(file) && sourceLanguage(file) !== undefined && !file.split("/").includes("node_modules");
   const likely = new Set([...files].filter(isSource));
   const others = sharing.filter((file) => isSource(file) && !likely.has(file));
   let size = 0;

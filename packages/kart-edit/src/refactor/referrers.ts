@@ -12,6 +12,8 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import { isExport, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
+import { membersOfPart } from "./merged-parts.ts";
+import { placeOf } from "./symbol-place.ts";
 
 /** A place that refers to a symbol. */
 export interface Referrer {
@@ -24,6 +26,8 @@ export interface Referrer {
 }
 
 export interface Referrers {
+  /** What goes of a symbol that other files declare too, as {@link membersOfPart} has it. */
+  readonly part?: { readonly members: readonly Target[]; readonly place: Place } | undefined;
   /** By path and line. */
   readonly places: readonly Referrer[];
   /** Files that may refer to it and could not be looked into. */
@@ -43,16 +47,21 @@ export async function referrersOf(
   target: Target,
   place: Place,
   removed: readonly Span[],
-  { workspace, services, signal }: ToolContext<EditServices>,
+  context: ToolContext<EditServices>,
 ): Promise<Referrers> {
+  const { workspace, services, signal } = context;
   const server = await services.languageServer();
-  const { references: direct, coverage } = await server.references(place, signal);
-  const { found, unseen } = await server.indirectUses(place, direct, signal);
-  const references = [...direct, ...found];
   const { path } = place;
+  const members = await membersOfPart(target, place, context);
+  const asked = members?.flatMap((member) => placeOf(path, member) ?? []) ?? [place];
+  const { references: direct, coverage } = await server.referencesOfAll(asked, signal);
+  const indirect = await Promise.all(asked.map((one, at) => server.indirectUses(one, direct[at] ?? [], signal)));
+  const references = [...direct, ...indirect.map(({ found }) => found)].flat();
+  const unseen = indirect.flatMap((one) => one.unseen);
   const own = namesOfItself(target);
-  const isOther = ({ file, span }: SourceLocation) =>
-    file !== path.absolute || !(removed.some((one) => contains(one, span)) || own.some((one) => contains(one, span)));
+  // TypeScript's library has no need of what a workspace declares.
+  const isOther = ({ path: name, file, span }: SourceLocation) =>
+    name !== undefined && !(file === path.absolute && [...removed, ...own].some((one) => contains(one, span)));
   const oxc = await loadParser();
   const [mentions, uses] = partition(references.filter(isOther), (location) => isMention(oxc, location));
   let others = uses;
@@ -89,6 +98,7 @@ export async function referrersOf(
       );
   }
   return {
+    part: members && { members, place },
     places: withText([...places.values()]),
     unseen: [...coverage.unseen, ...unseen].map((file) =>
       workspace.root.holds(file) ? workspace.root.relative(file) : file,
