@@ -568,3 +568,41 @@ test("files of platforms move together, or it is said that an import lost one; r
     "NOT AS BEFORE: src/in/i.ts:1 imports ../ui/Button, which would no longer lead to src/Button.web.ts",
   ]);
 });
+
+test("files that leave the pattern of a package's own `imports` are named by another way, and nothing is to be said", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "name": "own", "imports": { "#lib/*": "./src/lib/*.ts" } }',
+    "src/lib/a.ts": "export const a = 1;\n",
+    "src/b.ts": 'import "#lib/a";\n',
+  });
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "src/lib/a.ts", to: "src/in/a.ts" });
+  expect(warnings).toEqual([]);
+  expect(desk.workspace.read("src/b.ts")).toBe('import "./in/a";\n');
+});
+
+test("packages that the new place does not have are named", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "workspaces": ["packages/*"], "devDependencies": { "root": "1" } }',
+    "packages/a/package.json":
+      '{ "name": "@x/a", "dependencies": { "left": "1", "@x/c": "workspace:*", "both": "1" } }',
+    "packages/a/node_modules/left/index.js": "",
+    "packages/a/node_modules/given/index.js": "",
+    "packages/a/src/x.ts":
+      'import "left/deep";\nimport "@x/c";\nimport "both";\nimport "given";\nimport "root";\nimport "node:fs";\nimport "nowhere";\nimport "@x/b";\n',
+    "packages/b/package.json": '{ "name": "@x/b", "peerDependencies": { "both": "1" } }',
+    "packages/b/src/y.ts": 'import "@x/b";\nimport "both";\n',
+    "packages/c/package.json": '{ "name": "@x/c", "exports": "./index.ts" }',
+    "packages/c/index.ts": "",
+    "node_modules/given/index.js": "",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("packages/a/src/x.ts", "packages/a/x.ts")).toEqual([]);
+  expect(await move("packages/a", "packages/d")).toEqual([]);
+  expect(await move("packages/d/x.ts", "packages/b/src/x.ts")).toEqual([
+    "NOT AS BEFORE: packages/b/package.json does not depend on left, @x/c",
+  ]);
+  expect(await move("packages/b/src/y.ts", "packages/c/y.ts")).toEqual([
+    "NOT AS BEFORE: packages/c/package.json does not depend on @x/b, both",
+  ]);
+});

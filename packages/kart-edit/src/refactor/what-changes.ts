@@ -5,6 +5,7 @@ import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-ma
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
+import { undeclaredPackages } from "./undeclared-packages.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
 export function whatChanges(
@@ -26,6 +27,7 @@ export function whatChanges(
   const entries = entryPointsOf(after);
   return [
     ...changedImports(before, after, moved),
+    ...undeclaredPackages(root, before, after, moved),
     ...lostEntries(before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
@@ -82,13 +84,13 @@ function lostBuilds(before: ModuleGraph, after: ModuleGraph, moved: Moved, lost:
   });
 }
 
-/** The paths in the fields of a package.json that name its entries, by where they stand. */
+/** The paths in the fields of a package.json by which others name its entries, by where they stand. Its `imports` are its own. */
 function targetsOf(manifest: Readonly<Record<string, unknown>>): [key: string, target: string][] {
   const within = (key: string, value: unknown): [string, string][] => {
     if (typeof value === "string") return value.startsWith("#") ? [] : [[key, value]];
     return isRecord(value) ? Object.entries(value).flatMap(([name, one]) => within(`${key}\n${name}`, one)) : [];
   };
-  return ["exports", "imports", "main", "module", "types", "typings", "bin", "browser"].flatMap((field) =>
+  return ["exports", "main", "module", "types", "typings", "bin", "browser"].flatMap((field) =>
     within(field, manifest[field]),
   );
 }

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { splitPackageSpecifier, typesPackage } from "@kart/core/workspace/package-manifest";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+
+/**
+ * Packages that a moved file imports and had, and that its new place has not: no package.json there depends on them, and no
+ * `node_modules` holds them. A line for each package.json.
+ */
+export function undeclaredPackages(
+  { absolute }: WorkspaceRoot,
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: (path: string) => string,
+): string[] {
+  const isInstalled = (folder: string, name: string) =>
+    [name, typesPackage(name)].some((one) => existsSync(join(absolute, folder, "node_modules", one)));
+  const has = ({ resolver: { packages } }: ModuleGraph, path: string, name: string, folders: readonly string[]) =>
+    packages.packageOf(path)?.name === name ||
+    packages.declares(path, name) ||
+    folders.some((folder) => isInstalled(folder, name));
+  const missing = new Map<string, Set<string>>();
+  for (const { path, record } of before.nodes.values()) {
+    const to = moved(path);
+    const owner = after.resolver.packages.packageOf(to);
+    const folder = before.resolver.packages.packageOf(path)?.folder;
+    if (to === path || owner === undefined || (folder !== undefined && moved(folder) === owner.folder)) continue;
+    const old = foldersAbove(path);
+    // What is installed in a folder is moved along with it.
+    const there = [...foldersAbove(to), ...old.filter((one) => moved(one) !== one)];
+    for (const name of new Set(record.imports.flatMap((one) => splitPackageSpecifier(one.specifier)?.name ?? []))) {
+      if (!has(before, path, name, old) || has(after, to, name, there)) continue;
+      const manifest = join(owner.folder, "package.json");
+      missing.set(manifest, (missing.get(manifest) ?? new Set()).add(name));
+    }
+  }
+  return Array.from(missing, ([manifest, names]) => `${manifest} does not depend on ${[...names].join(", ")}`);
+}
+
+/** The folders that a path lies in, up to the root, which is `.`. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
+}
