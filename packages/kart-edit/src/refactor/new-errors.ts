@@ -36,7 +36,7 @@ export async function newErrors(
   const isSource = (file: string) =>
     workspace.root.holds(file) && sourceLanguage(file) !== undefined && !file.split("/").includes("node_modules");
   const likely = new Set([...files].filter(isSource));
-  const others = sharing.filter((file) => isSource(file) && !likely.has(file));
+  const others = [...new Set(sharing)].filter((file) => isSource(file) && !likely.has(file));
   let size = 0;
   const isFar = (file: string) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_SHARING;
   const far = others.findIndex(isFar);
