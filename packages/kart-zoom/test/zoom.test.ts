@@ -87,6 +87,17 @@ export const good = 1;
 export const = 2;
 // @filename: src/nothing.ts
 const hidden = 1;
+// @filename: src/implied.d.ts
+export interface Named { unsaid: Unsaid }
+interface Unsaid {}
+// @filename: src/assigned.d.ts
+import { Named } from "./implied";
+interface Listed {}
+declare function assigned(): void;
+declare namespace assigned { interface Held {} export { Listed, Named as Other }; export type Own = 1; }
+export = assigned;
+// @filename: src/from-assigned.ts
+export type { Own, Listed } from "./assigned";
 // @filename: src/global.d.ts
 export {};
 declare global { interface Window { mine: string } }
@@ -300,6 +311,22 @@ export type Visit = (box: Box<string>) => void; // 7`);
     expect(await text({ path: "src/broken.ts" })).toContain(
       "// NOT PARSED, so something may be missing: src/broken.ts:2",
     );
+  });
+
+  test("of what declarations imply: all of a declaration file, what a namespace behind export = passes on", async () => {
+    expect(await text({ path: "src/implied.d.ts" })).toContain("export interface Unsaid {} // 2");
+    const names = async (path: string) =>
+      (await zoom({ path })).symbols.map(({ name, namePath, from = "" }) => `${name} ${namePath} ${from}`);
+    expect(await names("src/assigned.d.ts")).toEqual([
+      "export= assigned ",
+      "export= assigned ",
+      "Listed Listed ",
+      "Other Named src/implied.d.ts",
+    ]);
+    expect(await names("src/from-assigned.ts")).toEqual([
+      "Own assigned.Own src/assigned.d.ts",
+      "Listed Listed src/assigned.d.ts",
+    ]);
   });
 
   test("sees the file as it is now", async () => {

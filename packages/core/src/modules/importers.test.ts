@@ -284,3 +284,31 @@ import { zzz } from "p";
     [{ path: "src/index.ts" }, ["u3.ts:1 zzz"]],
   ],
 );
+
+check(
+  "what declarations imply: a declaration file, a namespace behind export =",
+  `
+// @filename: t.d.ts
+export interface A {} interface B {}
+// @filename: lib.d.ts
+import type { A } from "./t";
+declare function lib(): void; declare namespace lib { interface O {} const lib: 1; export import P = lib.O }
+export = lib;
+// @filename: listed.ts
+import { A as T } from "./t";
+namespace N { export type { T } }
+export = N;
+// @filename: named.ts
+import type { B } from "./t"; import { type O, lib } from "./lib"; import { T } from "./listed";
+// @filename: member.ts
+import * as lib from "./lib"; lib.O;
+// @filename: other.ts
+import lib from "./lib"; lib();
+`,
+  [
+    [{ path: "t.d.ts", symbol: "B" }, ["named.ts:1 B [type]"]],
+    [{ path: "lib.d.ts", symbol: "O" }, ["member.ts:1 *", "named.ts:1 O [type]"]],
+    [{ path: "lib.d.ts", symbol: "lib" }, ["member.ts:1 *", "named.ts:1 lib", "other.ts:1 default"]],
+    [{ path: "t.d.ts", symbol: "A" }, ["lib.d.ts:1 A [type]", "listed.ts:1 A", "named.ts:1 T < listed.ts"]],
+  ],
+);

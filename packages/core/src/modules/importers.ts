@@ -1,5 +1,5 @@
-import { sourceLanguage } from "../syntax/source-language.ts";
 import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-record.ts";
+import { exportedAs } from "./exported-as.ts";
 import type { ImportEdge, ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** A file that imports another. */
@@ -46,10 +46,10 @@ export function importersOf(
   { path, symbol, depth, ignored: own = graph.nodes.get(path) }: ImportersQuery,
   signal?: AbortSignal,
 ): ImportersResult {
-  const exportedAs = symbol === undefined ? [] : namesOf(graph, path, symbol, own);
-  if (exportedAs.length === 0 && symbol !== undefined) {
-    const { names, isOpen } = graph.exportedNames(path, own);
-    return { status: "unknown-symbol", exports: [...names].sort(), isOpen };
+  const names = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
+  if (names.length === 0 && symbol !== undefined) {
+    const known = graph.exportedNames(path, own);
+    return { status: "unknown-symbol", exports: [...known.names].sort(), isOpen: known.isOpen };
   }
   const found = new Map<string, Importer>();
   let frontier: { path: string; via: readonly string[] }[] = [{ path, via: [] }];
@@ -58,7 +58,7 @@ export function importersOf(
     for (const from of frontier) {
       signal?.throwIfAborted();
       // Beyond the first level it is the whole file that others depend on.
-      const wanted: Carried = level === 1 && symbol !== undefined ? named(exportedAs) : WHOLE;
+      const wanted: Carried = level === 1 && symbol !== undefined ? named(names) : WHOLE;
       for (const user of usersOf(graph, from.path, wanted)) {
         if (user.path === path || found.has(user.path)) continue;
         const between = level === 1 ? user.via : [...from.via, from.path, ...user.via];
@@ -69,21 +69,12 @@ export function importersOf(
     frontier = next;
   }
   const importers = [...found.values()].sort((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1));
-  return { status: "found", importers, exportedAs, computed: graph.computed(path).filter((one) => one.path !== path) };
-}
-
-/** The exported names that stand for a symbol; none where the file exports no such thing. */
-function namesOf(graph: ModuleGraph, path: string, symbol: string, own: ModuleNode | undefined): string[] {
-  const { names } = graph.exportedNames(path, own);
-  if (names.has(symbol)) return [symbol];
-  if (symbol === "default" && names.has("export=")) return ["export="];
-  const aliases = (own?.record.exports ?? []).filter(({ local }) => local === symbol).map(({ name }) => name);
-  const isRead = graph.nodes.has(path) && sourceLanguage(path) !== undefined;
-  if (aliases.length > 0 || isRead) return [...new Set(aliases)];
-  // What a component exports its compiler makes, and what git ignores may pass on what it ignores too: their importers tell.
-  return graph.importsOf(path).some(({ record }) => record.names.some((one) => one.imported === symbol))
-    ? [symbol]
-    : [];
+  return {
+    status: "found",
+    importers,
+    exportedAs: names,
+    computed: graph.computed(path).filter((one) => one.path !== path),
+  };
 }
 
 /** What a file passes on of the target, by exported name. */

@@ -75,6 +75,31 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     ["+ namespace N", "+ const N.a", "+ namespace N.M", "+ let N.M.b"],
     "a.d.ts",
   ],
+  "a declaration file that is a module exports all": [
+    "export interface A {} interface B {} declare const c: 1, d: 2; declare module 'm' { const e: 1 } import F = A.G",
+    ["+ interface A", "+ interface B", "+ const c", "+ const d", '+ namespace "m"', '+ const "m".e'],
+    "a.d.ts",
+  ],
+  "a declaration file exports all until a statement only exports": [
+    "interface A {} declare const b: 1; export { b as c }",
+    ["- interface A", "+ const b = c"],
+    "a.d.ts",
+  ],
+  "a declaration file with a default": [
+    "interface A {} declare const b: 1; export default b",
+    ["- interface A", "+ const b = default"],
+    "a.d.ts",
+  ],
+  "a declaration file with a declaration as its default": [
+    "interface A {} export default function f(): void",
+    ["+ interface A", "+ function f = default"],
+    "a.d.ts",
+  ],
+  "a declaration file that is no module": ["interface A {} import B = A.C", ["- interface A"], "a.d.ts"],
+  "an ambient module that passes on another": [
+    'declare module "m" { const a: 1; export * from "n" }',
+    ['+ namespace "m"', '- const "m".a'],
+  ],
   "class members": [
     "export class A { a = 1; static b; accessor c = 1; get d() { return 1 } set d(v) {} e() {} constructor() {} private f() {} protected g() {} #h = 1; static {} [i: string]: any; 'j-k' = 1; [Symbol.iterator]() {} }",
     [

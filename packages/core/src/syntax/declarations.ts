@@ -14,7 +14,13 @@ import type {
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
 import type { Declaration } from "./declaration.ts";
-import { type ExportedNames, exportedNames } from "./exported-names.ts";
+import {
+  type ExportedNames,
+  exportedNames,
+  isExportContext,
+  isModuleSyntax,
+  isTypeScriptModule,
+} from "./exported-names.ts";
 import { Leads } from "./lead.ts";
 import { classMembers, enumMembers, headEnd, headStart, literalMembers, signatureMembers, unwrap } from "./members.ts";
 import { formatNamePart } from "./name-path.ts";
@@ -32,11 +38,9 @@ export function declarationsOf(parsed: ParsedSource, withLeads = true): Declarat
   const ambient = parsed.language === "dts";
   const leads = withLeads ? new Leads(source, parsed.comments) : undefined;
   const file: Owner = { prefix: "", exported: true, ambient, source, leads };
-  return declarationsIn(program.body, file, exportedNames(program.body, !program.body.some(isModuleSyntax)), false);
-}
-
-function isModuleSyntax({ type }: Program["body"][number]): boolean {
-  return type.startsWith("Import") || type.startsWith("Export");
+  const names = exportedNames(program.body, !program.body.some(isModuleSyntax));
+  const allExported = ambient && isTypeScriptModule(program.body) && isExportContext(program.body);
+  return declarationsIn(program.body, file, names, allExported);
 }
 
 /** The declarations of a module or of a namespace body. */
@@ -50,7 +54,7 @@ function declarationsIn(
   return mergeOverloads(drafts, owner.leads);
 }
 
-/** @param allExported whether declarations count as exported without saying so, as they do in ambient namespaces */
+/** @param allExported whether declarations count as exported without saying so, as they do in ambient bodies */
 function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allExported: boolean): Draft[] {
   switch (statement.type) {
     case "ExportNamedDeclaration":
@@ -310,7 +314,7 @@ function namespaceChildren(node: Namespace, [next, ...rest]: readonly NamespaceN
   const body = node.body.body;
   const names = exportedNames(body, false);
   const ambient = owner.ambient || node.declare;
-  return declarationsIn(body, { ...owner, ambient }, names, ambient && !body.some(isExportList));
+  return declarationsIn(body, { ...owner, ambient }, names, ambient && isExportContext(body));
 }
 
 interface NamespaceName {
@@ -329,14 +333,6 @@ function namespaceNames(id: Namespace["id"]): NamespaceName[] {
   }
   if (node.type === "Identifier") names.unshift({ name: node.name, range: range(node) });
   return names;
-}
-
-/** In an ambient namespace every declaration is exported unless an export list says which. */
-function isExportList(statement: Program["body"][number]): boolean {
-  return (
-    statement.type === "TSExportAssignment" ||
-    (statement.type === "ExportNamedDeclaration" && statement.declaration === null)
-  );
 }
 
 function defaultExport(statement: ExportDefaultDeclaration, owner: Owner, names: ExportedNames): Draft[] {

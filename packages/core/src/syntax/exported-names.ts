@@ -25,6 +25,38 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
   return names;
 }
 
+/**
+ * Whether declarations in an ambient body count as exported without saying so: those of a namespace or of `declare module`, and
+ * of a declaration file that is a module. They do until a statement does nothing but export: TypeScript's binder,
+ * `setExportContextFlag`.
+ */
+export function isExportContext(body: Program["body"]): boolean {
+  return !body.some(
+    (statement) =>
+      statement.type === "TSExportAssignment" ||
+      statement.type === "ExportAllDeclaration" ||
+      (statement.type === "ExportNamedDeclaration" && statement.declaration === null) ||
+      (statement.type === "ExportDefaultDeclaration" && !DECLARED_BY_DEFAULT.test(statement.declaration.type)),
+  );
+}
+
+const DECLARED_BY_DEFAULT = /^(?:FunctionDeclaration|TSDeclareFunction|ClassDeclaration|TSInterfaceDeclaration)$/;
+
+/** What TypeScript takes for a module by its statements. */
+export function isTypeScriptModule(body: Program["body"]): boolean {
+  return body.some(
+    (statement) =>
+      isModuleSyntax(statement) ||
+      statement.type === "TSExportAssignment" ||
+      (statement.type === "TSImportEqualsDeclaration" &&
+        statement.moduleReference.type === "TSExternalModuleReference"),
+  );
+}
+
+export function isModuleSyntax({ type }: Program["body"][number]): boolean {
+  return type.startsWith("Import") || type.startsWith("Export");
+}
+
 function moduleExportName(name: { type: "Identifier"; name: string } | { type: "Literal"; value: string }): string {
   return name.type === "Identifier" ? name.name : name.value;
 }

@@ -1,4 +1,4 @@
-import type { AssignmentExpression, CallExpression, EcmaScriptModule, Node, Program } from "oxc-parser";
+import type { AssignmentExpression, CallExpression, Node, Program } from "oxc-parser";
 import type { LineIndex } from "../text/line-index.ts";
 import { memberUses } from "./member-uses.ts";
 import {
@@ -12,7 +12,9 @@ import {
   usedNames,
 } from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
+import { impliedExports } from "./implied-exports.ts";
 import type { Parser } from "./parse.ts";
+import type { SourceLanguage } from "./source-language.ts";
 
 /** What only the tree shows: `import()`, `require()`, import types, `import =`, `export =`, CommonJS exports. */
 export interface TreeRecord {
@@ -22,28 +24,17 @@ export interface TreeRecord {
   readonly stars: StarExport[];
 }
 
-/** Whether the text may hold something that the parser's module record does not list. */
-export function needsTree(module: EcmaScriptModule, source: string): boolean {
-  if (module.dynamicImports.length > 0 || IN_ANY_FILE.test(source)) return true;
-  if (!module.hasModuleSyntax && IN_COMMON_JS.test(source)) return true;
-  return module.importMetas.some(({ end }) =>
-    /^\s*\.\s*(?:url|resolve|glob|globEager|require)\b/.test(source.slice(end, end + 40)),
-  );
-}
-
-const IN_ANY_FILE =
-  /\brequire\s*(?:\?\.\s*)?[(.]|\bimport\s*\(|\bexport\s*=|\bexport\s*(?:type\s*)?\{\s*\}\s*from|\bdeclare\s+module\b|\b(?:jest|vi)\s*\.\s*\w*(?:[mM]ock|Actual)/;
-const IN_COMMON_JS = /\bexports\b/;
-
 export function treeRecord(
   oxc: Parser,
   program: Program,
   source: string,
   lines: LineIndex,
   isModule: boolean,
+  language: SourceLanguage | undefined,
 ): TreeRecord {
   const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule);
   reader.visit(program);
+  reader.exports.push(...impliedExports(program.body, language === "dts", lines));
   return reader;
 }
 

@@ -162,6 +162,28 @@ describe("exports", () => {
     [`declare module "x" { export const a: 1; export = a; export { b } from "c" }`, [], "a.d.ts"],
     [`declare global { interface Window {} } export {}`, []],
     [
+      `export interface A {}\ninterface B {} declare const c: 1, d: 2; declare namespace N.M {} declare global {}`,
+      ["type A=A", "type B=B line 2", "c=c line 2", "d=d line 2", "N=N line 2"],
+      "a.d.ts",
+    ],
+    [`import { a } from "x"; declare function f(): void`, ["f=f"], "a.d.ts"],
+    [`import x = require("x"); declare class C {}`, ["C=C"], "a.d.ts"],
+    [`interface A {}\nexport {};\n`, [], "a.d.ts"],
+    [`interface A {} declare const b: 1; export default b`, ["default=b"], "a.d.ts"],
+    [`interface A {} export default class {}`, ["default", "type A=A"], "a.d.ts"],
+    [`interface A {} export * from "x"`, ["*<x"], "a.d.ts"],
+    [`interface A {}`, [], "a.d.ts"],
+    [
+      `import { T } from "y"; declare function f(): void; declare namespace f { type A = 1; interface B {} } export = f`,
+      ["export==f", "type A=A", "type B=B"],
+      "a.d.ts",
+    ],
+    [
+      `import { T } from "y"; declare namespace f { export type A = 1; interface B {} export { T as U, f as default }; export import V = W.V; } export = f`,
+      ["export==f", "type A=A", "U=T<y#T", "default=f", "V=V"],
+    ],
+    [`namespace f { export const a = 1; const b = 2 } namespace f.g {} export = f`, ["export==f", "a=a", "g=g"]],
+    [
       `module.exports = { a, b: c, "d e": 1, ...require("./s") }`,
       ["cjs export=", "cjs a=a", "cjs b=c", "cjs d e", "*<./s"],
       "a.js",

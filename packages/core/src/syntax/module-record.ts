@@ -1,7 +1,8 @@
 import type { EcmaScriptModule, ParseResult, StaticExport, StaticImport } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
-import { commentImports, needsTree, treeRecord } from "./module-record-tree.ts";
+import { commentImports, treeRecord } from "./module-record-tree.ts";
+import { needsTree } from "./needs-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
 import { isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
 import { sourceLanguage } from "./source-language.ts";
@@ -56,6 +57,8 @@ export interface ExportRecord {
   readonly from?: { readonly specifier: string; readonly imported: string };
   /** Assigned to `exports` when the program runs: others of the kind may exist that cannot be seen. */
   readonly commonJs?: true;
+  /** A member of this namespace, which `export =` exports: importers name it as if the module exported it. */
+  readonly namespace?: string;
   /** UTF-16 offset. */
   readonly start: number;
 }
@@ -123,10 +126,11 @@ function recordWithin(
 function recordOf(oxc: Parser, result: ParseResult, path: string, source: string, lines: LineIndex): ModuleRecord {
   const module = result.module;
   const fixed = staticRecord(module, source, lines);
-  const tree = needsTree(module, source)
-    ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax)
+  const language = sourceLanguage(path);
+  const tree = needsTree(module, source, language)
+    ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax, language)
     : undefined;
-  const comments = commentImports(source, sourceLanguage(path) === "jsx", lines);
+  const comments = commentImports(source, language === "jsx", lines);
   const imports = [...fixed.imports, ...(tree?.imports ?? []), ...comments].sort((a, b) => a.start - b.start);
   return {
     imports,

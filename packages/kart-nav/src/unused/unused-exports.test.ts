@@ -246,6 +246,22 @@ export { f } from "./a"; export default 1 + 1;
   ]);
 });
 
+check(
+  "export = by a member of its namespace",
+  `
+// @filename: a.ts
+namespace a { export interface Used {} export interface Other {} }
+export = a;
+// @filename: b.ts
+namespace b { export const x = 1 }
+export = b;
+// @filename: index.ts
+import type { Used } from "./a";
+`,
+  ["b.ts:2 export="],
+  ["index.ts convention"],
+);
+
 describe("names", () => {
   const tests = [
     "a.test.ts",

@@ -50,7 +50,7 @@ export function unusedExports(
   let totalExports = 0;
   for (const { path, record } of graph.nodes.values()) {
     if (!within(path) || isDeclarationFile(path)) continue;
-    const names = byName(record.exports);
+    const names = byName(record.exports.filter(({ namespace }) => namespace === undefined));
     totalExports += names.size;
     for (const [name, { line, local, from, typeOnly, commonJs }] of names) {
       if (commonJs === true || uses.has(path, name)) continue;
@@ -172,8 +172,8 @@ class ExportUses {
       const own = [name, ...(name === "default" ? ["export="] : [])].flatMap((one) =>
         this.#graph.exportsNamed(node, one),
       );
-      for (const { name: exported, from } of own) {
-        this.#mark(path, exported);
+      for (const { name: exported, from, namespace } of own) {
+        this.#mark(path, namespace === undefined ? exported : "export=");
         if (from === undefined) continue;
         const targets = this.#graph.targetsOf(node, from.specifier);
         if (from.imported === "*") namespaces.push(...targets);

@@ -70,6 +70,7 @@ export class ModuleExportReader {
       for (const one of exports) {
         const isOwn = at === path || (one.name !== "default" && one.name !== "export=");
         if (!isOwn || names.has(one.name) || here.has(one.name)) continue;
+        if (one.namespace !== undefined && this.#members(at, one).length > 0) continue;
         if (one.name === "export=" && isSpelledOut(one, exports, this.#sources.within(at))) continue;
         here.add(one.name);
         const found = this.#find(at, one.name, new Set());
@@ -137,6 +138,8 @@ export class ModuleExportReader {
       if (imported === "*") return declaredBy({ name, path, outlined: namespace(name, specifier, line) });
       return this.#find(target, imported, seen);
     }
+    const members = this.#members(path, records[0] as ExportRecord);
+    if (members.length > 0) return declaredBy(...members.map((one) => ({ name, path, outlined: one })));
     const outlined = file === undefined ? [] : outlineFile(file);
     const own = outlined.filter((one) => one.name === (local ?? name));
     const found = own.length > 0 || name === local ? own : outlined.filter((one) => one.name === name);
@@ -144,6 +147,14 @@ export class ModuleExportReader {
     return file?.parsed === undefined || file.failure !== undefined
       ? NOWHERE
       : declaredBy({ name, path, outlined: unnamed(local ?? name, file, start) });
+  }
+
+  /** What declares a name inside the namespace that `export =` exports, which shows it. */
+  #members(path: string, { namespace: owner, local }: ExportRecord): Outlined[] {
+    const file = owner === undefined ? undefined : this.#sources.within(path);
+    return (file === undefined ? [] : outlineFile(file))
+      .filter(({ kind, name }) => kind === "namespace" && name === owner)
+      .flatMap(({ children = [] }) => children.filter(({ name }) => name === local));
   }
 
   #augmentations(path: string): string[] {
