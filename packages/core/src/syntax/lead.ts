@@ -32,6 +32,24 @@ export class Leads {
     return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
   }
 
+  /**
+   * The doc comment of what starts at `start`, as the compiler has it: the last one with nothing but comments and white space
+   * behind it, blank lines too. Not one that speaks of the file, or that declares a type.
+   */
+  docBefore(start: number): string | undefined {
+    let from = start;
+    for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
+      const comment = this.#comments[index] as Comment;
+      if (this.#source.slice(comment.end, from).trim() !== "") return undefined;
+      from = comment.start;
+      if (comment.type === "Line" || !comment.value.startsWith("*")) continue;
+      const isOfFile = isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index));
+      const isOther = isOfFile || OF_NOTHING_BELOW.test(comment.value) || !this.#startsItsLine(index);
+      return isOther ? undefined : this.#source.slice(comment.start, comment.end);
+    }
+    return undefined;
+  }
+
   /** Nothing but other comments stands above. */
   #opensFile(index: number): boolean {
     let from = /^\ufeff?(#!.*)?/.exec(this.#source)?.[0].length ?? 0;
@@ -74,6 +92,9 @@ const LICENSE = /^!|copyright|\bSPDX-|\blicensed?\b/i;
 /** Pragmas that hold from where they stand to the end of the file, or for all of it. */
 const WHOLE_FILE =
   /@ts-(no)?check\b|@jsx\w*\s|@(vitest|jest)-environment\b|@(license|packageDocumentation|fileoverview)\b|^\s*(eslint|oxlint)-(disable|enable)(?!-)/;
+
+/** Doc comments that describe a file, or are declarations themselves. */
+const OF_NOTHING_BELOW = /@(?:file|module|overview|typedef|callback)\b/;
 
 /** White space within a line; the byte order mark before a first comment counts as such. */
 function isBlank(code: number): boolean {

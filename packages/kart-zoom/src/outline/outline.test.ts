@@ -256,6 +256,21 @@ describe("text", () => {
     );
   });
 
+  test("has the docs that the compiler finds behind blank lines", () => {
+    const rows = [
+      ["/** A. */\n\n// between\n\nexport const a = 1;", "/** A. */\n"],
+      ["export {};\n/** A. */\n\n/* x */ export const a = 1;", "/** A. */\n"],
+      ["/** Copyright B. */\n\nexport const a = 1;", ""],
+      ["/** B.\n@module */\n\nexport const a = 1;", ""],
+      ["/** B. */\n\nimport 'x';\n\nexport const a = 1;", ""],
+      ["export {}; /** B. */\n\nexport const a = 1;", ""],
+    ];
+    for (const [source = "", doc = ""] of rows) expect(signature(source)).toBe(`${doc}export const a = 1;`);
+    expect(signature("class C {\n  /** M. */\n\n  m(): void {}\n}")).toBe(
+      "declare class C {\n  /** M. */\n  m(): void;\n}",
+    );
+  });
+
   test("is the same with CRLF, lone CR, a byte order mark and emoji", () => {
     const source =
       "/** 😀 é\n * two */\nexport const 名 = { a: '😀' }, b = (\n  c: string,\n): void => {};\nexport type T = {\n  a: 1;\n  b: '\u{1f600}'\n}\n";

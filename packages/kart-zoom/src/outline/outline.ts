@@ -88,12 +88,21 @@ export class OutlineSource {
 
   /** The JSDoc comment above what has no symbol. */
   docAbove(start: number): string {
-    const lead = (this.#leads ??= new Leads(this.#parsed.source, this.#parsed.comments)).before(start);
-    return lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
+    return this.#doc(this.#leadsHere().before(start), start);
   }
 
-  #docOf({ lead }: Declaration): string {
-    return lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
+  #docOf({ lead, span: { start } }: Declaration): string {
+    return this.#doc(lead, start);
+  }
+
+  /** What is attached to a declaration ends at a blank line; its doc does not. */
+  #doc(lead: Span | undefined, start: number): string {
+    const attached = lead === undefined ? "" : docIn(this.#parsed.source.slice(lead.start, lead.end));
+    return attached === "" ? (this.#leadsHere().docBefore(start) ?? "") : attached;
+  }
+
+  #leadsHere(): Leads {
+    return (this.#leads ??= new Leads(this.#parsed.source, this.#parsed.comments));
   }
 
   #note(declarations: readonly Declaration[]): void {
