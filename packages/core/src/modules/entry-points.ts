@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-entries.ts";
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
@@ -21,6 +22,7 @@ export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
     if (declared.length > 0) declaring.add(owner);
     add(declared, "package");
     add(scriptFiles(graph, owner), "script");
+    add(entriesNamedFor(graph, owner), "config");
   }
   const isDeclaredFor = (path: string) => {
     const owner = graph.resolver.packages.packageOf(path);
@@ -29,8 +31,9 @@ export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
   for (const { path, record } of graph.nodes.values()) {
     if (record.hasShebang) add([path], "shebang");
     if (isTest(path)) found.set(path, "test");
-    else if (isConfig(path)) add([path], "config");
-    else if (isFrameworkEntry(graph, path)) add([path], "framework");
+    else if (isConfig(path)) add([path, ...entriesNamedIn(graph, path)], "config");
+    else if (isFrameworkEntry(graph, path))
+      add([path, ...(isRoutes(path) ? routesNamedIn(graph, path) : [])], "framework");
     else if (isConventional(graph, path) && !isDeclaredFor(path)) add([path], "convention");
   }
   return [...found].map(([path, reason]) => ({ path, reason })).sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -71,10 +74,11 @@ export function lostEntries({ resolver }: ModuleGraph): string[] {
   });
 }
 
-/** Source files that a package's scripts name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */
+/** Source files that a package's scripts and Prisma's seed name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */
 function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage): string[] {
-  const scripts = isRecord(owner.manifest["scripts"]) ? Object.values(owner.manifest["scripts"]) : [];
-  return scripts.flatMap((script) => {
+  const { scripts, prisma } = owner.manifest;
+  const commands = [...(isRecord(scripts) ? Object.values(scripts) : []), isRecord(prisma) && prisma["seed"]];
+  return commands.flatMap((script) => {
     if (typeof script !== "string") return [];
     return script.split(/[\s"'`;&|()=,]+/).flatMap((word) => {
       if (!/[./]/.test(word) || word.startsWith("-")) return [];
@@ -100,7 +104,8 @@ export function isConfig(path: string): boolean {
     /\.(?:config|conf|setup|workspace)(?:\.[\w-]+)*\.[cm]?[jt]sx?$/.test(name) ||
     /^\.[\w-]+rc\.[cm]?[jt]s$/.test(name) ||
     /(?:^|\/)\.storybook\/(?:main|manager|preview|test-runner|vitest\.setup)\.[cm]?[jt]sx?$/.test(path) ||
-    /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf)\.[cm]?[jt]s$/.test(name)
+    /^(?:gulpfile|Gruntfile|gruntfile|Jakefile|karma\.conf|plopfile|dangerfile|knexfile)\.[cm]?[jt]s$/.test(name) ||
+    /(?:^|\/)turbo\/generators\/config\.[cm]?[jt]s$/.test(path)
   );
 }
 
@@ -114,8 +119,10 @@ function isConventional(graph: ModuleGraph, path: string): boolean {
 const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   {
     packages: ["next"],
-    files: /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s$/,
+    files:
+      /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s|mdx-components\.[jt]sx?)$/,
   },
+  { packages: ["next-intl"], files: /^(?:src\/)?i18n\/request\.[jt]sx?$/ },
   { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
   {
     packages: ["@sveltejs/kit"],
@@ -123,11 +130,34 @@ const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readon
   },
   {
     packages: ["nuxt"],
-    files: /^(?:app\/)?(?:pages|layouts|middleware|plugins|composables|utils|components)\/|^server\/|^app\.[jt]s$/,
+    files:
+      /^(?:layers\/[^/]+\/)?(?:(?:app\/)?(?:(?:pages|layouts|middleware|plugins|composables|utils|components)\/|router\.options\.)|server\/|shared\/(?:utils|types)\/|modules\/(?:[^/]+|[^/]+\/index)\.[jt]s$|app\.[jt]s$)/,
   },
-  { packages: ["astro"], files: /^src\/(?:pages\/|content\.config\.|content\/config\.|middleware\.)/ },
+  { packages: ["@pinia/nuxt"], files: /^(?:layers\/[^/]+\/)?(?:app\/)?stores\// },
+  {
+    packages: ["astro"],
+    files:
+      /^src\/(?:pages\/|(?:content|live)\.config\.|content\/config\.|middleware(?:\/index)?\.|actions(?:\/index)?\.)/,
+  },
   { packages: ["expo-router"], files: /^(?:src\/)?app\// },
+  { packages: ["expo"], files: /^App\.[jt]sx?$/ },
+  {
+    packages: ["@tanstack/react-start", "@tanstack/solid-start", "@solidjs/start"],
+    files:
+      /^(?:src|app)\/(?:routes\/|(?:router|client|server|ssr|start|entry-client|entry-server|middleware|app)\.[jt]sx?$)/,
+  },
+  { packages: ["@builder.io/qwik-city", "@qwik.dev/router"], files: /^src\/(?:routes\/|root\.|entry\.)/ },
+  { packages: ["gatsby"], files: /^src\/(?:pages|api)\/|^gatsby-(?:node|browser|ssr|config)\.[jt]sx?$/ },
+  { packages: ["wxt"], files: /^(?:src\/)?entrypoints\// },
+  { packages: ["vercel", "@vercel/node"], files: /^api\// },
+  { packages: ["@netlify/functions", "netlify-cli"], files: /^netlify\/(?:edge-)?functions\// },
+  { packages: ["supabase", "@supabase/supabase-js"], files: /^supabase\/functions\/[^/_][^/]*\/index\.[jt]s$/ },
+  { packages: ["@graphql-codegen/cli"], files: /^codegen\.[cm]?[jt]s$/ },
 ];
+
+function isRoutes(path: string): boolean {
+  return /(?:^|\/)app\/routes\.[jt]s$/.test(path);
+}
 
 function isFrameworkEntry({ resolver }: ModuleGraph, path: string): boolean {
   const folder = resolver.packages.packageOf(path)?.folder ?? ".";

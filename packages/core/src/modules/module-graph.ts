@@ -148,18 +148,21 @@ export class ModuleGraph {
     return exported;
   }
 
+  /** The text of a file as it is now; undefined where there is none, or where a symlink leads to it. */
+  text(path: string): string | undefined {
+    const outcome = readTextFile(join(this.#root.absolute, path));
+    return outcome.status === "read" ? outcome.text : undefined;
+  }
+
   /** The members used of a binding that turned out to be a namespace; read from the file's text when first asked. */
   membersUsed(importer: ModuleNode, name: ImportedName): MemberUses {
     if (name.members !== undefined) return name.members;
     const key = `${importer.path}\0${name.local}`;
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    const outcome = readTextFile(join(this.#root.absolute, importer.path));
-    const isComponent = this.files.components.includes(importer.path);
+    const text = this.files.components.includes(importer.path) ? undefined : this.text(importer.path);
     const uses =
-      outcome.status === "read" && !isComponent
-        ? memberUses(outcome.text, name.local, statementsOf(importer.record, name.local, outcome.text))
-        : "all";
+      text === undefined ? "all" : memberUses(text, name.local, statementsOf(importer.record, name.local, text));
     this.#uses.set(key, uses);
     return uses;
   }

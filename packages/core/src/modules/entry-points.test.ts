@@ -1,0 +1,117 @@
+import { expect, test } from "bun:test";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "../workspace/workspace.ts";
+import { entryPointsOf } from "./entry-points.ts";
+import { ModuleIndex } from "./module-index.ts";
+
+/** `path reason`, one entry point each. */
+async function entries(files: Readonly<Record<string, string>>): Promise<string[]> {
+  using tree = new TempWorkspace(files);
+  const graph = await new ModuleIndex(new Workspace(tree.root)).graph(new AbortController().signal);
+  return entryPointsOf(graph).map(({ path, reason }) => `${path} ${reason}`);
+}
+
+const CONVENTIONS: readonly (readonly [packages: string, ...files: string[]])[] = [
+  ["next", "mdx-components.tsx", "src/mdx-components.jsx", "proxy.ts"],
+  ["next-intl", "src/i18n/request.ts", "i18n/request.ts"],
+  [
+    "nuxt",
+    "shared/utils/a.ts",
+    "modules/a.ts",
+    "modules/b/index.ts",
+    "layers/x/composables/a.ts",
+    "app/router.options.ts",
+  ],
+  ["@pinia/nuxt", "stores/a.ts", "app/stores/a.ts"],
+  ["astro", "src/actions/index.ts", "src/live.config.ts"],
+  ["@tanstack/react-start", "src/router.tsx", "src/routes/a.tsx"],
+  ["@solidjs/start", "src/entry-server.tsx", "src/entry-client.tsx", "src/app.tsx"],
+  ["@builder.io/qwik-city", "src/entry.ssr.tsx", "src/routes/index.tsx"],
+  ["gatsby", "src/pages/a.tsx", "gatsby-ssr.tsx"],
+  ["wxt", "entrypoints/a.ts", "src/entrypoints/popup/main.ts"],
+  ["expo", "App.tsx"],
+  ["@vercel/node", "api/a.ts"],
+  ["@netlify/functions", "netlify/functions/a.ts", "netlify/edge-functions/b.ts"],
+  ["supabase", "supabase/functions/a/index.ts"],
+  ["@graphql-codegen/cli", "codegen.ts"],
+];
+
+test("what a framework calls by its path, where the package depends on it", async () => {
+  for (const [name, ...paths] of CONVENTIONS) {
+    const files = Object.fromEntries(["dead.ts", ...paths].map((path) => [path, "export default 1;"]));
+    const found = await entries({ ...files, "package.json": JSON.stringify({ dependencies: { [name]: "1" } }) });
+    expect({ name, found: found.map((one) => one.replace(/ .*/, "")) }).toEqual({ name, found: paths.toSorted() });
+  }
+  const files = Object.fromEntries(CONVENTIONS.flatMap(([, ...paths]) => paths.map((path) => [path, "export {};"])));
+  expect(await entries({ ...files, "package.json": "{}" })).toEqual([
+    "src/app.tsx convention",
+    "src/live.config.ts config",
+  ]);
+});
+
+const NAMED: readonly (readonly [file: string, text: string, named: readonly string[], packages?: string])[] = [
+  [
+    "vitest.config.ts",
+    `export default { test: { setupFiles: ["./a.ts", 'lib/b'], globalSetup: "./lib/c.ts", environment: "node" } }`,
+    ["a.ts", "lib/b.ts", "lib/c.ts"],
+  ],
+  [
+    "vite.config.ts",
+    `export default { build: { lib: { entry: resolve(__dirname, "lib", "b.ts"), name: "a" } } }`,
+    ["lib/b.ts"],
+  ],
+  [
+    "tsup.config.ts",
+    `export default { "entry": { index: "a.ts", x: './lib/*.ts' } }`,
+    ["a.ts", "lib/b.ts", "lib/c.ts"],
+  ],
+  ["esbuild.config.mjs", `build({ entryPoints: ["./a"], alias: { q: "./lib/b.ts" } })`, ["a.ts"]],
+  ["rollup.config.js", `export default { input: new URL("./lib/c.ts", import.meta.url) }`, []],
+  [
+    "webpack.config.js",
+    `module.exports = { entry: resolve(), other: { entry: "../a.ts" }, x: { entry: "p/inner.ts" } }`,
+    [],
+  ],
+  ["drizzle.config.ts", `export default { schema: './lib/b.ts' }`, ["lib/b.ts"]],
+  [
+    "app/routes.ts",
+    `export default [index("./a.tsx"), route("lib", "b.tsx")]`,
+    ["app/a.tsx", "app/b.tsx"],
+    "@react-router/dev",
+  ],
+  [
+    "index.html",
+    `<script type="module" src="/lib/b.ts"></script><script type=module src=./a.ts?x></script><script src="https://x/lib/c.ts">`,
+    ["a.ts", "lib/b.ts"],
+    "vite",
+  ],
+  ["index.html", `<script type="module" src="/lib/b.ts"></script>`, []],
+  ["wrangler.toml", `name = "x"\nmain = "lib/b.ts"\n`, ["lib/b.ts"], "wrangler"],
+  ["wrangler.jsonc", `{ // x\n  "main": "./a.ts" }`, ["a.ts"], "wrangler"],
+];
+
+const SOURCES = ["a.ts", "lib/b.ts", "lib/c.ts", "app/a.tsx", "app/b.tsx", "p/inner.ts"];
+const PLAIN = Object.fromEntries(SOURCES.map((path) => [path, "export default 1;"]));
+
+test("what configurations, routes and pages name", async () => {
+  for (const [file, text, named, name = "x"] of NAMED) {
+    const found = await entries({
+      ...PLAIN,
+      "package.json": JSON.stringify({ devDependencies: { [name]: "1" } }),
+      "p/package.json": `{ "name": "p" }`,
+      [file]: text,
+    });
+    const paths = found.map((one) => one.replace(/ .*/, "")).filter((path) => path !== file);
+    expect({ file, text, paths }).toEqual({ file, text, paths: [...named] });
+  }
+});
+
+test("what a manifest names for Jest and for Prisma", async () => {
+  const jest = { setupFiles: ["<rootDir>/lib/b.ts"], globalSetup: "./lib/c.ts", preset: "ts-jest" };
+  const manifest = JSON.stringify({ jest, prisma: { seed: "tsx a.ts" } });
+  expect(await entries({ ...PLAIN, "package.json": manifest })).toEqual([
+    "a.ts script",
+    "lib/b.ts config",
+    "lib/c.ts config",
+  ]);
+});
