@@ -1,5 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 
 /** When packages were last added to folders, or taken out: those of a scope come and go within the folder of the scope. */
 export class InstalledFolders {
@@ -36,5 +38,18 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Whether what is installed is not the workspace's own package or a copy of it. `installed` is an absolute path in it. */
+export function isOtherVersion(root: WorkspaceRoot, { manifest }: WorkspacePackage, installed: string): boolean {
+  const top = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)/.exec(installed)?.[1];
+  if (top === undefined) return false;
+  if (!root.holds(top)) return true;
+  try {
+    const other: unknown = JSON.parse(readFileSync(join(top, "package.json"), "utf8"));
+    return isRecord(other) && other["version"] !== manifest["version"];
+  } catch {
+    return false;
   }
 }

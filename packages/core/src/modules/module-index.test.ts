@@ -102,6 +102,19 @@ describe("freshness", () => {
     expect((await next())[1]).toBe("a.ts -> one/index.ts");
   });
 
+  test("a node_modules comes to a folder without a manifest, and goes", async () => {
+    const { tree, index } = open(
+      `// @filename: app/src/a.ts\nimport "b";\n// @filename: package.json\n{ "name": "r" }\n// @filename: p/b/index.ts\n`,
+    );
+    using _ = tree;
+    const next = async () => edges(await index.graph(signal));
+    expect(await next()).toEqual(["app/src/a.ts -> ? b"]);
+    tree.write("app/node_modules/b", { symlinkTo: "../../p/b" });
+    expect(await next()).toEqual(["app/src/a.ts -> p/b/index.ts"]);
+    rmSync(tree.path("app/node_modules"), { recursive: true });
+    expect(await next()).toEqual(["app/src/a.ts -> ? b"]);
+  });
+
   test("what was missing may come: a base configuration, a generated source under any ending, a referenced project", async () => {
     const { tree, index } = open(
       `// @filename: .gitignore\ngen\n.made\n// @filename: a.ts\nimport "@/b"; import "./gen/c"; import "./gen/d.js"; import "~/b";\n` +

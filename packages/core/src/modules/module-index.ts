@@ -1,5 +1,5 @@
 import { abortable } from "../process/abortable.ts";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
@@ -189,9 +189,10 @@ export class ModuleIndex {
       const at = versionAt(path);
       return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs}`;
     };
-    const folders = this.#installed.versions(
-      [".", ...resolver.packages.all.map(({ folder }) => folder)].map((folder) => join(root, folder)),
-    );
+    const places = new Set([".", ...resolver.packages.all.map(({ folder }) => folder)]);
+    for (const folder of resolver.undeclared)
+      for (let above = folder; above !== "."; above = posix.dirname(above)) places.add(above);
+    const folders = this.#installed.versions(Array.from(places, (folder) => join(root, folder)));
     const described = [...files.manifests, ...files.configs].map((path) => version(join(root, path)));
     const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");

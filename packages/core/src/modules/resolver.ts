@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -7,7 +6,6 @@ import {
   conditionsNamingSources,
   fieldEntries,
   hiddenTargets,
-  isRecord,
   leaves,
   mappedTargets,
   splitPackageSpecifier,
@@ -18,6 +16,7 @@ import {
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { Assets } from "./assets.ts";
 import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
+import { isOtherVersion } from "./installed-folders.ts";
 import { OutputFolders } from "./output-folders.ts";
 import { ImportPlaces, isRelative } from "./import-places.ts";
 import { isInBuildFolder, sourceStems } from "./source-twin.ts";
@@ -43,6 +42,8 @@ export class Resolver {
   readonly packages: WorkspacePackages;
   readonly configs: TsConfigs;
   readonly problems: ConfigProblem[] = [];
+  /** Folders of files that import what no manifest declares: any node_modules above may come to hold it. */
+  readonly undeclared = new Set<string>();
   readonly #root: WorkspaceRoot;
   readonly #assets: Assets;
   readonly #sources: Sources;
@@ -211,6 +212,10 @@ export class Resolver {
   }
 
   #bare(importer: string, specifier: string): Resolution {
+    const parts = splitPackageSpecifier(specifier);
+    const folder = posix.dirname(importer);
+    if (parts !== undefined && !this.undeclared.has(folder) && !isBuiltin(specifier))
+      if (!this.packages.declares(importer, parts.name)) this.undeclared.add(folder);
     // oxc-resolver knows no suffixes.
     const onPlatform = this.#places.suffixes(importer) === PLAIN ? undefined : this.#byConfig(importer, specifier);
     if (onPlatform?.kind === "source") return onPlatform;
@@ -228,7 +233,6 @@ export class Resolver {
     if (own !== undefined) return own;
     if (found !== undefined) return found;
     if (isBuiltin(specifier)) return { kind: "external", name: specifier };
-    const parts = splitPackageSpecifier(specifier);
     if (parts === undefined) return { kind: "unresolved", reason: "no tsconfig path or import map leads to a file" };
     const isKnown =
       this.packages.declares(importer, parts.name) ||
@@ -263,7 +267,7 @@ export class Resolver {
     const parts = splitPackageSpecifier(specifier);
     const owner = parts && this.packages.named(parts.name, importer);
     if (parts === undefined || owner === undefined) return undefined;
-    if (installed !== undefined && this.#isOtherVersion(owner, installed)) return undefined;
+    if (installed !== undefined && isOtherVersion(this.#root, owner, installed)) return undefined;
     return this.#entry(owner, parts.subpath);
   }
 
@@ -370,18 +374,6 @@ export class Resolver {
         return found;
     }
     return undefined;
-  }
-
-  #isOtherVersion({ manifest }: WorkspacePackage, installed: string): boolean {
-    const top = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)/.exec(installed)?.[1];
-    if (top === undefined) return false;
-    if (!this.#root.holds(top)) return true;
-    try {
-      const other: unknown = JSON.parse(readFileSync(join(top, "package.json"), "utf8"));
-      return isRecord(other) && other["version"] !== manifest["version"];
-    } catch {
-      return false;
-    }
   }
 }
 
