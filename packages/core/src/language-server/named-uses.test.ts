@@ -85,7 +85,8 @@ export declare class Emitter { emit(): void }
   });
 
   test("a global that is a type and a value at once", async () => {
-    const uses = (at: number) => `void ${at === 0 ? "/*|*/" : ""}[|Promise|].resolve();\n`;
+    const uses = (at: number) =>
+      `void ${at === 0 ? "/*|*/" : ""}[|Promise|].resolve();\nexport type Made = [|Promise|]<void>;\n`;
     using workspace = new LanguageWorkspace(
       PACKAGE + PROJECTS.map((text, at) => text.replaceAll(/\[\||\|\]/g, "") + uses(at)).join(""),
     );

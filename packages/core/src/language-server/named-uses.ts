@@ -16,8 +16,6 @@ export interface NamedUses {
 
 /** Places that the server is asked about, one by one: half a millisecond each. */
 const MAX_ASKED = 2000;
-/** Of one file, where the first that is meant leads to the others. */
-const MAX_IN_FILE = 20;
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -35,10 +33,13 @@ export async function namedUses(
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  const definitions = name === undefined ? [] : await questions.definitions(place);
+  const all = name === undefined ? [] : await questions.definitions(place);
+  // At a call of `const own = lib.use` the server names what the type comes from, too.
+  const own = all.filter((one) => !isInstalled(one));
+  const definitions = own.length === 0 ? all : own;
   if (name === undefined || definitions.length === 0) return NONE;
   const isWhole = await isOfExported(reader, definitions);
-  if (!isWhole && !definitions.every(isInstalled)) return NONE;
+  if (!isWhole && own.length > 0) return NONE;
   if (!isWhole && !(await session.projects.areSeveralLoaded(signal))) return NONE;
   const key = `named ${place.offset} ${place.path.absolute}`;
   return session.candidates.kept(key, async () => {
@@ -139,35 +140,30 @@ async function localUses(questions: Questions, file: string, offset: number): Pr
   return (await questions.references({ path, offset })).filter((one) => one.file === file);
 }
 
-/** Asks for references anew in each file that holds the name and none was found in, until one is meant. */
+/** Asks about each place that is not known yet; where one is meant, all that its projects know of are references. */
 async function otherProjects(
   questions: Questions,
   name: string,
   definitions: readonly SourceLocation[],
   known: readonly KnownPlace[],
 ): Promise<NamedUses> {
-  const files = new Set(known.map(({ file }) => file));
   const found: SourceLocation[] = [];
   const unseen: string[] = [];
+  const isKnown = seen(known);
   let asked = 0;
   for (const { file, source, offsets } of await holding(questions, name)) {
-    if (files.has(file)) continue;
-    const first = offsets.slice(0, MAX_IN_FILE);
-    if (asked + first.length > MAX_ASKED) {
+    const unknown = offsets.filter((offset) => !isKnown(file, offset));
+    asked += unknown.length;
+    if (asked > MAX_ASKED) {
       unseen.push(file);
       continue;
     }
-    asked += first.length;
-    const [use] = await meant(questions, [{ file, source, offsets: first }], definitions);
-    if (use === undefined) {
-      if (first.length < offsets.length) unseen.push(file);
-      continue;
-    }
+    const [use, ...others] = await meant(questions, [{ file, source, offsets: unknown }], definitions);
+    if (use === undefined) continue;
     const path = questions.root.proveFile(questions.root.relative(file));
-    for (const one of await questions.references({ path, offset: use.span.start })) {
-      found.push(one);
-      files.add(one.file);
-    }
+    const references = await questions.references({ path, offset: use.span.start });
+    for (const one of references) isKnown(one.file, one.span.start);
+    found.push(use, ...others, ...references);
   }
   return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
