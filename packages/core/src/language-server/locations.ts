@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
+import { installedPackage } from "../workspace/installed-package.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { LspText } from "./lsp-text.ts";
 import { Texts } from "./texts.ts";
@@ -21,7 +22,7 @@ export interface SourceLocation {
 
 /** Whether a package or TypeScript's library has it, and not the workspace itself. */
 export function isInstalled({ path }: SourceLocation): boolean {
-  return path === undefined || /(?:^|\/)node_modules\//.test(path);
+  return path === undefined || installedPackage(path) !== undefined;
 }
 
 /** Turns ranges of answers into locations, reading each file once. */

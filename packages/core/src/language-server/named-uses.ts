@@ -3,26 +3,26 @@ import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
-import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
+import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { isSpecifier, wordsIn } from "./words.ts";
+import { isExportSpecifier, isSpecifier, wordsIn } from "./words.ts";
 
 export interface NamedUses {
   readonly found: readonly SourceLocation[];
   readonly coverage: Coverage;
 }
 
-/** Places that the server is asked about, one by one: half a millisecond each. */
+/** Places that the server is asked about, one by one. */
 const MAX_ASKED = 2000;
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
 /**
- * Uses that TypeScript's search passes by, though it knows where each name leads: of a member of what `export =` or `module.exports =` exports, which
- * importers name as if the module exported it (every hook of React is one), and of what packages and the library declare in
- * several ways at once, of which it searches one project alone.
+ * Uses that TypeScript's search passes by, though it knows where each name leads: of a member of what `export =` or
+ * `module.exports =` exports, which importers name as if the module exported it (every hook of React is one), and of what packages
+ * and the library declare in several ways at once, of which it searches one project alone.
  *
  * @param direct what was found already
  */
@@ -31,14 +31,14 @@ export async function namedUses(
   place: Place,
   direct: Promise<readonly KnownPlace[]>,
 ): Promise<NamedUses> {
-  const { session, reader, signal } = questions;
+  const { session, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   const all = name === undefined ? [] : await questions.definitions(place);
   // At a call of `const own = lib.use` the server names what the type comes from, too.
   const own = all.filter((one) => !isInstalled(one));
   const definitions = own.length === 0 ? all : own;
   if (name === undefined || definitions.length === 0) return NONE;
-  const isWhole = await isOfExported(reader, definitions);
+  const isWhole = await isOfExported(questions, definitions);
   if (!isWhole && own.length > 0) return NONE;
   if (!isWhole && !(await session.projects.areSeveralLoaded(signal))) return NONE;
   const key = `named ${place.offset} ${place.path.absolute}`;
@@ -77,12 +77,14 @@ export async function importedMembers(
 const FROM = /^[^{}]*\}\s*from\s*(["'])(.*?)\1/;
 
 /** Whether a definition is a member of what its module exports by `export =`. */
-async function isOfExported(reader: LocationReader, definitions: readonly SourceLocation[]): Promise<boolean> {
-  const sources = definitions.map((one) => ({ ...one, source: reader.textOf(one.file)?.source ?? "" }));
-  const suspects = sources.filter(({ source }) => EXPORTED.test(source));
-  if (suspects.length === 0) return false;
-  const oxc = await loadParser();
-  return suspects.some(({ file, source, span }) => isMemberOf(oxc, file, source, span.start));
+async function isOfExported({ reader, session }: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
+  const isMember = async ({ file, span }: SourceLocation) => {
+    const source = reader.textOf(file)?.source ?? "";
+    if (!EXPORTED.test(source)) return false;
+    const key = `exported whole ${span.start} ${file}`;
+    return session.candidates.kept(key, async () => isMemberOf(await loadParser(), file, source, span.start));
+  };
+  return (await Promise.all(definitions.map(isMember))).includes(true);
 }
 
 const EXPORTED = /\b(?:export|module\.exports)\s*=\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
@@ -107,30 +109,22 @@ async function everyUse(
   known: readonly KnownPlace[],
 ): Promise<NamedUses> {
   const found: SourceLocation[] = [];
-  const unseen: string[] = [];
+  const unknown = new UnknownPlaces(known);
   const names = new Set([name]);
-  const isKnown = seen(known);
-  let asked = 0;
   // A set grows while it is walked.
   for (const one of names) {
-    const suspects: Suspect[] = [];
-    for (const suspect of await holding(questions, one)) {
-      const offsets = suspect.offsets.filter((offset) => !isKnown(suspect.file, offset));
-      asked += offsets.length;
-      if (asked > MAX_ASKED) unseen.push(suspect.file);
-      else if (offsets.length > 0) suspects.push({ ...suspect, offsets });
-    }
+    const suspects = (await holding(questions, one)).flatMap((suspect) => unknown.in(suspect) ?? []);
     for (const use of await meant(questions, suspects, definitions)) {
       found.push(use);
       const { source } = suspects.find(({ file }) => file === use.file) as Suspect;
       const alias = ALIAS.exec(source.slice(use.span.end));
       const own = alias?.[1];
       if (alias === null || own === undefined) continue;
-      if (/\bexport\s*(?:type\s*)?\{[^{}]*$/.test(source.slice(0, use.span.start))) names.add(own);
+      if (isExportSpecifier(source, use.span.start)) names.add(own);
       else found.push(...(await localUses(questions, use.file, use.span.end + alias[0].length - own.length)));
     }
   }
-  return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
+  return { found, coverage: unknown.coverage() };
 }
 
 const ALIAS = /^\s+as\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
@@ -148,24 +142,17 @@ async function otherProjects(
   known: readonly KnownPlace[],
 ): Promise<NamedUses> {
   const found: SourceLocation[] = [];
-  const unseen: string[] = [];
-  const isKnown = seen(known);
-  let asked = 0;
-  for (const { file, source, offsets } of await holding(questions, name)) {
-    const unknown = offsets.filter((offset) => !isKnown(file, offset));
-    asked += unknown.length;
-    if (asked > MAX_ASKED) {
-      unseen.push(file);
-      continue;
-    }
-    const [use, ...others] = await meant(questions, [{ file, source, offsets: unknown }], definitions);
+  const unknown = new UnknownPlaces(known);
+  for (const one of await holding(questions, name)) {
+    const suspect = unknown.in(one);
+    const [use, ...others] = suspect === undefined ? [] : await meant(questions, [suspect], definitions);
     if (use === undefined) continue;
-    const path = questions.root.proveFile(questions.root.relative(file));
+    const path = questions.root.proveFile(questions.root.relative(one.file));
     const references = await questions.references({ path, offset: use.span.start });
-    for (const one of references) isKnown(one.file, one.span.start);
+    unknown.learn(references);
     found.push(use, ...others, ...references);
   }
-  return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
+  return { found, coverage: unknown.coverage() };
 }
 
 async function holding({ session, reader, signal }: Questions, name: string): Promise<Suspect[]> {
@@ -176,10 +163,31 @@ async function holding({ session, reader, signal }: Questions, name: string): Pr
   });
 }
 
-function seen(known: readonly KnownPlace[]): (file: string, offset: number) => boolean {
-  const places = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
-  return (file, offset) => {
-    const key = `${offset} ${file}`;
-    return places.has(key) || places.add(key).size === 0;
-  };
+/** Places that nobody has asked about yet, up to a number in all. */
+class UnknownPlaces {
+  readonly #known = new Set<string>();
+  readonly #unseen: string[] = [];
+  #asked = 0;
+
+  constructor(known: readonly KnownPlace[]) {
+    this.learn(known);
+  }
+
+  learn(places: readonly KnownPlace[]): void {
+    for (const { file, span } of places) this.#known.add(`${span.start} ${file}`);
+  }
+
+  /** Undefined where there are none, or too many. */
+  in({ file, source, offsets }: Suspect): Suspect | undefined {
+    const unknown = offsets.filter((offset) => !this.#known.has(`${offset} ${file}`));
+    if (unknown.length === 0) return undefined;
+    this.#asked += unknown.length;
+    if (this.#asked <= MAX_ASKED) return { file, source, offsets: unknown };
+    this.#unseen.push(file);
+    return undefined;
+  }
+
+  coverage(): Coverage {
+    return { ...WHOLE, complete: this.#unseen.length === 0, unseen: this.#unseen };
+  }
 }

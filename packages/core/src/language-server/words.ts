@@ -13,6 +13,13 @@ export function isSpecifier(source: string, offset: number): boolean {
   return SPECIFIER.test(source.slice(Math.max(0, offset - LONGEST), offset));
 }
 
+/** Whether those braces are an export's. */
+export function isExportSpecifier(source: string, offset: number): boolean {
+  return EXPORT_SPECIFIER.test(source.slice(Math.max(0, offset - LONGEST), offset));
+}
+
+const EXPORT_SPECIFIER = /\bexport\s*(?:type\s*)?\{[^{}]*$/;
+
 const SPECIFIER = /\b(?:import\s*(?:type\s*)?(?:[\p{ID_Continue}$]+\s*,\s*)?|export\s*(?:type\s*)?)\{[^{}]*$/u;
 
 /** UTF-16 units of a list that are looked at. */

@@ -47,7 +47,7 @@ function provenJson<P extends Plan>(before: FileText, after: FileText, plan: P):
   const warning =
     typeof is === "object"
       ? `It is NO JSON any more: line ${is.line}: ${clip(escapeInvisible(is.message), 300)}. Mend it, or take it back with kart_undo.`
-      : "It has a comment or a trailing comma now, which strict JSON has not.";
+      : "It is no STRICT JSON any more, as by a comment, a trailing comma or a word without quotes.";
   return { ...plan, warnings: [...plan.warnings, warning] };
 }
 

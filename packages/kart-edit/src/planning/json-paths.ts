@@ -1,7 +1,8 @@
 import type { Expression } from "oxc-parser";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parse";
 import type { Span } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
+import { parseJson } from "./json.ts";
 
 /** A string of a JSON file, comments allowed. */
 export interface JsonString {
@@ -16,8 +17,7 @@ export interface JsonString {
 
 /** Every string; none of a file that is no JSON. */
 export function jsonStrings(oxc: Parser, text: string): JsonString[] {
-  const body = text.replace(/^\ufeff/, " ");
-  const outcome = parseSource(oxc, "json.js", `(${body}\n)`);
+  const outcome = parseJson(oxc, text);
   if (!outcome.ok) return [];
   const [statement] = outcome.parsed.program.body;
   const found: JsonString[] = [];
