@@ -143,13 +143,13 @@ test("a name that is not UTF-8 harms nothing", async () => {
 test("a move that nobody committed yet, with changed lines: asked by either name, and named as it is now", async () => {
   using repository = new GitRepository();
   repository.commit({ "a.ts": text("a"), "friend.ts": "1", "b.ts": text("b") });
-  repository.write({ "a.ts": undefined, "b.ts": undefined, "lib/a.ts": text("a", "more\n"), "c.ts": text("b") });
+  repository.write({ "a.ts": undefined, "b.ts": undefined, "lib/a.ts": text("a", "more\n"), "lib/c.ts": text("b") });
   await using connection = await connect(repository);
   const moved = await askOf(connection, { path: "lib/a.ts" });
-  expect(sorted(moved)).toEqual(["c.ts 1", "friend.ts 1"]);
+  expect(sorted(moved)).toEqual(["friend.ts 1", "lib/c.ts 1"]);
   expect(moved.notes).toEqual(["lib/a.ts is not committed: answered as a.ts, which it was before."]);
-  expect(sorted(await askOf(connection, { path: "a.ts" }))).toEqual(["c.ts 1", "friend.ts 1"]);
-  expect(sorted(await askOf(connection, { path: "friend.ts" }))).toEqual(["c.ts 1", "lib/a.ts 1"]);
+  expect(sorted(await askOf(connection, { path: "a.ts" }))).toEqual(["friend.ts 1", "lib/c.ts 1"]);
+  expect(sorted(await askOf(connection, { path: "friend.ts" }))).toEqual(["lib/a.ts 1", "lib/c.ts 1"]);
   expect(sorted(await askOf(connection, {}))).toEqual(["friend.ts 1"]);
 });
 

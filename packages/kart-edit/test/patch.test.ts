@@ -200,6 +200,10 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
     { symbol: "f", chunks: [{ contextBefore: "{", oldLines: ["  const x = 2;"], newLines: [] }] },
     /^text_not_found: .*Nearest is line 3: it has `const x = 1;`, the chunk has `const x = 2;`\. Copy it exactly/,
   ],
+  "a part of a line, which is no whole one": [
+    { symbol: "f", chunks: [{ oldLines: ["nst x"], newLines: [] }] },
+    /^text_not_found: .*Nearest is line 3: it has `const x = 1;`, the chunk has `nst x`\. Copy it exactly/,
+  ],
   "nothing like it": [
     { symbol: "f", chunks: [{ oldLines: ["zzz"], newLines: [] }] },
     /^text_not_found: .*No line of it stands there/,

@@ -45,7 +45,8 @@ export async function uncommittedRenames(
   for (const { path } of changed.filter((one) => one.isNew && files.has(one.path)).slice(0, MAX_NEW)) {
     const now = readTextFile(join(top, path), MAX_BYTES);
     if (now.status !== "read") continue;
-    const nearest = [...gone].filter((one) => kin(one, path) > 0).sort((a, b) => kin(b, path) - kin(a, path));
+    const alike = [...gone].filter((one) => extname(one) === extname(path));
+    const nearest = alike.sort((a, b) => kin(b, path) - kin(a, path));
     for (const old of nearest.slice(0, MAX_COMPARED)) {
       const text = await before(old);
       if (text === undefined || likeness(text, now.text) < MIN_LIKENESS) continue;
@@ -58,7 +59,7 @@ export async function uncommittedRenames(
   return { oldOf, newOf };
 }
 
-/** A file that was moved keeps its name, one that was renamed its folder. */
+/** A file that was moved mostly keeps its name, one that was renamed its folder. */
 function kin(old: string, path: string): number {
   if (basename(old) === basename(path)) {
     const parts = dirname(path).split("/");
@@ -69,7 +70,7 @@ function kin(old: string, path: string): number {
         .filter((part) => parts.includes(part)).length
     );
   }
-  return dirname(old) === dirname(path) && extname(old) === extname(path) ? 1 : 0;
+  return dirname(old) === dirname(path) ? 1 : 0;
 }
 
 /** The text of a file in HEAD; undefined where there is none. */

@@ -14,7 +14,10 @@ export interface NearestLine {
 const MAX_COMPARED = 20_000;
 const MAX_KEY = 200;
 
-/** By edit distance, which is less than half the wanted line's length; undefined where no line is so near. */
+/** Shortest part of a line that tells which line is meant, in UTF-16 units. */
+const MIN_PART = 5;
+
+/** The first that holds the wanted text as a part; else by edit distance, which is less than half that text's length. */
 export function nearestLine(
   lines: readonly Line[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -26,6 +29,7 @@ export function nearestLine(
   let least = key.length / 2;
   for (const [index, { text }] of lines.slice(from, Math.min(to, from + MAX_COMPARED)).entries()) {
     const found = text.trim();
+    if (wanted.length >= MIN_PART && found.includes(wanted)) return { line: from + index, found, wanted };
     const row = found.slice(0, MAX_KEY);
     if (row === "" || Math.abs(row.length - key.length) >= least) continue;
     const cost = distance(key, row);
