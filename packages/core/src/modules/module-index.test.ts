@@ -29,6 +29,41 @@ function edges(graph: ModuleGraph): string[] {
   );
 }
 
+describe("thousands of files, which other threads parse", () => {
+  const text = (at: number) => `import "./m${at + 1}";\n`;
+  const files = Object.fromEntries(Array.from({ length: 2100 }, (_, at) => [`m${at}.ts`, text(at)]));
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)};\n`;
+  const odd = {
+    "m100.ts": `import "./m101"; const;`,
+    "m200.ts": text(200) + nested(2600),
+    "m300.ts": text(300) + nested(6000),
+    "m400.js": `require("./m401");\nreturn;\n`,
+    "m400.ts": "",
+  };
+
+  test("give the graph that each by itself gives", async () => {
+    using tree = new TempWorkspace({ ...files, ...odd });
+    const index = new ModuleIndex(new Workspace(tree.root));
+    const graph = await index.graph(signal);
+    expect(graph.nodes.size).toBe(2101);
+    const leading = [...graph.nodes.values()].filter(({ targets }) => targets.size === 1);
+    expect(leading.length).toBe(2099);
+    expect(graph.unparsed.map(({ path }) => path)).toEqual(["m100.ts", "m300.ts"]);
+    for (const path of ["m7.ts", "m100.ts", "m200.ts", "m300.ts", "m400.js"])
+      expect(graph.nodes.get(path)?.record).toEqual((await index.file(path, signal))?.node.record as never);
+  });
+
+  test("are left when nobody waits any more", async () => {
+    using tree = new TempWorkspace(files);
+    const index = new ModuleIndex(new Workspace(tree.root));
+    const controller = new AbortController();
+    const asked = index.graph(controller.signal);
+    controller.abort(new Error("enough"));
+    expect(asked).rejects.toThrow("enough");
+    expect((await index.graph(signal)).nodes.size).toBe(2100);
+  });
+});
+
 describe("freshness", () => {
   test("a question on an unchanged tree gets the same graph", async () => {
     const { tree, index } = open(`// @filename: a.ts\nimport "./b";\n// @filename: b.ts\nexport {};\n`);

@@ -1,20 +1,17 @@
 import { abortable } from "../process/abortable.ts";
 import { join, posix } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
-import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
+import type { ModuleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
-import { type FileVersion, isSameVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
+import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { componentRecord } from "./component-scripts.ts";
 import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
+import { type ReadModule, readModule, readModules } from "./read-modules.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
 
-interface Entry {
-  readonly version: FileVersion;
-  readonly record: ModuleRecord;
-  readonly failure?: UnparsedFile;
+interface Entry extends ReadModule {
   node?: ModuleNode;
   /** Who resolved the node's targets. */
   resolver?: Resolver;
@@ -39,8 +36,6 @@ const COLLECT_AFTER = 2 * 1024 * 1024;
 
 /** Milliseconds of work after which others get their turn. */
 const TURN = 10;
-
-const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
 
 /** Keeps the import records of a workspace, and makes a graph of them that is true to the disk at every question. */
 export class ModuleIndex {
@@ -85,13 +80,12 @@ export class ModuleIndex {
     signal.throwIfAborted();
     const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
     const resolver = await this.#resolverFor(files);
-    const absolute = join(this.#workspace.root.absolute, path);
-    const entry = read(oxc, path, readTextFile(absolute), versionAt(absolute));
-    if (entry === undefined) return undefined;
-    const node = nodeOf(resolver, path, entry.record);
+    const { module } = await readModule(oxc, this.#workspace.root.absolute, path);
+    if (module === undefined) return undefined;
+    const node = nodeOf(resolver, path, module.record);
     // What was probed on the way belongs to what the resolver's answers depend on.
     if (this.#resolver === resolver) this.#layout = this.#layoutOf(files, resolver);
-    return { node, problems: resolver.problems, ...(entry.failure && { failure: entry.failure }) };
+    return { node, problems: resolver.problems, ...(module.failure && { failure: module.failure }) };
   }
 
   /** Tells where any specifier leads, as the tree is now; no source is read. */
@@ -164,22 +158,24 @@ export class ModuleIndex {
         this.#entries.delete(path);
         this.#graph = undefined;
       }
-    for (const path of paths) {
-      const absolute = join(this.#workspace.root.absolute, path);
-      const version = versionAt(absolute);
-      const known = this.#entries.get(path);
-      if (known !== undefined && version !== undefined && isSameVersion(known.version, version)) continue;
-      const outcome = readTextFile(absolute);
+    const others = paths.filter((path) => this.#isOther(path));
+    for await (const { path, length, module } of readModules(oxc, this.#workspace.root.absolute, others)) {
       hasChanged = true;
       // An abandoned refresh leaves entries that no graph has seen.
       this.#graph = undefined;
-      const entry = read(oxc, path, outcome, version);
-      if (entry === undefined) this.#entries.delete(path);
-      else this.#entries.set(path, entry);
-      if (outcome.status === "read" && this.#garbage.add(outcome.text.length)) await turns.take();
+      if (module === undefined) this.#entries.delete(path);
+      else this.#entries.set(path, module);
+      if (this.#garbage.add(length)) await turns.take();
       else await turns.next();
     }
     return hasChanged;
+  }
+
+  /** Whether a file is not as it was when it was last read. */
+  #isOther(path: string): boolean {
+    const version = versionAt(join(this.#workspace.root.absolute, path));
+    const known = this.#entries.get(path);
+    return known === undefined || version === undefined || !isSameVersion(known.version, version);
   }
 
   /** Alike twice means that every specifier still leads where it led. */
@@ -211,25 +207,6 @@ function nodeOf(resolver: Resolver, path: string, record: ModuleRecord): ModuleN
   }
   return { path, record, targets, variants };
 }
-
-function read(oxc: Parser, path: string, outcome: ReadOutcome, version: FileVersion | undefined): Entry | undefined {
-  if (outcome.status === "read") {
-    const isComponent = /\.(?:vue|svelte|astro|mdx)$/.test(path);
-    const result = isComponent ? componentRecord(oxc, path, outcome.text) : moduleRecord(oxc, path, outcome.text);
-    if (result.ok) return { version: outcome.version, record: result.record };
-    return { version: outcome.version, record: result.recovered ?? NOTHING, failure: { path, ...result.failure } };
-  }
-  // Deleted since it was listed: there is nothing to say of it.
-  if (outcome.status === "missing" || version === undefined) return undefined;
-  return { version, record: NOTHING, failure: { path, line: 1, message: UNREAD[outcome.status] } };
-}
-
-const UNREAD = {
-  "not-a-file": "not a regular file",
-  unreadable: "may not be read by this user",
-  binary: "binary content",
-  "too-large": "larger than 20 MB",
-} as const;
 
 /** Lets the event loop run in between, and ends the work when nobody waits for it. */
 class Turns {

@@ -1,4 +1,4 @@
-import type { Comment, ParseResult, Program } from "oxc-parser";
+import type { Comment, ParseResult, ParserOptions, Program } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
 import { leaveOutGuards } from "./guards.ts";
 import { isTooDeep } from "./nesting.ts";
@@ -61,18 +61,42 @@ export function parseSource(oxc: Parser, path: string, source: string): ParseOut
 /** Runs the parser on a text that it can take; reading anything of the result is up to the caller. */
 export function runParser(oxc: Parser, path: string, source: string): ParseResult | SyntaxFailure {
   if (isTooDeep(source)) return TOO_DEEP;
-  const lang = sourceLanguage(path) ?? "ts";
   try {
-    const result = oxc.parseSync(path, source, { lang, astType: "ts" });
-    // `return` at the top level is legal in CommonJS only, and no file name says so.
-    const mayBeCommonJs = lang === "jsx" && result.errors.length > 0 && !result.module.hasModuleSyntax;
-    if (!mayBeCommonJs) return result;
-    const asCommonJs = oxc.parseSync(path, source, { lang, astType: "ts", sourceType: "commonjs" });
+    const result = oxc.parseSync(path, source, options(path));
+    if (!mayBeCommonJs(path, result)) return result;
+    const asCommonJs = oxc.parseSync(path, source, { ...options(path), sourceType: "commonjs" });
     return asCommonJs.errors.length === 0 ? asCommonJs : result;
   } catch (error) {
-    // The native parser refuses some inputs outright, such as a text over its size limit.
-    return { line: 1, message: error instanceof Error ? error.message : String(error) };
+    return refusal(error);
   }
+}
+
+/** As {@link runParser}, on another thread as long as its stack is large enough. */
+export async function runParserAside(oxc: Parser, path: string, source: string): Promise<ParseResult | SyntaxFailure> {
+  if (isTooDeep(source, STACK_ASIDE)) return runParser(oxc, path, source);
+  try {
+    const result = await oxc.parse(path, source, options(path));
+    return mayBeCommonJs(path, result) ? runParser(oxc, path, source) : result;
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/** Bun's threads have 4 MB. */
+const STACK_ASIDE = 1 / 2;
+
+function options(path: string): ParserOptions {
+  return { lang: sourceLanguage(path) ?? "ts", astType: "ts" };
+}
+
+/** `return` at the top level is legal in CommonJS only, and no file name says so. */
+function mayBeCommonJs(path: string, result: ParseResult): boolean {
+  return sourceLanguage(path) === "jsx" && result.errors.length > 0 && !result.module.hasModuleSyntax;
+}
+
+/** The native parser refuses some inputs outright, such as a text over its size limit. */
+function refusal(error: unknown): SyntaxFailure {
+  return { line: 1, message: error instanceof Error ? error.message : String(error) };
 }
 
 export function isFailure(result: object): result is SyntaxFailure {
