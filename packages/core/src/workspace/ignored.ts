@@ -129,7 +129,8 @@ function repositoryTop(root: string): string | undefined {
 
 /** git's own default, and what `core.excludesFile` of the user's configuration names; the same two that ripgrep reads. */
 function globalExcludes(): string[] {
-  const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+  // Empty counts as none, for git and ripgrep too: the path would be one in the folder that the server was started in.
+  const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
   const named = [join(homedir(), ".gitconfig"), join(config, "git", "config")].flatMap((file) => {
     const value = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(rulesIn(realOrSame(file)) ?? "")?.[1];
     return value === undefined ? [] : [value.replace(/^~(?=[/\\])/, homedir())];
