@@ -102,7 +102,7 @@ src/calls.ts
 
   test("what cannot be checked is refused", async () => {
     expect(await connection.error("kart_check", { paths: ["notes.md"] })).toBe(
-      "invalid_argument: notes.md is no TypeScript or JavaScript file.",
+      "invalid_argument: notes.md is no TypeScript or JavaScript file. Name one that is.",
     );
     expect(await connection.error("kart_check", { paths: ["../x.ts"] })).toStartWith("path_outside_root");
     expect(await connection.error("kart_check", { paths: ["src/top.ts"], changed: true })).toStartWith(

@@ -307,7 +307,7 @@ test("a file that does not parse: its positions are answered, its symbols are no
     "syntax_error: src/broken.ts does not parse: line 3: Expected `}` but found `EOF`. Pass line and column, or mend it first.",
   );
   expect(await connection.error("kart_references", { path: "notes.md", symbol: "shape" })).toBe(
-    "invalid_argument: notes.md is no TypeScript or JavaScript file.",
+    "invalid_argument: notes.md is no TypeScript or JavaScript file. Name one that is.",
   );
 });
 

@@ -122,7 +122,10 @@ export class Connection implements Disposable {
       if (error instanceof ToolError || error instanceof ConnectionLost) throw error;
       if (!this.#isOpen || !(error instanceof ResponseError)) throw this.#lost();
       throw error.code === (ErrorCodes.MethodNotFound as number)
-        ? new UnknownMethod("backend_unavailable", `The language server does not know ${method}.`)
+        ? new UnknownMethod(
+            "backend_unavailable",
+            `The language server does not know ${method}. Unset KART_LANGUAGE_SERVER to use TypeScript's own.`,
+          )
         : failure(method, error);
     } finally {
       clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { asSentence } from "../text/display.ts";
 import { Connection } from "./connection.ts";
 import { serverCommand } from "./server-binary.ts";
 
@@ -24,7 +25,7 @@ export async function languageServerState(root: string): Promise<ServerState> {
       const { message } = error as Error;
       return {
         name: "typescript",
-        problem: `${command.program} does not answer. ${message}. ${ADVICE[command.origin]}`,
+        problem: `${command.program} does not answer. ${asSentence(message)} ${ADVICE[command.origin]}`,
       };
     }
     const { program, version } = command;

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { asSentence } from "../text/display.ts";
 import type { BackendState } from "./serve.ts";
 
 /** Writes a file into a folder of the user's cache and takes it back, with the folders that were made for it. */
@@ -12,7 +13,7 @@ export function cacheState(folder: string): BackendState {
     if (made !== undefined) rmSync(made, { recursive: true });
     return { name: "cache", path: folder, did: "writable" };
   } catch (error) {
-    const problem = `${folder} cannot be written to: ${(error as Error).message}.`;
+    const problem = `${folder} cannot be written to: ${asSentence((error as Error).message)}`;
     return {
       name: "cache",
       problem: `${problem} Give this user the right to, or name another folder in XDG_CACHE_HOME.`,

@@ -3,6 +3,7 @@ import { OUTPUT_MODES, type OutputMode } from "./output.ts";
 import { type Command, requireRoot, serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
 import { refuseOptions, runOwnCommand, UsageError } from "./own-command.ts";
 import { ToolError } from "./tool-error.ts";
+import { asSentence } from "../text/display.ts";
 
 /**
  * Runs a server's binary: serves MCP where standard input is a pipe, and otherwise does what its arguments say.
@@ -97,7 +98,7 @@ async function parse(
       options: Object.assign({}, ...commands.map(({ options }) => options), SHARED_OPTIONS) as typeof SHARED_OPTIONS,
     });
   } catch (error) {
-    throw new UsageError((error as Error).message.replace(/\.?$/, "."));
+    throw new UsageError(asSentence((error as Error).message));
   }
 }
 
@@ -186,7 +187,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`The arguments are not JSON: ${(error as Error).message}.`);
+    throw new UsageError(`The arguments are not JSON: ${asSentence((error as Error).message)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { collapse, count, escapeInvisible, escapeName } from "../text/display.ts";
+import { asSentence, collapse, count, escapeInvisible, escapeName } from "../text/display.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { BackendState, ServerDefinition } from "./serve.ts";
 import { ToolError } from "./tool-error.ts";
@@ -47,7 +47,10 @@ function open(root: string): Workspace | BackendState {
     return workspace;
   } catch (error) {
     const { message } = error as Error;
-    return { name: "root", problem: error instanceof ToolError ? message : `${message}. Pass another --root DIR.` };
+    return {
+      name: "root",
+      problem: error instanceof ToolError ? message : `${asSentence(message)} Pass another --root DIR.`,
+    };
   }
 }
 
@@ -58,7 +61,12 @@ async function tried(
   try {
     return await backends(workspace, new AbortController().signal);
   } catch (error) {
-    return [{ name: "backends", problem: `They could not be tried: ${(error as Error).message}. Install kart anew.` }];
+    return [
+      {
+        name: "backends",
+        problem: `They could not be tried: ${asSentence((error as Error).message)} Install kart anew.`,
+      },
+    ];
   }
 }
 

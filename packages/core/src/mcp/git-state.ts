@@ -8,6 +8,6 @@ export async function gitState(cwd: string, signal: AbortSignal): Promise<Backen
     const version = new TextDecoder().decode(stdout).trim();
     return { name: "git", version: version.replace(/^git version /, ""), path: Bun.which("git") ?? "git" };
   } catch (error) {
-    return { name: "git", problem: `${(error as Error).message}. Install git, and see that it is on PATH.` };
+    return { name: "git", problem: (error as Error).message };
   }
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { loadParser, parseSource } from "../syntax/parse.ts";
+import { asSentence } from "../text/display.ts";
 import type { BackendState } from "./serve.ts";
 
 /** Has oxc-parser parse and oxc-resolver resolve something: native code that is there may still not fit the platform. */
@@ -27,6 +28,9 @@ async function tried(name: string, attempt: () => Promise<string>): Promise<Back
     const { version } = (await Bun.file(manifest).json()) as { version: string };
     return { name, version, path: dirname(manifest), did };
   } catch (error) {
-    return { name, problem: `${(error as Error).message}. Install it again, optional dependencies included.` };
+    return {
+      name,
+      problem: `${asSentence((error as Error).message)} Install it again, optional dependencies included.`,
+    };
   }
 }

@@ -1,3 +1,6 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import { asSentence } from "../text/display.ts";
+
 const ends = new Set<() => void>();
 
 // No child outlives the server, whichever way it ends.
@@ -29,6 +32,14 @@ export function childEnvironment(): Record<string, string> {
   return Object.fromEntries(
     kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
+}
+
+/** The error for a program that the system did not start. */
+export function notStarted(program: string, reason: Error): ToolError {
+  const name = programName(program);
+  const next =
+    program === name ? `Install ${name}, and see that it is on PATH.` : "See that it is there and may be run.";
+  return new ToolError("backend_unavailable", `${name} could not be started: ${asSentence(reason.message)} ${next}`);
 }
 
 /** The last part of a program's path. */

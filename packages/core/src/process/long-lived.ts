@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { ToolError } from "../mcp/tool-error.ts";
-import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, programName } from "./children.ts";
+import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, notStarted } from "./children.ts";
 import { watchForOurDeath } from "./death-watch.ts";
 
 interface StartOptions {
@@ -63,10 +62,7 @@ export class LongLivedChild implements Disposable {
     if (pid !== undefined) return new LongLivedChild(child, pid);
     const { promise, resolve } = Promise.withResolvers<Error>();
     child.once("error", resolve);
-    throw new ToolError(
-      "backend_unavailable",
-      `${programName(program)} could not be started: ${(await promise).message}`,
-    );
+    throw notStarted(program, await promise);
   }
 
   /** The last lines that the program wrote to standard error. */

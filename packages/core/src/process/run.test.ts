@@ -83,7 +83,7 @@ test("whatever ends the server ends the program and what it started", async () =
 
 test("a program that cannot be started says so", async () => {
   const { failure } = start("", { cwd: join(cwd, "nowhere") });
-  expect(await failure).toStartWith("sh could not be started: ");
+  expect(await failure).toMatch(/^sh could not be started: .*[^.]\. See that it is there and may be run\.$/);
 });
 
 test("output may go to a file", async () => {

@@ -1,5 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
-import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, programName } from "./children.ts";
+import { childEnvironment, endsWithServer, HAS_GROUPS, killGroup, notStarted, programName } from "./children.ts";
 
 export interface RunOptions {
   readonly cwd: string;
@@ -136,10 +136,7 @@ function start(program: string, args: readonly string[], options: RunOptions): C
         : Bun.spawn([program, ...args], { ...settings, stdout: outputFile });
     return { process: child, leadsGroup };
   } catch (error) {
-    throw new ToolError(
-      "backend_unavailable",
-      `${programName(program)} could not be started: ${(error as Error).message}`,
-    );
+    throw notStarted(program, error as Error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { clip, clipAround, collapse, count, escapeInvisible, escapeName } from "./display.ts";
+import { asSentence, clip, clipAround, collapse, count, escapeInvisible, escapeName } from "./display.ts";
 
 test("what acts on a terminal or hides is written out", () => {
   expect(escapeInvisible("a\u001b[31mb\u202ec\u200bd\ufeff\u{e0041}\ttab\n")).toBe(
@@ -9,6 +9,10 @@ test("what acts on a terminal or hides is written out", () => {
 });
 
 test("a name stays on its line", () => expect(escapeName("a\nb\tc\u200b")).toBe("a\\nb\\tc\\u{200b}"));
+
+test("a sentence ends in one full stop", () => {
+  expect(["git failed", "git failed.", ""].map(asSentence)).toEqual(["git failed.", "git failed.", "."]);
+});
 
 test("plain text and emoji stay", () => {
   expect(escapeInvisible("héllo 😀 漢字")).toBe("héllo 😀 漢字");

@@ -46,6 +46,11 @@ function wholeCharacters(text: string, end: number): number {
   return end < text.length && code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
 }
 
+/** The text with a full stop at its end. */
+export function asSentence(text: string): string {
+  return text.replace(/\.?$/, ".");
+}
+
 /** `1 file`, `3 files`; the plural is regular unless given. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount.toLocaleString("en-US")} ${amount === 1 ? noun : plural}`;

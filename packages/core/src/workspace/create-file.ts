@@ -51,10 +51,16 @@ export async function createFile(
   onStep: OnCreateStep = () => {},
 ): Promise<Created> {
   if (!root.holds(path.absolute))
-    throw new ToolError("path_outside_root", `${escapeName(path.relative)} is outside the workspace root.`);
+    throw new ToolError(
+      "path_outside_root",
+      `${escapeName(path.relative)} is outside the workspace root. Name a path inside it.`,
+    );
   refuseProtected(root, path);
   if (!text.isWellFormed())
-    throw new ToolError("invalid_argument", "The text holds half of a surrogate pair, which UTF-8 cannot write.");
+    throw new ToolError(
+      "invalid_argument",
+      "The text holds half of a surrogate pair, which UTF-8 cannot write. Send whole characters.",
+    );
   const deadline = performance.now() + LOCK_WAIT_MS;
   for (;;) {
     const outcome = inWords(path, () => attempt(path, Buffer.from(text), onStep));

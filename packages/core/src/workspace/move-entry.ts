@@ -202,5 +202,8 @@ function linkFrom(text: string, old: string, fresh: string): string {
 }
 
 function appeared(to: NewPath): ToolError {
-  return new ToolError("already_exists", `${escapeName(to.relative)} appeared meanwhile, and is not overwritten.`);
+  return new ToolError(
+    "already_exists",
+    `${escapeName(to.relative)} appeared meanwhile, and is not overwritten. Name another place.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { gitState } from "@kart/core/mcp/git-state";
 import type { BackendState } from "@kart/core/mcp/serve";
-import { count } from "@kart/core/text/display";
+import { asSentence, count } from "@kart/core/text/display";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { VarpDatabases } from "../varp/varp-database.ts";
 import { git } from "@kart/core/process/git";
@@ -32,6 +32,6 @@ async function history(root: string, signal: AbortSignal): Promise<BackendState>
     const commits = Number(new TextDecoder().decode(stdout));
     return { name, path, did: `${count(commits, "commit")}${commits === 100_000 ? " or more" : ""}` };
   } catch (error) {
-    return { name, problem: `${(error as Error).message}. Run \`git status\` there.` };
+    return { name, problem: `${asSentence((error as Error).message)} Run \`git status\` there.` };
   }
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BackendState } from "@kart/core/mcp/serve";
 import { backendTimeoutMs, runToEnd } from "@kart/core/process/run";
-import { clip, collapse } from "@kart/core/text/display";
+import { asSentence, clip, collapse } from "@kart/core/text/display";
 import { lintFile } from "./oxlint.ts";
 import { locateBinaries, packageVersion } from "./oxlint-binary.ts";
 import { TemporaryFolder } from "./temporary-folder.ts";
@@ -46,7 +46,9 @@ async function lintOnce(
     const reason = typeProblem ?? ("reason" in outcome ? outcome.reason : outcome.status);
     return { problem: `A type error was not found: ${reason}. Install both again, of versions that go together.` };
   } catch (error) {
-    return { problem: `Nothing could be linted: ${(error as Error).message}. See that there is room in TMPDIR.` };
+    return {
+      problem: `Nothing could be linted: ${asSentence((error as Error).message)} See that there is room in TMPDIR.`,
+    };
   }
 }
 
@@ -70,6 +72,6 @@ async function stateOf(
     const version = packageVersion(program);
     return { name, path: program, ...(version === undefined ? {} : { version }) };
   } catch (error) {
-    return { name, problem: `${(error as Error).message}. ${advice}` };
+    return { name, problem: `${asSentence((error as Error).message)} ${advice}` };
   }
 }

@@ -28,7 +28,8 @@ export function replaceText(
 ): { readonly text: string; readonly warning?: string } {
   if (oldText === "")
     throw new ToolError("invalid_argument", `\`${name}.old_text\` is empty. Send the text to replace.`);
-  if (oldText === newText) throw new ToolError("no_change", `\`${name}\` changes nothing: both texts are the same.`);
+  if (oldText === newText)
+    throw new ToolError("no_change", `\`${name}\` changes nothing: both texts are the same. Leave it out.`);
   const exact = placesOf(source, oldText);
   const edits = exact.map((span) => ({ span, text: newText }));
   if (exact.length === 1 || (exact.length > 1 && all)) return { text: replaced(source, edits) };

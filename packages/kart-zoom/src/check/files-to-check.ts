@@ -43,7 +43,10 @@ export async function namedFiles(
     if (path.kind === "folder")
       for (const file of (await workspace.sourceFiles(path, signal)).files) found.set(file, workspace.root.prove(file));
     else if (sourceLanguage(path.relative) === undefined)
-      throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
+      throw new ToolError(
+        "invalid_argument",
+        `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
+      );
     else found.set(path.relative, path);
   }
   return capped([...found.values()], []);

@@ -168,7 +168,10 @@ export class Zoom {
       if (exported.length > 0) return { exported };
       throw beyond(path.relative, each, name) ?? foreign(path.relative, reExports, name) ?? error;
     }
-    throw new ToolError("symbol_not_found", `No symbol ${escapeName(name)} in ${escapeName(path.relative)}.`);
+    throw new ToolError(
+      "symbol_not_found",
+      `No symbol ${escapeName(name)} in the outline of ${escapeName(path.relative)}. Level 2 shows its text.`,
+    );
   }
 
   /** Throws `invalid_argument` for what is no source, and `file_not_found`. */

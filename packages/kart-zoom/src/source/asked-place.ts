@@ -41,7 +41,10 @@ export interface AskedPlace extends Place {
 export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
   const path = askedFile(root, target.path, target.content);
   if (sourceLanguage(path.relative) === undefined)
-    throw new ToolError("invalid_argument", `${escapeName(path.relative)} is no TypeScript or JavaScript file.`);
+    throw new ToolError(
+      "invalid_argument",
+      `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
+    );
   const file = fileOf(sources, path, target.content);
   if (target.symbol !== undefined) {
     const type = typeNamed(sources, file, target.symbol);
