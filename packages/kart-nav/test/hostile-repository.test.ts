@@ -70,6 +70,7 @@ describe("text for a reader", () => {
       expect(await answer(connection, tool, args).then((reply) => textOf(reply).split("\n"))).not.toContainEqual(
         expect.stringMatching(/^\s*src\/fake\.ts/),
       );
+    expect(await connection.error("kart_importers", { path: NEW_LINE_NAME, symbol: "nope" })).not.toContain("\n");
   });
 
   test("data holds names and bodies as they are", async () => {

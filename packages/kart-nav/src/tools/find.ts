@@ -59,7 +59,7 @@ export const find = defineTool({
     if (folder.kind === "file" && sourceLanguage(folder.relative) === undefined)
       throw new ToolError(
         "invalid_argument",
-        `${folder.relative} is no TypeScript or JavaScript file. Search its text with kart_search.`,
+        `${escapeName(folder.relative)} is no TypeScript or JavaScript file. Search its text with kart_search.`,
       );
     const name = args.name === undefined ? undefined : wantedName(args.name, args.match);
     const query = {

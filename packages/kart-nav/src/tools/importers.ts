@@ -121,6 +121,6 @@ function unknownSymbol(
   const open = result.isOpen ? ", and may export others that cannot be seen" : "";
   return new ToolError(
     "symbol_not_found",
-    `${file} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`,
+    `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`,
   );
 }

@@ -37,7 +37,7 @@ export const imports = defineTool({
     if (found === undefined)
       throw new ToolError(
         "invalid_argument",
-        `${file.relative} is no source file that can be read. Name a TypeScript or JavaScript file.`,
+        `${escapeName(file.relative)} is no source file that can be read. Name a TypeScript or JavaScript file.`,
       );
     const { node, failure, problems } = found;
     const list = node.record.imports.map(({ specifier, names, line, dynamic, reExport }): Import => {
