@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundleOf } from "./bundle.ts";
 import { type Question, QUESTIONS } from "./large-questions.ts";
 import { FILES_PER_PACKAGE, LargeWorkspace } from "./large-workspace.ts";
-import { processMemory } from "./process-memory.ts";
+import { processTree } from "./process-tree.ts";
 import { type Finding, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
@@ -143,9 +143,12 @@ async function ask(
       if (later === 0) cost.first = Math.min(cost.first, milliseconds);
       else cost.later = Math.min(cost.later, milliseconds);
     }
-    const memory = processMemory(server.pid);
-    cost.server = Math.max(cost.server, memory.own);
-    cost.children = Math.max(cost.children, memory.children);
+    const [itself = 0, ...started] = processTree(server.pid).map(({ megabytes }) => megabytes);
+    cost.server = Math.max(cost.server, itself);
+    cost.children = Math.max(
+      cost.children,
+      started.reduce((sum, megabytes) => sum + megabytes, 0),
+    );
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import { processTree } from "./process-tree.ts";
+
 /** A server's process, spoken to in raw JSON-RPC: no client library's time is measured. */
 export class StdioServer implements AsyncDisposable {
   readonly #child: Bun.Subprocess<"pipe", "pipe", "ignore">;
@@ -59,8 +61,7 @@ export class StdioServer implements AsyncDisposable {
 
   /** Resident memory of the server's own process, in MB. */
   residentMegabytes(): number {
-    const { stdout } = Bun.spawnSync(["ps", "-o", "rss=", "-p", String(this.#child.pid)]);
-    return Number(stdout.toString()) / 1024;
+    return processTree(this.#child.pid)[0]?.megabytes ?? 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 import { StdioServer } from "../stdio-server.ts";
-import { endTree } from "./process-tree.ts";
+import { endTree } from "../process-tree.ts";
 import type { Project } from "./project.ts";
 import type { Answer, QuestionName } from "./questions.ts";
 

@@ -1,6 +1,6 @@
 import { CHANGED } from "./asked.ts";
 import type { Contender } from "./contender.ts";
-import { processTree } from "./process-tree.ts";
+import { processTree } from "../process-tree.ts";
 import { Project } from "./project.ts";
 import { type QuestionName, QUESTIONS } from "./questions.ts";
 import type { Truths } from "./truths.ts";

@@ -5,7 +5,7 @@ interface Process {
   readonly megabytes: number;
 }
 
-/** A process and all that it started, directly or not. */
+/** A process, the first in the list, and all that it started, directly or not. */
 export function processTree(root: number): readonly Process[] {
   const { stdout } = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid=,rss="]);
   const all = stdout
