@@ -42,15 +42,7 @@ export function externalDependencies({ manifest }: ServerPackage): Record<string
 }
 
 /** Plain JavaScript, of which a bundle keeps what is used. */
-const BUNDLED = [
-  "@modelcontextprotocol/",
-  "zod",
-  "diff",
-  "fastest-levenshtein",
-  "ignore",
-  "resolve.exports",
-  "vscode-jsonrpc",
-];
+const BUNDLED = ["@modelcontextprotocol/", "zod", "diff", "fastest-levenshtein", "ignore", "vscode-jsonrpc"];
 
 function isBundled(name: string): boolean {
   return BUNDLED.some((bundled) => (bundled.endsWith("/") ? name.startsWith(bundled) : name === bundled));
