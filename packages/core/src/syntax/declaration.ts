@@ -31,7 +31,7 @@ export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 export interface Declaration {
   /** The last part of the name path: quoted names without quotes, computed ones with brackets, `#private` with its `#`. */
   readonly name: string;
-  /** From the top of the file, `Api.Client.#token`; see `formatNamePath`. */
+  /** From the top of the file, `Api.Client.#token`; each part as `formatNamePart` gives it. */
   readonly namePath: string;
   readonly kind: SymbolKind;
   /** Whether an importer of the module can reach it. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { textOf } from "../text/span.ts";
 import { declarationsOf } from "./declarations.ts";
-import { bareName, formatNamePath, parseNamePath, resolveNamePath } from "./name-path.ts";
+import { bareName, formatNamePart, parseNamePath, partNames, resolveNamePath } from "./name-path.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
 const oxc = await loadParser();
@@ -39,12 +39,15 @@ test.each([
   expect(bareName(text)).toBe(name);
 });
 
-test("formatting and reading are inverse for names that need no quotes", () => {
-  const part = fc.constantFrom("a", "#b", "[Symbol.iterator]", '"m/n"', "content-type");
+test("a path made of any names is read as these names", () => {
+  const plain = ["a", "#b", "[Symbol.iterator]", '"m/n"', "content-type"];
+  const name = fc.constantFrom(...plain, "content.type", "m/n", "two words", "list[0]");
   fc.assert(
-    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) =>
-      expect(parseNamePath(formatNamePath(parts)).parts).toEqual(parts),
-    ),
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const { parts, index } = parseNamePath(names.map(formatNamePart).join("."));
+      expect([parts.length, index]).toEqual([names.length, undefined]);
+      for (const [at, part] of parts.entries()) expect(partNames(part, names[at] ?? "")).toBe(true);
+    }),
   );
 });
 

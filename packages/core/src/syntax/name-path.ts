@@ -10,14 +10,9 @@ export interface NamePath {
   readonly index?: number;
 }
 
-/** A name as a part of a name path: one that would read as several parts, or as an index, is quoted. */
+/** A name as a part of a name path, as in `headers."content.type"`: one that would read as several parts, or as an index, is quoted. */
 export function formatNamePart(name: string): string {
   return needsQuotes(name) ? JSON.stringify(name) : name;
-}
-
-/** Joins parts with dots: `headers."content.type"`. */
-export function formatNamePath(parts: readonly string[]): string {
-  return parts.map(formatNamePart).join(".");
 }
 
 function needsQuotes(part: string): boolean {

@@ -1,22 +1,17 @@
 import type { Node } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
-import { contains, type Span } from "@kart/core/text/span";
+import type { Span } from "@kart/core/text/span";
 
 /** Offsets (UTF-16) at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
-export function mentionsIn(
-  { source, program, comments }: ParsedSource,
-  name: string,
-  except: readonly Span[],
-): number[] {
+export function mentionsIn({ source, program, comments }: ParsedSource, name: string): number[] {
   const pattern = wordPattern(name);
   if (!pattern.test(source)) return [];
   const texts: Span[] = [...comments, ...literalsIn(program)];
   const found = texts.flatMap(({ start, end }) =>
     Array.from(source.slice(start, end).matchAll(wordPattern(name)), ({ index }) => start + index),
   );
-  const isLeftOut = (at: number) => except.some((span) => contains(span, { start: at, end: at }));
-  return [...new Set(found)].filter((at) => !isLeftOut(at)).sort((a, b) => a - b);
+  return [...new Set(found)].sort((a, b) => a - b);
 }
 
 /** The name with no part of another around it. */

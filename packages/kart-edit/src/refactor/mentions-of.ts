@@ -52,7 +52,7 @@ export function mentionsOf(
   };
   for (const { path, after } of changed)
     if (after.parsed !== undefined && !isFailure(after.parsed))
-      add(path, after.text, mentionsIn(after.parsed.parsed, name, []));
+      add(path, after.text, mentionsIn(after.parsed.parsed, name));
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))
@@ -68,7 +68,7 @@ export function mentionsOf(
       );
     else {
       const parsed = oxc === undefined ? undefined : parseSource(oxc, path, outcome.text);
-      if (parsed?.ok === true) add(path, outcome.text, mentionsIn(parsed.parsed, name, []));
+      if (parsed?.ok === true) add(path, outcome.text, mentionsIn(parsed.parsed, name));
     }
   }
   return { total, shown: found, isPartial: others.length > MAX_FILES };

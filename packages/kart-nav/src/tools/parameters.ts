@@ -8,4 +8,4 @@ export const text = (description: string) => z.string().min(1).max(MAX_TEXT).des
 /** Paths are proven later, with errors of their own; the bound keeps absurd ones out of messages. */
 export const path = (description: string) => z.string().max(10_000).describe(description);
 
-export const limit = (initial: number, max = 5000) => z.int().min(1).max(max).default(initial);
+export const limit = (initial: number) => z.int().min(1).max(5000).default(initial);

@@ -36,7 +36,6 @@ export class InferredTypes {
     oxc: Parser,
     server: () => Promise<LanguageServer>,
     signal: AbortSignal,
-    limitMs = INFERENCE_LIMIT,
   ): Promise<InferredTypes> {
     const types = new InferredTypes();
     const places = new Map<string, { readonly path: string; readonly at: number; readonly parts: Set<Hole["part"]> }>();
@@ -63,8 +62,11 @@ export class InferredTypes {
     };
     const limit = Promise.withResolvers<string>();
     const timer = setTimeout(
-      () => limit.resolve(`the language server took longer than ${limitMs / 1000} s; ask again, it goes on loading`),
-      limitMs,
+      () =>
+        limit.resolve(
+          `the language server took longer than ${INFERENCE_LIMIT / 1000} s; ask again, it goes on loading`,
+        ),
+      INFERENCE_LIMIT,
     );
     const failed = (error: unknown) => clip(collapse(error instanceof Error ? error.message : String(error)), 300);
     types.#reason = await Promise.race([work().then(() => undefined, failed), limit.promise]);

@@ -260,17 +260,11 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
 }
 
 /** `: T`, or ` = "x"` of what holds a literal and never changes. */
-function typeOf(
-  value: Expression,
-  at: number,
-  holding: "const" | "widened",
-  source: OutlineSource,
-  canBeUnique = holding === "const",
-): Piece[] {
+function typeOf(value: Expression, at: number, holding: "const" | "widened", source: OutlineSource): Piece[] {
   const { slices } = source;
   const literal = holding === "const" ? literalInitializer(value, slices) : undefined;
   if (literal !== undefined) return [` = ${literal}`];
-  if (canBeUnique && isUniqueSymbol(value) && !source.hasTypeTag(at)) return [": unique symbol"];
+  if (holding === "const" && isUniqueSymbol(value) && !source.hasTypeTag(at)) return [": unique symbol"];
   if (source.isJavaScript) return [{ at, part: "type" }];
   const known = valueType(value, slices, holding);
   if (known !== undefined) return [`: ${known}`];
