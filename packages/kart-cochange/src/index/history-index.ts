@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<ChangeKind, number>> = { modified: 0, added: 1, del
 const MAX_KEPT_PATHS = 100_000;
 
 /**
- * The tables, in the words of a history. Every method that writes is one transaction, after which the index holds exactly the
- * commits that lead to its tips: a process that is killed leaves a part that the next one continues.
+ * The tables, in the words of a history. Whoever writes does so in one transaction of a build lease, after which the index
+ * holds exactly the commits that lead to its tips: a process that is killed leaves a part that the next one continues.
  */
 export class HistoryIndex implements Disposable {
   readonly database: Database;
