@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
 import { type Parser, runParser, runParserAside } from "../syntax/parse.ts";
-import { type FileVersion, type ReadOutcome, readTextFile, versionAt } from "../workspace/read-file.ts";
+import { isComponent } from "../syntax/source-language.ts";
+import { type FileVersion, readTextFile, UNREAD, versionAt } from "../workspace/read-file.ts";
 import { componentRecord } from "./component-scripts.ts";
 import type { UnparsedFile } from "./module-graph.ts";
 
@@ -61,8 +62,7 @@ export async function readModule(
   const outcome = readTextFile(absolute);
   if (outcome.status === "read") {
     const { text } = outcome;
-    const isComponent = /\.(?:vue|svelte|astro|mdx)$/.test(path);
-    const result = isComponent
+    const result = isComponent(path)
       ? componentRecord(oxc, path, text)
       : moduleRecord(oxc, path, text, await parse(oxc, path, text));
     const module = result.ok
@@ -77,10 +77,3 @@ export async function readModule(
 }
 
 const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
-
-const UNREAD = {
-  "not-a-file": "not a regular file",
-  unreadable: "may not be read by this user",
-  binary: "binary content",
-  "too-large": "larger than 20 MB",
-} as const satisfies Record<Exclude<ReadOutcome["status"], "read" | "missing">, string>;

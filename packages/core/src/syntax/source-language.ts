@@ -16,6 +16,13 @@ const LANGUAGES: Readonly<Record<string, SourceLanguage>> = {
 /** The endings of source files, each with its dot. */
 export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
 
+/** The endings of single-file components, whose scripts import sources. */
+export const COMPONENT_EXTENSIONS: readonly string[] = [".vue", ".svelte", ".astro", ".mdx"];
+
+export function isComponent(path: string): boolean {
+  return COMPONENT_EXTENSIONS.some((extension) => path.endsWith(extension));
+}
+
 /** `undefined` for a file that is not TypeScript or JavaScript source. */
 export function sourceLanguage(path: string): SourceLanguage | undefined {
   if (isDeclarationFile(path)) return "dts";

@@ -1,7 +1,7 @@
 import { join, posix } from "node:path";
 import { listFiles } from "../process/ripgrep.ts";
-import { sourceLanguage } from "../syntax/source-language.ts";
-import { readTextFile } from "./read-file.ts";
+import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "../syntax/source-language.ts";
+import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import { SOURCE_GLOBS, type Workspace } from "./workspace.ts";
 import { isRecord, type WorkspacePackage } from "./package-manifest.ts";
@@ -20,13 +20,11 @@ export interface ProjectFiles {
   readonly manifests: readonly string[];
   /** tsconfig and jsconfig files, by their name. */
   readonly configs: readonly string[];
-  /** Files whose imports are not read, though they may import sources: single-file components. */
+  /** Single-file components, whose scripts import sources. */
   readonly components: readonly string[];
   /** Folders that could not be read, in ripgrep's words. */
   readonly problems: readonly string[];
 }
-
-const COMPONENTS = /\.(?:vue|svelte|astro|mdx)$/;
 
 /** Lists all of them in one walk of the tree. */
 export async function listProjectFiles(workspace: Workspace, signal: AbortSignal): Promise<ProjectFiles> {
@@ -35,10 +33,7 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
     "package.json",
     "*tsconfig*.json",
     "jsconfig*.json",
-    "*.vue",
-    "*.svelte",
-    "*.astro",
-    "*.mdx",
+    ...COMPONENT_EXTENSIONS.map((extension) => `*${extension}`),
   ];
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
   const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));
@@ -48,7 +43,7 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
     sources: files.filter((path) => sourceLanguage(path) !== undefined),
     manifests: files.filter(isManifest),
     configs: files.filter((path) => path.endsWith(".json") && !isManifest(path)),
-    components: files.filter((path) => COMPONENTS.test(path)),
+    components: files.filter(isComponent),
     problems: lists.flatMap((list) => list.problems),
   };
 }
@@ -57,7 +52,7 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
 export function readManifest(root: WorkspaceRoot, path: string, problems: ConfigProblem[]): WorkspacePackage[] {
   const outcome = readTextFile(join(root.absolute, path));
   if (outcome.status !== "read") {
-    problems.push({ path, line: 1, message: `could not be read: ${outcome.status}` });
+    problems.push({ path, line: 1, message: `could not be read: ${UNREAD[outcome.status]}` });
     return [];
   }
   try {

@@ -30,6 +30,15 @@ export type ReadOutcome =
   | { readonly status: "missing" | "not-a-file" | "unreadable" | "binary" }
   | { readonly status: "too-large"; readonly size: number };
 
+/** Why a file was not read, in the words of answers. */
+export const UNREAD: Readonly<Record<Exclude<ReadOutcome["status"], "read">, string>> = {
+  missing: "no longer there",
+  "not-a-file": "not a regular file",
+  unreadable: "may not be read by this user",
+  binary: "binary content",
+  "too-large": "larger than 20 MB",
+};
+
 /** Longest source file read, in bytes. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 

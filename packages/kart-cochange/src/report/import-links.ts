@@ -1,6 +1,6 @@
 import { importersOf } from "@kart/core/modules/importers";
 import { mayLeadTo, type ModuleGraph } from "@kart/core/modules/module-graph";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { posix } from "node:path";
 import type { Link } from "./report.ts";
 
@@ -69,8 +69,6 @@ interface Folder {
 }
 
 /** `.mdx` is prose, of which nobody expects an import. */
-const COMPONENT = /\.(?:vue|svelte|astro)$/;
-
 function isCode(path: string): boolean {
-  return sourceLanguage(path) !== undefined || COMPONENT.test(path);
+  return sourceLanguage(path) !== undefined || (isComponent(path) && !path.endsWith(".mdx"));
 }

@@ -4,16 +4,13 @@ import type { LanguageServer, Rename } from "@kart/core/language-server/language
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { NewName } from "../planning/names.ts";
 import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
 import { filesHolding } from "./word-files.ts";
-
-/** Files that the module graph reads and TypeScript does not. */
-const COMPONENTS = [".vue", ".svelte", ".astro", ".mdx"];
 
 /**
  * The sources as the language server is asked about them: with the shorthands of the old name and the new one written out, so
@@ -42,7 +39,7 @@ export class RenameWorld {
   ): Promise<RenameWorld> {
     const [mentioning, holdingNew] = await Promise.all([
       filesHolding(workspace, old, [], signal),
-      filesHolding(workspace, fresh, [...SOURCE_GLOBS, ...COMPONENTS.map((ending) => `*${ending}`)], signal),
+      filesHolding(workspace, fresh, [...SOURCE_GLOBS, ...COMPONENT_EXTENSIONS.map((ending) => `*${ending}`)], signal),
     ]);
     return new RenameWorld(oxc, { old, fresh }, isBinding, mentioning, holdingNew);
   }
@@ -58,9 +55,7 @@ export class RenameWorld {
     this.#fresh = fresh;
     this.#isBinding = isBinding;
     this.mentioning = mentioning;
-    this.holdingOld = mentioning.filter(
-      (file) => sourceLanguage(file) !== undefined || COMPONENTS.some((ending) => file.endsWith(ending)),
-    );
+    this.holdingOld = mentioning.filter((file) => sourceLanguage(file) !== undefined || isComponent(file));
     this.holdingNew = holdingNew;
     const names = new Set([old, fresh]);
     const expanded = new Map<string, ExpandedText>();

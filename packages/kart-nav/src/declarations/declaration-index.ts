@@ -6,6 +6,7 @@ import type { LineIndex } from "@kart/core/text/line-index";
 import {
   type FileVersion,
   isSameVersion,
+  UNREAD,
   type ReadOutcome,
   readTextFile,
   versionAt,
@@ -151,13 +152,7 @@ function placed({ declaration, depth }: WalkedDeclaration, lines: LineIndex): In
 }
 
 function unread(path: string, outcome: Exclude<ReadOutcome, { status: "read" }>): IndexedFile | undefined {
-  const messages = {
-    "not-a-file": "not a regular file",
-    unreadable: "may not be read by this user",
-    binary: "binary content",
-    "too-large": "larger than 20 MB",
-  } as const;
   // Deleted since it was listed: there is nothing to say of it.
   if (outcome.status === "missing") return undefined;
-  return { path, declarations: [], failure: { line: 1, message: messages[outcome.status] } };
+  return { path, declarations: [], failure: { line: 1, message: UNREAD[outcome.status] } };
 }

@@ -1,6 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -67,7 +67,7 @@ export const imports = defineTool({
 
 /** Single-file components import too. */
 function isSource(file: string): boolean {
-  return sourceLanguage(file) !== undefined || /\.(?:vue|svelte|astro|mdx)$/.test(file);
+  return sourceLanguage(file) !== undefined || isComponent(file);
 }
 
 /** `3 { a, type B as C } from ./x -> src/x.ts`, `4 require() { a } from ./x -> src/x.ts` */
