@@ -4,7 +4,7 @@ import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
 import { MadeFolders } from "./made-folders.ts";
 import { moved, type NewPath } from "./new-path.ts";
-import { entryAt, giveMode, isSameFile, syncFolder, unsyncedWarning, writeAll } from "./open-file.ts";
+import { entryAt, giveMode, isSameFile, NO_LINKS, syncFolder, unsyncedWarning, writeAll } from "./open-file.ts";
 import { refuseProtected } from "./protected-path.ts";
 import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 import { writeFailure } from "./write-failure.ts";
@@ -103,9 +103,6 @@ function attempt(path: NewPath, bytes: Buffer, onStep: OnCreateStep): Created | 
   const unsynced = folders.changed.filter((changed) => !syncFolder(changed, () => onStep("sync-folder")));
   return { folders: folders.made, warnings: unsyncedWarning(unsynced.length) };
 }
-
-/** What file systems without hard links say to making one. */
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /** A link is made or fails; renaming would take the place of what is there. */
 function place(path: NewPath, temporary: string, target: string, onStep: OnCreateStep): void {

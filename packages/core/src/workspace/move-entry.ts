@@ -13,7 +13,7 @@ import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
 import { MadeFolders } from "./made-folders.ts";
 import { moved, type NewPath, proveNew } from "./new-path.ts";
-import { entryAt, syncFolder, unsyncedWarning } from "./open-file.ts";
+import { entryAt, NO_LINKS, syncFolder, unsyncedWarning } from "./open-file.ts";
 import { refuseProtected } from "./protected-path.ts";
 import { holdFolder } from "./read-file.ts";
 import { outside, shown, type WorkspacePath, type WorkspaceRoot } from "./workspace-path.ts";
@@ -191,9 +191,6 @@ function place({ old, fresh, kind, text, newText }: Placing, to: NewPath, onStep
   onStep("rename");
   renameSync(old, fresh);
 }
-
-/** What file systems without hard links say to making one, and systems that allow it for one's own files alone. */
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /** What a link must say at another place to lead to the same. */
 function linkFrom(text: string, old: string, fresh: string): string {

@@ -46,6 +46,9 @@ export function giveMode(descriptor: number, mode: number): boolean {
   return (fstatSync(descriptor).mode & 0o7777) === mode;
 }
 
+/** What file systems without hard links say to making one, and systems that allow it for one's own files alone. */
+export const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
 /** The entry of a folder, without following it; undefined where there is none. */
 export function entryAt(path: string): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -57,7 +60,7 @@ export function isSameFile(entry: BigIntStats | undefined, known: BigIntStats | 
 }
 
 /** As {@link isSameFile}, and neither its mode, owner nor number of names changed either. */
-export function isSameVersion(entry: BigIntStats | undefined, known: BigIntStats | undefined): boolean {
+export function isUnchanged(entry: BigIntStats | undefined, known: BigIntStats | undefined): boolean {
   return isSameFile(entry, known) && entry?.ctimeNs === known?.ctimeNs && entry?.size === known?.size;
 }
 

@@ -1,6 +1,6 @@
 import { linkSync, renameSync, rmSync, type BigIntStats } from "node:fs";
 import { basename } from "node:path";
-import { entryAt, isSameFile, isSameVersion } from "./open-file.ts";
+import { entryAt, isSameFile, isUnchanged } from "./open-file.ts";
 import type { HeldFolder } from "./read-file.ts";
 import { proveUnchanged, stale, type EditableFile } from "./source-bytes.ts";
 import type { OnStep, Staged, WriteStep } from "./staged.ts";
@@ -56,7 +56,7 @@ export class StagedRemoval implements Staged {
   commit(): void {
     this.#step("remove");
     if (!this.#lock.isHeld()) throw new LockLost();
-    if (!this.#folder.isStillThere() || !isSameVersion(entryAt(this.#target), this.#seen)) throw stale(this.path);
+    if (!this.#folder.isStillThere() || !isUnchanged(entryAt(this.#target), this.#seen)) throw stale(this.path);
     renameSync(this.#target, this.#lock.aside);
     this.#isTouched = true;
     // Unlike what a rename replaces, what was moved can still be looked at.

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { escapeName } from "../text/display.ts";
-import { entryAt, giveMode, giveOwner, isSameFile, isSameVersion, writeAll } from "./open-file.ts";
+import { entryAt, giveMode, giveOwner, isSameFile, isUnchanged, writeAll } from "./open-file.ts";
 import type { HeldFolder } from "./read-file.ts";
 import { proveUnchanged, stale, type EditableFile } from "./source-bytes.ts";
 import type { OnStep, Staged, WriteStep } from "./staged.ts";
@@ -98,7 +98,7 @@ export class StagedWrite implements Staged {
     if (!this.#folder.isStillThere()) throw stale(this.path);
     if (this.isInPlace) return this.#overwrite(this.#bytes, "write-in-place");
     // The last look. Comparing bytes again would take longer, and so leave more time for another program.
-    if (!isSameVersion(entryAt(this.#target), this.#seen)) throw stale(this.path);
+    if (!isUnchanged(entryAt(this.#target), this.#seen)) throw stale(this.path);
     renameSync(this.#lock.path, this.#target);
     this.#isTouched = true;
   }
@@ -154,7 +154,7 @@ export class StagedWrite implements Staged {
     const descriptor = openSync(this.#target, O_RDWR | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
     try {
       const opened = fstatSync(descriptor, { bigint: true });
-      if (this.#isTouched ? opened.ino !== this.#seen?.ino : !isSameVersion(opened, this.#seen)) throw stale(this.path);
+      if (this.#isTouched ? opened.ino !== this.#seen?.ino : !isUnchanged(opened, this.#seen)) throw stale(this.path);
       this.#isTouched = true;
       // What grows is written first: a full disk shows while every old byte still stands.
       const kept = Math.min(this.#file.bytes.length, bytes.length);
