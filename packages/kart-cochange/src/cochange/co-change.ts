@@ -5,14 +5,15 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { join } from "node:path";
 import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "@kart/core/workspace/changed-files";
-import { fromTop, FilesNow, type Place, placeOf } from "../history/place-of.ts";
+import { fromTop, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
 import { NO_RENAMES, uncommittedRenames, type UncommittedRenames } from "../history/uncommitted-renames.ts";
-import type { EvidenceReader, LeftOut } from "../index/read-evidence.ts";
+import type { LeftOut } from "../index/read-evidence.ts";
 import { type IndexRemarks, RepositoryIndexes } from "../index/repository-indexes.ts";
 import { isNoise } from "../ranking/noise.ts";
-import { type Neighbor, rank } from "../ranking/rank.ts";
+import type { Neighbor } from "../ranking/rank.ts";
 import { VarpDatabases } from "../varp/varp-database.ts";
+import { historyAnswer } from "./history-answer.ts";
 
 export interface Question {
   /** Paths as they were given; none asks about what git sees as changed. */
@@ -100,11 +101,10 @@ export class CoChange {
     if (varp.status === "open")
       return outcome(also(varp.database.answer(places, question, noiseIn(root, repository)), more));
 
-    const top = repository.top ?? root.absolute;
     const read = (renames: UncommittedRenames) =>
       this.#indexes.read(
         repository,
-        (evidence) => this.#answerFrom(evidence, repository, top, places, question, renames),
+        (evidence) => historyAnswer(evidence, root, repository, places, question, renames),
         { signal },
       );
     const committed = await read(NO_RENAMES);
@@ -126,62 +126,6 @@ export class CoChange {
       throw error;
     });
     return found?.status === "repository" ? noiseIn(root, found.repository) : isNoise;
-  }
-
-  #answerFrom(
-    evidence: EvidenceReader,
-    repository: Repository,
-    top: string,
-    places: readonly Place[],
-    { limit, minCommits }: Question,
-    { oldOf, newOf }: UncommittedRenames,
-  ): ReadAnswer {
-    const { root } = this.#workspace;
-    const attributes = new Attributes(repository);
-    const paths = places.map(({ absolute }) => fromTop(top, absolute));
-    let isBehind = false;
-    for (const [place, { missing }] of places.entries()) {
-      if (evidence.knows(paths[place] as string)) continue;
-      if (missing !== undefined) throw missing;
-      isBehind = true;
-    }
-    const { given, now, commitsSeen, leftOut } = evidence.read(
-      [...new Set(paths.map((path) => oldOf.get(path) ?? path))],
-      (path) => attributes.isNoise(path),
-    );
-    const files = new FilesNow(root, top);
-    const exists = (path: string) => (repository.top === undefined ? evidence.exists(path) : files.has(path));
-    const neighbors: Neighbor[] = [];
-    let truncated = false;
-    let mangled = 0;
-    for (const neighbor of rank(given, (id) => evidence.pathOf(id), now)) {
-      if (neighbor.commits < minCommits) continue;
-      const path = newOf.get(neighbor.path) ?? neighbor.path;
-      if (!exists(path)) {
-        if (!root.holds(join(top, path)) || !evidence.exists(path)) continue;
-        if (isMangled(path)) mangled++;
-        else isBehind = true;
-        continue;
-      }
-      truncated = neighbors.length === limit;
-      if (truncated) break;
-      neighbors.push({ ...neighbor, path: root.relative(join(top, path)) });
-    }
-    const askedAs = paths.flatMap((path, place): [string, string][] => {
-      const old = oldOf.get(path);
-      return old === undefined ? [] : [[(places[place] as Place).relative, root.relative(join(top, old))]];
-    });
-    const answer: CoChangeAnswer = {
-      paths: places.map(({ relative }) => relative),
-      neighbors,
-      truncated,
-      pathCommits: new Set(given.flatMap(({ commits }) => commits.map(({ id }) => id))).size,
-      commitsSeen,
-      indexedTo: repository.head,
-      source: "git",
-      remarks: { leftOut, ...(mangled === 0 ? {} : { mangled }), ...(askedAs.length === 0 ? {} : { askedAs }) },
-    };
-    return { answer, isBehind };
   }
 
   /** The one repository that all given paths lie in; that of the root without any. Throws `invalid_argument`. */
@@ -223,23 +167,12 @@ function noiseIn(root: WorkspaceRoot, repository: Repository): (path: string) =>
   return (path) => attributes.isNoise(fromTop(top, join(root.absolute, path)));
 }
 
-interface ReadAnswer {
-  readonly answer: CoChangeAnswer;
-  /** Whether a file is there that no commit has, or one is gone that HEAD has: it may be the same. */
-  readonly isBehind: boolean;
-}
-
 interface ChangedPlaces {
   readonly places: readonly Place[];
   /** All that git sees as changed. */
   readonly seen: number;
   /** Files that could have been asked about, but for their number. */
   readonly notAsked: number;
-}
-
-/** Whether a path came from bytes that are no UTF-8, as far as can be told. */
-function isMangled(path: string): boolean {
-  return path.includes("\u{fffd}");
 }
 
 function also(answer: CoChangeAnswer, remarks: AnswerRemarks): CoChangeAnswer {

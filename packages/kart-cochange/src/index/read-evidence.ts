@@ -92,7 +92,7 @@ export class EvidenceReader {
   }
 
   /** The newest commits with the files they changed, for a look at the whole. */
-  *coupled(most: number, maxSize: number, counts: (path: string) => boolean): Generator<CoupledFiles> {
+  *coupled(most: number, counts: (path: string) => boolean): Generator<CoupledFiles> {
     const verdicts = new Map<number, boolean>();
     const isCounted = (id: number) => {
       let verdict = verdicts.get(id);
@@ -103,7 +103,7 @@ export class EvidenceReader {
       .query<CommitRow, [number, number]>(
         "SELECT id, time, size FROM commits WHERE size > 1 AND size <= ? ORDER BY id DESC LIMIT ?",
       )
-      .all(maxSize, most);
+      .all(MAX_COMMIT_SIZE, most);
     for (const { id, time } of rows) {
       const files = this.#others(id, undefined, isCounted);
       if (files.length > 1) yield { time, files };

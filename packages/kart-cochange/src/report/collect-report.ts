@@ -15,8 +15,6 @@ import type { ImportsRead, Level, Link, LinkedCoupling, Report } from "./report.
 
 /** Newest commits that a report looks at. */
 const MAX_COMMITS = 20_000;
-/** Files to a commit beyond which it is not read at all. */
-const MAX_COMMIT_SIZE = 1000;
 /** Couplings on the page, of files and of folders each. */
 const MAX_COUPLINGS = 2000;
 
@@ -67,7 +65,7 @@ function readHistory(evidence: EvidenceReader, repository: Repository, { root }:
   const files = new FilesNow(root, top ?? root.absolute);
   const exists = (path: string) => (top === undefined ? evidence.exists(path) : files.has(path));
   const counts = (path: string) => !attributes.isNoise(path) && exists(path);
-  const commits = [...evidence.coupled(MAX_COMMITS, MAX_COMMIT_SIZE, counts)];
+  const commits = [...evidence.coupled(MAX_COMMITS, counts)];
   const names = new Map<number, string>();
   for (const { files: ids } of commits)
     for (const id of ids)
