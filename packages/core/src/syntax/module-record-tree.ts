@@ -68,9 +68,12 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
         match.index += comment.start;
         found.push(record(match, match[2] as string, importTagNames(match[1] as string)));
       }
-  if (isJavaScript && source.includes("import("))
+  if (isJavaScript && /\bimport\s*\(/.test(source))
     for (const comment of docComments(source))
-      for (const match of comment.text.matchAll(/\bimport\([ \t]*["']([^"'\n]+)["'][ \t]*\)(?:\.([\w$]+))?/g)) {
+      // A line break in it brings the star at the next line's start.
+      for (const match of comment.text.matchAll(
+        /\bimport\s*\([\s*]*["']([^"'\n]+)["'][\s*]*\)(?:[\s*]*\.\s*([\w$]+))?/g,
+      )) {
         match.index += comment.start;
         const name = match[2] ?? "*";
         found.push(

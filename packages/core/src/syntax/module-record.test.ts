@@ -114,6 +114,11 @@ describe("imports", () => {
       ["./x [type] type Foo>Foo", "./y [type] [line 3] type *>*{all}"],
       "a.js",
     ],
+    [
+      `/** @typedef {typeof import ('./x')} A */\n/** @type {import(\n *   "./y"\n * ).Foo} */\nlet a`,
+      ["./x [type] type *>*{all}", "./y [type] [line 2] type Foo>Foo"],
+      "a.js",
+    ],
     [`/** {@link import("./x").Foo} */ let a`, []],
     [
       `/** @import { A, B as C } from "x" */\n/**\n * @import D, {\n *   E\n * } from 'y'\n * @import * as F from "z"\n */`,
