@@ -157,6 +157,15 @@ describe("patched", () => {
     expect(await patched([{ oldLines: ["let a;"], newLines: [] }], undefined, "let a;\n")).toBe("");
   });
 
+  test.each([
+    ["a statement without a semicolon", "const a = 1\n", "const a = 1", "const a = 1 + 2"],
+    ["a type", "type T = A;\ntype A = 1\n", "type A = 1", "type A = 1 | 2"],
+    ["a field", "class C {\n  p = 1\n}\n", "  p = 1", "  p = 1 + 2"],
+    ["a comment", "// Sync all\nf();\n", "// Sync all", "// Sync all attributes"],
+  ])("what is put at the end of %s lengthens it", async (_what, source, from, to) => {
+    expect(await patched([{ oldLines: [from], newLines: [to] }], undefined, source)).toBe(source.replace(from, to));
+  });
+
   test("emoji and a BOM", async () => {
     const source = "\ufeffconst a = '😀';\nconst b = '😀';\n";
     expect(await patched([{ oldLines: ["const b = '😀';"], newLines: ["const b = '😁';"] }], "b", source)).toBe(

@@ -37,7 +37,11 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
   });
   const inOrder = placed.toSorted((a, b) => a.line - b.line || a.chunk.oldLines.length - b.chunk.oldLines.length);
   requireApart(inOrder);
-  const edits = lineTextEdits(file, inOrder.flatMap(lineEditsOf)).map((edit) => trimmed(source, edit));
+  const edits = lineTextEdits(file, inOrder.flatMap(lineEditsOf)).map((edit) => {
+    const least = trimmed(source, edit);
+    // What is put at the end of a statement or comment only touches it, and may lengthen it all the same.
+    return free === undefined && least.span.start === least.span.end ? edit : least;
+  });
   if (free !== undefined && !edits.every(({ span }) => isWithin(source, span, free))) throw outside(region);
   const proven = textEdits(edits) as TextEdits;
   const written = editedSpans(proven);
