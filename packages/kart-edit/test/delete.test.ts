@@ -146,6 +146,11 @@ describe("imports that nothing else uses go too", () => {
       '// Copyright.\n\nimport { x } from "x";\n\nconst a = x;\nlet b;\n',
       "// Copyright.\n\nlet b;\nexport {};\n",
     ],
+    [
+      "all that a file holds, and the blank lines between",
+      'import { x } from "x";\n\nexport const a = x;\n',
+      "export {};\n",
+    ],
   ];
   for (const [what, before, after] of ROWS)
     test(what, async () => {

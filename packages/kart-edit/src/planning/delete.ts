@@ -27,9 +27,9 @@ export function planDeletion(target: Target): Deletion {
   const listed = isLastOfItsName(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
   const imports = importsOnlyUsedIn(target.source, removed);
-  const taken = disjoint([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
+  const taken = joined([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
   const kept = keptModule(target.source, taken);
-  const edits = disjoint([...taken, ...kept]);
+  const edits = joined([...taken, ...kept]);
   return {
     edits,
     removed,
@@ -42,8 +42,16 @@ export function planDeletion(target: Target): Deletion {
   };
 }
 
-function disjoint(list: readonly TextEdit[]): TextEdits {
-  const edits = textEdits(list);
+/** Two cuts may take out the same blank lines: a statement at the top those below it, one at the bottom those above. */
+function joined(list: readonly TextEdit[]): TextEdits {
+  const apart: TextEdit[] = [];
+  for (const edit of list.toSorted((a, b) => a.span.start - b.span.start)) {
+    const last = apart.at(-1);
+    if (last === undefined || last.span.end <= edit.span.start || last.text !== "" || edit.text !== "")
+      apart.push(edit);
+    else apart[apart.length - 1] = cut(last.span.start, Math.max(last.span.end, edit.span.end));
+  }
+  const edits = textEdits(apart);
   if (edits === undefined) throw new Error("what a deletion takes out overlaps");
   return edits;
 }
