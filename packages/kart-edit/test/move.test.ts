@@ -417,6 +417,23 @@ import "«./a|../other/a»";
     ]);
   });
 
+  test("the entry of a package: others go by its name, and no path reaches into it", async () => {
+    const text = `// @filename: packages/lib/package.json
+{ "name": "@x/lib", "exports": "./dist/index.js" }
+// @filename: packages/lib/src/«index|deep/index».ts
+export const a = 1;
+// @filename: packages/lib/src/b.ts
+import "«.|./deep»";
+// @filename: packages/app/package.json
+{ "name": "@x/app", "dependencies": { "@x/lib": "*" } }
+// @filename: packages/app/a.ts
+import "@x/lib";
+`;
+    await thereAndBack(text, "packages/lib/src/index.ts", "packages/lib/src/deep/index.ts", [
+      /^NOT AS BEFORE: packages\/app\/a\.ts:1 imports @x\/lib, which would lead nowhere/,
+    ]);
+  });
+
   test("a dry run shows the whole diff and moves nothing", async () => {
     await using desk = await Desk.with({ "a.ts": "export const a = 1;\n", "b.ts": 'import "./a";\n' });
     const before = desk.workspace.snapshot();

@@ -8,11 +8,19 @@ import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
-import { needsEnding, pathMeant, relativeTo, specifierCandidates, specifierEdit } from "../planning/specifiers.ts";
+import {
+  type Moved,
+  needsEnding,
+  pathMeant,
+  relativeTo,
+  specifierCandidates,
+  specifierEdit,
+} from "../planning/specifiers.ts";
 
 /** What is moved, as the imports of a workspace see it. */
 export interface Move {
@@ -74,7 +82,11 @@ function newSpecifier(
     return move.whereTo(meant) === undefined ? relativeTo(to, meant) : undefined;
   }
   const now = move.whereTo(target) ?? target;
-  const candidates = () => specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now });
+  const isInner = isWithinPackage(graph, node, specifier, { from: target, to: now }, move);
+  const candidates = () =>
+    specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now }).filter(
+      (one) => !isInner || !isRelative(one),
+    );
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
   if (!leadsThere(specifier)) {
@@ -86,6 +98,23 @@ function newSpecifier(
   const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);
   return isEnded ? undefined : candidates().find((one) => isAlike(one) && leadsThere(one));
+}
+
+/**
+ * Whether a file that another package imports by its package's name stays in that: no path reaches into a package from outside.
+ * Where the name leads nowhere any more, what its package.json says of it must change.
+ */
+function isWithinPackage(
+  { resolver: { packages } }: ModuleGraph,
+  { path }: ModuleNode,
+  specifier: string,
+  { from, to }: Moved,
+  { whereTo }: Move,
+): boolean {
+  const owner = packages.packageOf(from);
+  if (owner?.name === undefined || splitPackageSpecifier(specifier)?.name !== owner.name) return false;
+  const folder = whereTo(owner.folder) ?? owner.folder;
+  return packages.packageOf(path) !== owner && (folder === "." || to.startsWith(`${folder}/`));
 }
 
 function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { from, isLink }: Move): string | undefined {
