@@ -1,3 +1,4 @@
+import { ToolError } from "../mcp/tool-error.ts";
 import { type RipgrepLine, searchText } from "../process/ripgrep.ts";
 import { fileNameGlob, globFilter } from "./glob.ts";
 import type { Workspace } from "./workspace.ts";
@@ -28,8 +29,11 @@ export interface FoundLines {
   readonly problems: readonly string[];
 }
 
-/** Searches the text of files with ripgrep, and ends it at the limit. */
+/** Searches the text of files with ripgrep, and ends it at the limit. Throws `invalid_argument` for what is no pattern. */
 export async function findLines(workspace: Workspace, query: SearchQuery, signal: AbortSignal): Promise<FoundLines> {
+  // An argument of a program ends at one.
+  if (query.pattern.includes("\0"))
+    throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
   const isWanted = globFilter(
     query.glob,
     query.paths.map(({ relative }) => relative),

@@ -1,5 +1,4 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -45,8 +44,6 @@ export const grep = defineTool({
   }),
   hints: READ_ONLY,
   handler: async ({ path, glob, type, ...args }, context: ToolContext<EditServices>) => {
-    if (args.pattern.includes("\0"))
-      throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
     const paths = [context.workspace.root.prove(path)];
     const { searchWithAnchors } = await import("../search/anchored-search.ts");
     const chosen = { ...(glob === undefined ? {} : { glob }), ...(type === undefined ? {} : { type }) };

@@ -1,5 +1,4 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -39,8 +38,6 @@ export const search = defineTool({
   }),
   hints: READ_ONLY,
   handler: async (args, { workspace, signal }: ToolContext<NavServices>) => {
-    if (args.pattern.includes("\0"))
-      throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
     const { pattern, literal, ignoreCase, context, limit: max, glob } = args;
     const paths = (args.paths ?? ["."]).map((given) => workspace.root.prove(given));
     const files = await import("@kart/core/workspace/search");
