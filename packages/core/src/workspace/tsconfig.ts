@@ -121,23 +121,15 @@ export class TsConfigs {
       return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.inherited ?? {}];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
-    const at = (value: unknown) =>
-      typeof value === "string" ? resolve(folder, value.replaceAll("${configDir}", leafFolder)) : undefined;
+    const filled = (value: string) => value.replaceAll("${configDir}", leafFolder);
+    const at = (value: unknown) => (typeof value === "string" ? resolve(folder, filled(value)) : undefined);
     const bequeathed: Inherited = {};
     for (const base of bases) Object.assign(bequeathed, base);
     const baseUrl = at(own["baseUrl"]) ?? bequeathed.baseUrl;
-    const paths = isRecord(own["paths"])
-      ? Object.entries(own["paths"]).map(([pattern, targets]) => ({
-          pattern,
-          targets: (Array.isArray(targets) ? targets : [])
-            .filter((one) => typeof one === "string")
-            .map((one) => resolve(baseUrl ?? folder, one.replaceAll("${configDir}", leafFolder))),
-        }))
-      : undefined;
-    const patterns = (value: unknown) => strings(value)?.map((one) => at(one) as string);
+    const patterns = (value: unknown) => strings(value)?.map((one) => resolve(folder, filled(one)));
     const set = {
       baseUrl,
-      paths,
+      paths: pathsIn(own["paths"], (target) => resolve(baseUrl ?? folder, filled(target))),
       rootDir: at(own["rootDir"]),
       rootDirs: patterns(own["rootDirs"]),
       moduleSuffixes: suffixesIn(own["moduleSuffixes"]),
@@ -211,6 +203,14 @@ export class TsConfigs {
 
 function strings(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}
+
+function pathsIn(value: unknown, target: (path: string) => string): TsConfig["paths"] {
+  if (!isRecord(value)) return undefined;
+  return Object.entries(value).map(([pattern, targets]) => ({
+    pattern,
+    targets: (strings(targets) ?? []).map(target),
+  }));
 }
 
 function implicitIn(
