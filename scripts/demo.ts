@@ -151,7 +151,14 @@ await show("kart-zoom", repository, TYPES);
 const copy = mkdtempSync(join(tmpdir(), "kart-demo-"));
 try {
   cpSync(join(repository, "packages/core/src/text"), join(copy, "text"), { recursive: true });
-  const compilerOptions = { strict: true, noEmit: true, module: "preserve", target: "esnext", types: [] };
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: "preserve",
+    target: "esnext",
+    types: [],
+    allowImportingTsExtensions: true,
+  };
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   await show("kart-edit", copy, CHANGES);
 } finally {
