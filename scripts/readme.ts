@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ToolRunner } from "../packages/core/src/mcp/serve.ts";
 import { copyOfQueryCore } from "./query-core.ts";
 import { ROOT } from "./servers.ts";
-import { close, commitHistory, copyOfShop, NEVER } from "./tool-examples.ts";
+import { cacheIn, close, commitHistory, copyOfShop, NEVER } from "./tool-examples.ts";
 import { SERVERS } from "./tools-doc.ts";
 
 export const README = join(ROOT, "README.md");
@@ -24,8 +24,7 @@ const MAX_WIDTH = 180;
 export async function withAnswers(readme: string): Promise<string> {
   using copy = copyOfQueryCore();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "kart-readme-")));
-  const cache = process.env["XDG_CACHE_HOME"];
-  process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+  using _cache = cacheIn(folder);
   const shop = copyOfShop(folder);
   commitHistory(shop);
   const runners = SERVERS.map(
@@ -47,8 +46,6 @@ export async function withAnswers(readme: string): Promise<string> {
     return readme.replaceAll(BLOCK, (block) => answers.get(block) ?? block);
   } finally {
     for (const runner of runners) await close(runner);
-    if (cache === undefined) delete process.env["XDG_CACHE_HOME"];
-    else process.env["XDG_CACHE_HOME"] = cache;
     rmSync(folder, { recursive: true });
   }
 }

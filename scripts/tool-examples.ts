@@ -182,8 +182,7 @@ export async function runExamples<Services>(
   server: ServerDefinition<Services>,
 ): Promise<ReadonlyMap<string, readonly ShownExample[]>> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "kart-examples-")));
-  const cache = process.env["XDG_CACHE_HOME"];
-  process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+  using _cache = cacheIn(folder);
   try {
     const isReader = server.tools.every(({ hints }) => hints.readOnlyHint);
     const shared = isReader ? copyOfShop(folder) : undefined;
@@ -206,10 +205,20 @@ export async function runExamples<Services>(
     if (shared !== undefined) requireUnchanged(shared);
     return shown;
   } finally {
-    if (cache === undefined) delete process.env["XDG_CACHE_HOME"];
-    else process.env["XDG_CACHE_HOME"] = cache;
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Servers of this process keep their cache in a folder, and not the user's, until this is disposed of. */
+export function cacheIn(folder: string): Disposable {
+  const given = process.env["XDG_CACHE_HOME"];
+  process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+  return {
+    [Symbol.dispose]() {
+      if (given === undefined) delete process.env["XDG_CACHE_HOME"];
+      else process.env["XDG_CACHE_HOME"] = given;
+    },
+  };
 }
 
 export function copyOfShop(folder: string): string {
