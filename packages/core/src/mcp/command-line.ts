@@ -10,11 +10,8 @@ import { asSentence } from "../text/display.ts";
  *
  * Exits 0, 1 where a tool or a check failed, 2 where the arguments make no sense.
  */
-export async function runCommandLine<Services>(
-  definition: ServerDefinition<Services>,
-  argv = process.argv.slice(2),
-): Promise<never> {
-  process.exit(await exitStatus(definition, argv));
+export async function runCommandLine<Services>(definition: ServerDefinition<Services>): Promise<never> {
+  process.exit(await exitStatus(definition, process.argv.slice(2)));
 }
 
 async function exitStatus<Services>(definition: ServerDefinition<Services>, argv: readonly string[]): Promise<number> {

@@ -22,18 +22,13 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport["onmessage"]>;
 
-  readonly #input: ReadableStream<Uint8Array>;
-  readonly #output: Bun.FileSink;
+  readonly #input: ReadableStream<Uint8Array> = Bun.stdin.stream();
+  readonly #output: Bun.FileSink = Bun.stdout.writer();
   /** Ids of requests that were read and not answered yet. */
   readonly #unanswered = new Set<unknown>();
   readonly #lastAnswers = Promise.withResolvers<void>();
   #isAtEnd = false;
   #isClosed = false;
-
-  constructor(input: ReadableStream<Uint8Array> = Bun.stdin.stream(), output: Bun.FileSink = Bun.stdout.writer()) {
-    this.#input = input;
-    this.#output = output;
-  }
 
   async start(): Promise<void> {
     void this.#read();

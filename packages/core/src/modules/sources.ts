@@ -41,7 +41,7 @@ export class Sources {
     );
   }
 
-  index(folder: string, suffixes = PLAIN): string | undefined {
+  index(folder: string, suffixes: readonly string[]): string | undefined {
     return this.#first(posix.join(folder, "index"), ENDINGS, suffixes);
   }
 

@@ -56,7 +56,8 @@ let written = 0;
  * Writes down what a change is about to do, safe on disk when this returns; gone when disposed of. It stands in the user's
  * cache folder, not in the repository.
  */
-export function openJournal(root: string, entry: JournalEntry, folder = journalFolder()): Disposable {
+export function openJournal(root: string, entry: JournalEntry): Disposable {
+  const folder = journalFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${keyOf(root)}-${process.pid}-${written++}.json`);
   const record: Entry = {
@@ -81,7 +82,8 @@ export function openJournal(root: string, entry: JournalEntry, folder = journalF
 }
 
 /** Changes of a root whose process has ended, oldest first. Each is given to one caller alone, who must remove its file. */
-export function takeUnfinished(root: string, folder = journalFolder()): Unfinished[] {
+export function takeUnfinished(root: string): Unfinished[] {
+  const folder = journalFolder();
   let names: string[];
   try {
     names = readdirSync(folder);

@@ -14,12 +14,11 @@ import { digest, type JournalMove, takeUnfinished, type Unfinished } from "./jou
  * Takes back what a server that was killed had begun: every file is as before its change, where nobody has changed it since.
  * Must have ended before anything else is written.
  *
- * @param folder of the journals, where that is not the user's
  * @returns what must be said to the user, a text for each change
  */
-export async function recover(root: WorkspaceRoot, folder?: string): Promise<string[]> {
+export async function recover(root: WorkspaceRoot): Promise<string[]> {
   const notes: string[] = [];
-  for (const unfinished of takeUnfinished(root.absolute, folder)) notes.push(await restore(root, unfinished));
+  for (const unfinished of takeUnfinished(root.absolute)) notes.push(await restore(root, unfinished));
   return notes;
 }
 
