@@ -55,11 +55,17 @@ async function errorsIn(
   const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
   const suspects = checked.filter((_, index) => after[index]?.some(isError));
   const { diagnostics: before } = await server.diagnosticsOfAll(suspects, new Map(), signal);
-  return suspects.flatMap((file, index) => {
-    const old = Map.groupBy(before[index]?.filter(isError) ?? [], ({ code }) => code);
-    const fresh = Map.groupBy(after[checked.indexOf(file)]?.filter(isError) ?? [], ({ code }) => code);
-    return [...fresh].flatMap(([code, found]) => beyond(found, old.get(code) ?? []));
-  });
+  return suspects.flatMap((file, index) => addedErrors(before[index] ?? [], after[checked.indexOf(file)] ?? []));
+}
+
+/** The errors of a file's complaints that those before a change do not account for. */
+export function addedErrors(
+  before: readonly SourceDiagnostic[],
+  after: readonly SourceDiagnostic[],
+): SourceDiagnostic[] {
+  const old = Map.groupBy(before.filter(isError), ({ code }) => code);
+  const fresh = Map.groupBy(after.filter(isError), ({ code }) => code);
+  return [...fresh].flatMap(([code, found]) => beyond(found, old.get(code) ?? []));
 }
 
 /** Where there are more than before, those that do not say what one said before, or stand in its line in other words. */
