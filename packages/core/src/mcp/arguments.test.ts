@@ -39,6 +39,7 @@ const editing = z.strictObject({
       z
         .strictObject({
           set_line: z.strictObject({ anchor: z.string(), new_text: lines }).optional(),
+          insert_after: z.strictObject({ anchor: z.string(), text: lines }).optional(),
           replace: z
             .strictObject({ old_text: z.string(), new_text: z.string(), all: z.boolean().optional() })
             .optional(),
@@ -51,13 +52,22 @@ const editing = z.strictObject({
 });
 
 const TAKES =
-  "t takes path, symbol?, edits: [{ set_line?: { anchor, new_text }, replace?: { old_text, new_text, all? } }], offset?, limit?.";
+  "t takes path, symbol?, edits: [{ set_line?: { anchor, new_text }, insert_after?: { anchor, text }, replace?: { old_text, new_text, all? } }], offset?, limit?.";
 
 test.each<[given: object, message: string]>([
   [
     { file_path: "a", old_string: "b", new_string: "c" },
-    "Unknown parameter `file_path`: did you mean `path`? `old_string`, `new_string`. `path` is missing. `edits` is missing.",
+    "Unknown parameter `old_string`, `new_string`: pass `edits: [{ replace: { old_text, new_text } }]`. `file_path`: did you mean `path`? `path` is missing. `edits` is missing.",
   ],
+  [
+    { path: "a", old_text: "b", new_text: "c", replace_all: true, why: "d" },
+    "Unknown parameter `old_text`, `new_text`, `replace_all`: pass `edits: [{ replace: { old_text, new_text, all } }]`. `why`. `edits` is missing.",
+  ],
+  [
+    { path: "a", anchor: "1:ab", text: "b" },
+    "Unknown parameter `anchor`, `text`: pass `edits: [{ insert_after: { anchor, text } }]`. `edits` is missing.",
+  ],
+  [{ path: "a", new_text: "b" }, "Unknown parameter `new_text`. `edits` is missing."],
   [
     { path: "a", edits: [{ replace: { old_string: "b", new_string: "c", replace_all: true } }] },
     "In `edits.0.replace` unknown parameter `old_string`: did you mean `old_text`? `new_string`: did you mean `new_text`? `replace_all`: did you mean `all`? `edits.0.replace.old_text` is missing. `edits.0.replace.new_text` is missing.",
@@ -73,7 +83,7 @@ test.each<[given: object, message: string]>([
   [{ path: "a", edits: "b" }, "`edits`: Invalid input: expected array, received string."],
   [
     { path: "a", edits: [{ old_text: "b", new_text: "c" }] },
-    "In `edits.0` unknown parameter `old_text`, `new_text`. `edits.0`: Invalid input.",
+    "In `edits.0` unknown parameter `old_text`, `new_text`: pass `edits: [{ replace: { old_text, new_text } }]`. `edits.0`: Invalid input.",
   ],
   [
     { symbol: "Url", edits: [{ set_line: { anchor: "1:ab", new_text: "" } }] },

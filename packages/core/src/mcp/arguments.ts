@@ -65,7 +65,7 @@ function furthest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...one, path: [...issue.path, ...one.path], message };
 }
 
-/** Those with a right name first, each with it. */
+/** Those that belong deeper with the whole way there, then those with a right name here, each with it. */
 function unknownKeys(
   keys: readonly string[],
   path: readonly PropertyKey[],
@@ -77,17 +77,70 @@ function unknownKeys(
   const taken = typeof value === "object" && value !== null ? Object.keys(value) : [];
   const free = Object.keys(here?.shape ?? {}).filter((name) => !taken.includes(name));
   const where = path.length === 0 ? "Unknown" : `In \`${path.map(String).join(".")}\` unknown`;
-  const named = keys.slice(0, MAX_NAMED).map((key) => ({
-    name: `\`${clip(escapeName(key), 60)}\``,
-    right: closest(key, free),
-  }));
+  const quoted = (key: string) => `\`${clip(escapeName(key), 60)}\``;
+  const deeper = here && deeperPlace(here, keys);
+  const nested = deeper ? [`${deeper.keys.map(quoted).join(", ")}: pass \`${spelledOut(path, deeper)}\`.`] : [];
+  const left = keys.filter((key) => deeper?.keys.includes(key) !== true);
+  const named = left.slice(0, MAX_NAMED).map((key) => ({ name: quoted(key), right: closest(key, free) }));
   const meant = named.flatMap(({ name, right }) =>
     right === undefined ? [] : [`${name}: did you mean \`${right}\`?`],
   );
   const others = named.flatMap(({ name, right }) => (right === undefined ? [name] : []));
-  const more = keys.length > MAX_NAMED ? ` and ${count(keys.length - MAX_NAMED, "other")}` : "";
+  const more = left.length > MAX_NAMED ? ` and ${count(left.length - MAX_NAMED, "other")}` : "";
   const rest = others.length === 0 && more === "" ? [] : [`${others.join(", ")}${more}.`.trimStart()];
-  return `${where} parameter ${[...meant, ...rest].join(" ")}`;
+  return `${where} parameter ${[...nested, ...meant, ...rest].join(" ")}`;
+}
+
+/** An object inside another that takes what was given too far outside. */
+interface DeeperPlace {
+  readonly path: readonly PropertyKey[];
+  /** Those given that belong there, and what they are called there. */
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Where some keys are all that an object needs: of several the one that takes most of them, and most by their own names. */
+function deeperPlace(object: z.ZodObject, keys: readonly string[]): DeeperPlace | undefined {
+  const places = objectsBelow(object).flatMap(({ path, shape }) => {
+    const all = Object.keys(shape);
+    const own = keys.slice(0, 2 * MAX_NAMED).flatMap((key) => {
+      const name = closest(key, all);
+      return name === undefined ? [] : [{ key, name }];
+    });
+    const names = all.filter((one) => own.some(({ name }) => name === one));
+    const isEnough = all.every((one) => names.includes(one) || acceptsNothing(shape[one] as z.ZodType));
+    if (!isEnough || names.length === 0) return [];
+    const exact = own.filter(({ key, name }) => key === name).length;
+    return [{ path, names, exact, keys: own.map(({ key }) => key) }];
+  });
+  return places.toSorted((a, b) => b.names.length - a.names.length || b.exact - a.exact)[0];
+}
+
+function objectsBelow(
+  type: unknown,
+  path: readonly PropertyKey[] = [],
+): { readonly path: readonly PropertyKey[]; readonly shape: z.ZodObject["shape"] }[] {
+  const object = objectOf(type);
+  const keys = object === undefined ? [0] : Object.keys(object.shape);
+  return keys.flatMap((key) => {
+    const below = schemaBelow(type, key);
+    if (below === undefined) return [];
+    const at = [...path, key];
+    const inner = objectOf(below);
+    return [...(inner === undefined ? [] : [{ path: at, shape: inner.shape }]), ...objectsBelow(below, at)];
+  });
+}
+
+/** From the outermost parameter on: `edits: [{ replace: { old_text, new_text } }]`. */
+function spelledOut(outer: readonly PropertyKey[], { path, names }: DeeperPlace): string {
+  const whole = [...outer, ...path];
+  return whole.reduceRight<string>(
+    (text, key, at) => {
+      if (typeof key === "number") return `[${text}]`;
+      return at === 0 ? `${String(key)}: ${text}` : `{ ${String(key)}: ${text} }`;
+    },
+    `{ ${names.join(", ")} }`,
+  );
 }
 
 /** A symbol without its file: another tool tells where it is declared. */
