@@ -124,6 +124,29 @@ describe("patched", () => {
     ).toBe("  export  const a = 2;\nlet b;\n");
   });
 
+  test("the first line of a symbol fits without its indentation, as the symbol's own text has it", async () => {
+    const ofN = (body: string) => SOURCE.replace("  n() {\n    return 1;\n  }", body);
+    const old = ["n() {", "    return 1;"];
+    for (const [change, wanted] of [
+      [{ oldLines: old, newLines: ["n(a) {", "    return a;"] }, "  n(a) {\n    return a;\n  }"],
+      [{ oldLines: old, newLines: ["  n(a) {", "    return a;"] }, "  n(a) {\n    return a;\n  }"],
+      [{ oldLines: old, newLines: [old[0], "    return 2;"] }, "  n() {\n    return 2;\n  }"],
+      [
+        { oldLines: [old[0]], newLines: ["/**", " * doc", " */", "", old[0], "    a;"] },
+        "  /**\n   * doc\n   */\n\n  n() {\n    a;\n    return 1;\n  }",
+      ],
+      [{ contextBefore: old[0], oldLines: [old[1]], newLines: ["    return 2;"] }, "  n() {\n    return 2;\n  }"],
+      [{ oldLines: [], newLines: ["// doc"], contextAfter: old }, "  // doc\n  n() {\n    return 1;\n  }"],
+    ] as const)
+      expect(await patched([change], "K.n")).toBe(ofN(wanted));
+    const documented = "class K {\n\t/** doc\n\t */\n\tm() {}\n}\n";
+    const chunk = { oldLines: ["/** doc", "\t */", "\tm() {}"], newLines: ["/** more", "\t */", "\tm() {}"] };
+    expect(await patched([chunk], "K.m", documented)).toBe(documented.replace("doc", "more"));
+    expect(await patched([{ oldLines: ["m() {}"], newLines: ["n() {}"] }], "K.m", documented)).toBe(
+      documented.replace("m()", "n()"),
+    );
+  });
+
   test("the comments of a symbol are a part of it", async () => {
     const source = "/** doc */\nlet a; // note\nlet b;\n";
     const chunks = [{ oldLines: ["/** doc */", "let a; // note"], newLines: ["/** more */", "let a; // notes"] }];
@@ -204,6 +227,15 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
   "another indentation": [
     { symbol: "f", chunks: [{ oldLines: ["const x = 1;"], newLines: [] }] },
     /^text_not_found: .*Nearest at line 3: .* Only white space differs\. Copy the lines exactly\./,
+  ],
+  "another indentation of what is no first line, or of a first line": [
+    { symbol: "K.m", chunks: [{ oldLines: ["m() {", "return 1;"], newLines: [] }] },
+    /^text_not_found: .*Nearest at line 12: .* Only white space differs\. Copy the lines exactly\./,
+  ],
+  "a symbol behind another on its line": [
+    { symbol: "b", chunks: [{ oldLines: ["let b;"], newLines: ["let c;"] }] },
+    /^text_not_found: /,
+    "  let a; let b;\n",
   ],
   "no line of it, with the nearest": [
     { symbol: "f", chunks: [{ contextBefore: "{", oldLines: ["  const x = 2;"], newLines: [] }] },

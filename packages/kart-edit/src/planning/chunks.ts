@@ -38,28 +38,48 @@ export interface Region {
   readonly from: number;
   readonly to: number;
   readonly name: string;
+  /** Where a symbol and the comments above it start: a text of it begins there, behind the indentation. */
+  readonly starts: readonly SymbolStart[];
+}
+
+export interface SymbolStart {
+  /** 0-based. */
+  readonly line: number;
+  readonly indentation: string;
+}
+
+/** A chunk and where it fits. */
+export interface Placed {
+  readonly chunk: Chunk;
+  /** 0-based, of the first old line. */
+  readonly line: number;
 }
 
 /**
- * The one place in a region that a chunk fits: the 0-based line at which its old lines start. Trailing white space is
- * ignored, indentation counts.
+ * The one place in a region that a chunk fits. Trailing white space is ignored, indentation counts, except that a symbol's
+ * first line fits without any too, as it stands in the symbol's own text: the chunk given back has it.
  *
  * Throws `text_ambiguous` with the candidate lines, and `text_not_found` with the nearest place and where it differs.
  *
  * @param number of the chunk in its call, from 1
  */
-export function placeOf(chunk: Chunk, number: number, lines: readonly Line[], region: Region): number {
-  const wanted = [...chunk.contextBefore, ...chunk.oldLines, ...chunk.contextAfter];
+export function placeOf(chunk: Chunk, number: number, lines: readonly Line[], region: Region): Placed {
+  const wanted = linesOfChunk(chunk);
   const before = chunk.contextBefore.length;
   const places: number[] = [];
   // Context may reach out of the region; what changes may not.
   const last = Math.min(region.to - chunk.oldLines.length - before, lines.length - wanted.length);
-  for (let start = Math.max(0, region.from - before); start <= last; start++) {
-    if (wanted.every((text, index) => isAlike(text, textAt(lines, start + index)))) places.push(start);
-  }
+  for (let start = Math.max(0, region.from - before); start <= last; start++)
+    if (fitsAt(wanted, lines, start)) places.push(start);
   const [place] = places;
-  if (place === undefined) throw notFound(wanted, number, lines, region);
-  if (places.length === 1) return place + before;
+  if (place === undefined) {
+    for (const { line, indentation } of region.starts) {
+      const indented = indentedChunk(chunk, indentation);
+      if (line <= last && fitsAt(linesOfChunk(indented), lines, line)) return { chunk: indented, line: line + before };
+    }
+    throw notFound(wanted, number, lines, region);
+  }
+  if (places.length === 1) return { chunk, line: place + before };
   const shown = places.slice(0, MAX_PLACES).map((start) => start + before + 1);
   const more = places.length > shown.length ? ` and ${places.length - shown.length} more` : "";
   throw new ToolError(
@@ -69,6 +89,33 @@ export function placeOf(chunk: Chunk, number: number, lines: readonly Line[], re
 }
 
 const MAX_PLACES = 10;
+
+function linesOfChunk({ contextBefore, oldLines, contextAfter }: Chunk): string[] {
+  return [...contextBefore, ...oldLines, ...contextAfter];
+}
+
+function fitsAt(wanted: readonly string[], lines: readonly Line[], start: number): boolean {
+  return wanted.every((text, index) => isAlike(text, textAt(lines, start + index)));
+}
+
+/** The chunk with its first line indented, and what takes its place: up to a line that has the indentation already. */
+function indentedChunk(chunk: Chunk, indentation: string): Chunk {
+  const withFirst = ([first, ...rest]: readonly string[]) =>
+    first === undefined ? [] : [indentation + first, ...rest];
+  const { contextBefore, oldLines, newLines, contextAfter } = chunk;
+  if (contextBefore.length > 0) return { ...chunk, contextBefore: withFirst(contextBefore) };
+  const end = newLines.findIndex((text) => text.startsWith(indentation));
+  const indented = newLines
+    .slice(0, end === -1 ? undefined : end)
+    .map((text) => (text.trim() === "" ? text : indentation + text));
+  return {
+    contextBefore,
+    newLines: [...indented, ...newLines.slice(indented.length)],
+    ...(oldLines.length > 0
+      ? { oldLines: withFirst(oldLines), contextAfter }
+      : { oldLines, contextAfter: withFirst(contextAfter) }),
+  };
+}
 
 function isAlike(wanted: string, found: string): boolean {
   return wanted === found || wanted.trimEnd() === found.trimEnd();

@@ -5,7 +5,7 @@ import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdits, textEdits, trimmed } from "@kart/core/text/text-edit";
 import { FileLines } from "./file-lines.ts";
 import { type LineEdit, lineTextEdits } from "./line-edits.ts";
-import { type Chunk, placeOf, type Region } from "./chunks.ts";
+import { type Chunk, type Placed, placeOf, type Region } from "./chunks.ts";
 import type { Plan } from "./plan.ts";
 
 /** What became of a chunk. */
@@ -33,7 +33,7 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
   const file = new FileLines(source);
   const placed = chunks.map((chunk, index) => {
     requireChange(chunk, index + 1);
-    return { chunk, line: placeOf(chunk, index + 1, file.lines, region) };
+    return placeOf(chunk, index + 1, file.lines, region);
   });
   const inOrder = placed.toSorted((a, b) => a.line - b.line || a.chunk.oldLines.length - b.chunk.oldLines.length);
   requireApart(inOrder);
@@ -56,12 +56,6 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
     chunks: placed.map((one) => outcomeOf(one, inOrder)),
     ...(free === undefined ? {} : { free }),
   };
-}
-
-interface Placed {
-  readonly chunk: Chunk;
-  /** 0-based, of the first old line. */
-  readonly line: number;
 }
 
 const OVERLAP = "Two chunks change the same lines. Make one of them.";

@@ -4,6 +4,7 @@ import type { Span } from "@kart/core/text/span";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { Region } from "./chunks.ts";
 import { commaAfter } from "./comma.ts";
+import { indentationAt, startsLine } from "./content.ts";
 import { leadOf, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
 
@@ -15,7 +16,7 @@ export function regionOf(
   const lines = new LineIndex(source);
   // What follows the final line break is no line.
   const count = source === "" || /[\r\n]$/.test(source) ? lines.lineCount - 1 : lines.lineCount;
-  if (target === undefined) return { region: { from: 0, to: count, name: "the file" } };
+  if (target === undefined) return { region: { from: 0, to: count, name: "the file", starts: [] } };
   const start = leadOf(target)?.start ?? target.span.start;
   const end = endOf(target);
   return {
@@ -23,6 +24,9 @@ export function regionOf(
       from: lines.lineAt(start) - 1,
       to: lines.lineAt(end),
       name: `\`${escapeInvisible(target.declaration.namePath)}\``,
+      starts: [...new Set([start, target.span.start])]
+        .filter((offset) => startsLine(source, offset))
+        .map((offset) => ({ line: lines.lineAt(offset) - 1, indentation: indentationAt(source, offset) })),
     },
     free: { start, end },
   };
