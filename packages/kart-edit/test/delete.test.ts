@@ -314,7 +314,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
       "// @filename: a.ts\nexport const a = 1;\n/** As {@link a}. */\nexport const b = 2;\n",
     );
     const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
-    expect(text).toContain("Doc comments that speak of it, left as they are: a.ts:2");
+    expect(text).toContain("Doc comments that speak of it, left as they are: a.ts:1");
   });
 
   test("a module that others name as a whole stays one", async () => {
@@ -322,7 +322,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nexport * from "./a";\n// @filename: c.ts\nimport "./b";\n',
     );
     const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
-    expect(text).toContain("`export {};` keeps the file a module");
+    expect(text).toContain("but `export {};`, which keeps it a module");
     expect(at.workspace.read("a.ts")).toBe("export {};\n");
   });
 
@@ -367,8 +367,28 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
     );
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
     expect(change).toMatchObject({ references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }] });
-    expect(change.warnings.join()).toContain("1 place still refer");
+    expect(change.warnings).toEqual([
+      "No statement is left in the file but `export {};`, which keeps it a module.",
+      '1 place still refers to it:\nb.ts:1 import { a } from "./a";',
+    ]);
     expect(at.workspace.read("a.ts")).toBe("export {};\n");
+  });
+
+  test("what is left broken is named by the lines it has afterwards", async () => {
+    await using at = await deskOf(
+      "// @filename: a.ts\nlet x = a;\n\n/** doc */\nconst a =\n  1; x = a; x++;\nx = a;\n// end\n",
+    );
+    const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
+    expect(change).toMatchObject({ references: [{ line: 1 }, { line: 3 }, { line: 4 }] });
+    expect(change.warnings).toEqual([expect.stringMatching(/^3 places still refer to it:\na\.ts:1 .*\na\.ts:3 /)]);
+    expect(at.workspace.read("a.ts")).toBe("let x = a;\n\nx = a; x++;\nx = a;\n// end\n");
+  });
+
+  test("a file without any statement is said to be that", async () => {
+    await using at = await deskOf("// @filename: a.ts\n// Notes.\n\nlet a;\n");
+    expect((await at.change("kart_delete", { file: "a.ts", symbol: "a" })).warnings).toEqual([
+      "No statement is left in the file.",
+    ]);
   });
 
   test("an importer in another package, known through node_modules alone", async () => {

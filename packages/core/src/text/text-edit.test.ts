@@ -1,6 +1,15 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { applyEdits, editedSpans, mapSpan, type TextEdit, type TextEdits, textEdits, trimmed } from "./text-edit.ts";
+import {
+  applyEdits,
+  editedSpans,
+  mapOffset,
+  mapSpan,
+  type TextEdit,
+  type TextEdits,
+  textEdits,
+  trimmed,
+} from "./text-edit.ts";
 
 const edit = (start: number, end: number, text: string): TextEdit => ({ span: { start, end }, text });
 const proven = (...edits: TextEdit[]) => textEdits(edits) as TextEdits;
@@ -57,6 +66,19 @@ test("what an edit wrote stands where it is said to stand, and the rest where it
         const inside = edits.some(({ span }) => span.start > start && span.end < end);
         if (!inside) expect(result.slice(mapped.start, mapped.end)).toBe(text.slice(start, end));
       }
+    }),
+  );
+});
+
+test("a character that no edit takes out stands where its offset is mapped to; one that is, where the edit's text ends", () => {
+  fc.assert(
+    fc.property(source, cuts, fc.nat(), (text, wanted, at) => {
+      const edits = textEdits(disjoint(text.length, wanted)) as TextEdits;
+      const offset = at % text.length;
+      const mapped = mapOffset(edits, offset);
+      const taken = edits.findIndex(({ span }) => span.start <= offset && offset < span.end);
+      if (taken === -1) expect(applyEdits(text, edits)[mapped]).toBe(text[offset] as string);
+      else expect(mapped).toBe(editedSpans(edits)[taken]?.end as number);
     }),
   );
 });

@@ -55,6 +55,16 @@ export function mapSpan(edits: TextEdits, { start, end }: Span): Span | undefine
   return { start: start + before, end: end + before + inside };
 }
 
+/** Where the character at an offset stands in the result; what an edit takes out stands where its text ends. */
+export function mapOffset(edits: TextEdits, offset: number): number {
+  let shift = 0;
+  for (const { span, text } of edits) {
+    if (span.start > offset) break;
+    shift += text.length - (Math.min(span.end, offset) - span.start);
+  }
+  return offset + shift;
+}
+
 /** The same edit without what it puts back unchanged at its start and end. */
 export function trimmed(source: string, { span, text }: TextEdit): TextEdit {
   const old = source.slice(span.start, span.end);

@@ -36,7 +36,7 @@ export function planDeletion(target: Target): Deletion {
     result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
     warnings: [
       ...importWarnings(imports.names),
-      ...(kept.length === 0 ? [] : ["`export {};` keeps the file a module: nothing else here imports or exports."]),
+      ...leftWarnings(target.source, taken, kept.length > 0),
       ...enumWarnings(target),
     ],
   };
@@ -169,14 +169,27 @@ function cutStatement(source: Target["source"], statement: ExportNamedDeclaratio
  * exports keeps it one.
  */
 function keptModule({ parsed: { program, source } }: Target["source"], taken: TextEdits): TextEdit[] {
-  const isGone = (statement: Span) => taken.some(({ span }) => contains(span, statement));
   const reasons = program.body.filter(({ type }) => /^(?:Import|Export|TSImportEquals|TSExport)/.test(type));
-  if (reasons.length === 0 || !reasons.every(isGone)) return [];
+  if (reasons.length === 0 || !reasons.every((statement) => isGone(statement, taken))) return [];
   const rest = applyEdits(source, taken).replace(/^\ufeff/, "");
   const lineBreak = source.includes("\r\n") ? "\r\n" : "\n";
   const before = rest === "" || rest.endsWith("\n") ? "" : lineBreak;
   const after = source.endsWith("\n") ? lineBreak : "";
   return [{ span: { start: source.length, end: source.length }, text: `${before}export {};${after}` }];
+}
+
+function isGone(statement: Span, taken: TextEdits): boolean {
+  return taken.some(({ span }) => contains(span, statement));
+}
+
+function leftWarnings({ parsed: { program } }: Target["source"], taken: TextEdits, isKept: boolean): string[] {
+  const isEmpty = program.body.every((statement) => isGone(statement, taken));
+  if (!isKept) return isEmpty ? ["No statement is left in the file."] : [];
+  return [
+    isEmpty
+      ? "No statement is left in the file but `export {};`, which keeps it a module."
+      : "`export {};` keeps the file a module: nothing else here imports or exports.",
+  ];
 }
 
 function importWarnings(names: readonly string[]): string[] {

@@ -2,7 +2,8 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { applyEdits } from "@kart/core/text/text-edit";
+import { LineIndex } from "@kart/core/text/line-index";
+import { applyEdits, mapOffset } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
@@ -47,11 +48,12 @@ export function deleteSymbol(
       const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
       const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
+      const left = afterwards(found, before, deletion);
       return {
         ...deletion,
         target,
-        references: found.places,
-        warnings: [...deletion.warnings, ...leftBehind(found), ...found.notes.slice(0, MAX_NOTES), ...unchecked],
+        references: left.places,
+        warnings: [...deletion.warnings, ...leftBehind(left), ...notesOf(left), ...unchecked],
       };
     },
     () => undefined,
@@ -70,13 +72,19 @@ export class StillReferenced extends ToolError {
   }
 }
 
-const NOBODY: Referrers = { places: [], unseen: [], notes: [] };
+const NOBODY: Referrers = { places: [], mentions: [], unseen: [], notes: [] };
 const MAX_NOTES = 5;
+
+function notesOf({ mentions, notes }: Referrers): string[] {
+  const spoken = mentions.map(({ path, line }) => `${path}:${line}`);
+  return [...gapNote("Doc comments that speak of it, left as they are", spoken), ...notes].slice(0, MAX_NOTES);
+}
 
 /** Places shown in a refusal. */
 const MAX_SHOWN = 20;
 
-function refuseReferenced(target: Target, { places, unseen, notes }: Referrers): void {
+function refuseReferenced(target: Target, found: Referrers): void {
+  const { places, unseen } = found;
   const name = `\`${escapeInvisible(target.declaration.namePath)}\``;
   if (places.length > 0)
     throw new StillReferenced(
@@ -84,7 +92,7 @@ function refuseReferenced(target: Target, { places, unseen, notes }: Referrers):
         `${name} is referred to in ${count(places.length, "place")}. Change these first, or pass force: true to leave them broken.`,
         ...rows(places),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
-        ...notes.slice(0, MAX_NOTES),
+        ...notesOf(found),
       ].join("\n"),
       target,
       places,
@@ -135,8 +143,22 @@ async function refuseBroken(
 
 const NEXT = "Change these first, or pass force: true to leave them broken.";
 
+/** With the lines that places of the file itself have after the deletion. */
+function afterwards(found: Referrers, { path, text }: FileText, { edits }: Deletion): Referrers {
+  const [old, fresh] = [new LineIndex(text), new LineIndex(applyEdits(text, edits))];
+  const moved = <Place extends Pick<Referrer, "path" | "line">>(place: Place): Place => {
+    if (place.path !== path) return place;
+    const start = old.offsetAt({ line: place.line, column: 1 }) ?? 0;
+    return { ...place, line: fresh.lineAt(mapOffset(edits, start)) };
+  };
+  return { ...found, places: found.places.map(moved), mentions: found.mentions.map(moved) };
+}
+
 function leftBehind({ places, unseen }: Referrers): string[] {
-  const broken = places.length === 0 ? [] : [`${count(places.length, "place")} still refer to it:`, ...rows(places)];
+  const broken =
+    places.length === 0
+      ? []
+      : [`${count(places.length, "place still refers", "places still refer")} to it:`, ...rows(places)];
   return [...(broken.length === 0 ? [] : [broken.join("\n")]), ...gapNote("Not seen, and may refer to it", unseen)];
 }
 

@@ -5,7 +5,6 @@ import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { escapeName } from "@kart/core/text/display";
-import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -30,6 +29,8 @@ export interface Referrers {
   readonly part?: { readonly members: readonly Target[]; readonly place: Place } | undefined;
   /** By path and line. */
   readonly places: readonly Referrer[];
+  /** Doc comments that speak of it, by path and line: nothing breaks without it. */
+  readonly mentions: readonly Pick<Referrer, "path" | "line">[];
   /** Files that may refer to it and could not be looked into. */
   readonly unseen: readonly string[];
   /** What else a reader should know of how sure this is. */
@@ -82,8 +83,6 @@ export async function referrersOf(
     (file) =>
       `${escapeName(workspace.root.relative(file))} belongs to no tsconfig, and was read with TypeScript's defaults.`,
   );
-  const spoken = mentions.map(({ path: name = "", line }) => `${name}:${line}`);
-  notes.unshift(...gapNote("Doc comments that speak of it, left as they are", spoken));
   if (isExport(target) && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
     const { name } = target.declaration;
@@ -100,6 +99,7 @@ export async function referrersOf(
   return {
     part: members && { members, place },
     places: withText([...places.values()]),
+    mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
     unseen: [...coverage.unseen, ...unseen].map((file) =>
       workspace.root.holds(file) ? workspace.root.relative(file) : file,
     ),
