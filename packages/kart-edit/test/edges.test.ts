@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Arguments, changed, chunk, refusal } from "./ask.ts";
+import { type Arguments, changed, chunk, Desk, refusal } from "./ask.ts";
 
 /** A source, the tool, its arguments, and the source as it must be afterwards; a path where the language matters. */
 type Row = readonly [source: string, tool: string, args: Arguments, wanted: string, path?: string];
@@ -302,4 +302,37 @@ describe("the end of a file", () => {
       const source = `// #region A\nlet a;\n${last}\n`;
       expect(await changed(source, "kart_insert_after", { content: "let b;" })).toMatch(/\n+let b;\n$/);
     });
+});
+
+test("a file that only imports a symbol, or passes it on, leads to the one that declares it", async () => {
+  await using desk = await Desk.with({
+    "src/index.ts": 'export * from "./lib";\nexport { default as main } from "./main";\n',
+    "src/lib/index.ts": 'export * from "./url.ts";\nexport * from "./index.ts";\nexport { m } from "../m";\n',
+    "src/lib/url.ts": "class Url {\n  m() {}\n}\nexport { Url, Url as Address };\n",
+    "src/main.ts": "export default () => {};\n",
+    "src/m.ts": 'import { Url as U } from "./lib";\nimport { x } from "y";\nexport { x, U };\nconst a = U;\n',
+  });
+  for (const [file, symbol, message] of [
+    ["src/index.ts", "Url", "src/index.ts: it is declared in src/lib/url.ts. Pass that file."],
+    ["src/index.ts", "Url.m", "src/index.ts: it is declared in src/lib/url.ts. Pass that file."],
+    ["src/lib/index.ts", "Address.m", "src/lib/index.ts: it is declared in src/lib/url.ts as `Url.m`. Pass that file."],
+    ["src/index.ts", "main", "src/index.ts: it is declared in src/main.ts as `default`. Pass that file."],
+    ["src/m.ts", "U", "src/m.ts: it is declared in src/lib/url.ts as `Url`. Pass that file."],
+    ["src/index.ts", "Uri", "src/index.ts. Did you mean `Url` of src/lib/url.ts?"],
+    ["src/index.ts", "Adress", "src/index.ts. Did you mean `Url` of src/lib/url.ts?"],
+    ["src/lib/url.ts", "Url.n", "src/lib/url.ts. It declares `Url.m` (method, line 2)."],
+    ["src/m.ts", "x", "src/m.ts. It declares `a` (const, line 4)."],
+    [
+      "src/lib/index.ts",
+      "m",
+      "src/lib/index.ts. The file declares nothing; kart_insert_after without symbol adds to it.",
+    ],
+  ] as const) {
+    const wanted = `symbol_not_found: No symbol \`${symbol}\` in ${message}`;
+    expect(await desk.refused("kart_replace", { file, symbol, content: "let b;" })).toBe(wanted);
+    expect(await desk.connection.error("kart_read", { path: file, symbol })).toBe(wanted);
+  }
+  expect(await desk.refused("kart_rename", { file: "src/index.ts", symbol: "Url", newName: "Uri" })).toEndWith(
+    "src/lib/url.ts. Pass that file.",
+  );
 });
