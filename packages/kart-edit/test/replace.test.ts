@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { changed, Desk, refusal } from "./ask.ts";
+import { type Arguments, changed, chunk, Desk, refusal } from "./ask.ts";
 
 /** A source, the symbol, the content, and the source as it must be afterwards. */
 type Row = readonly [source: string, symbol: string, content: string, wanted: string];
@@ -294,10 +294,44 @@ describe("the answer", () => {
     await using desk = await Desk.with({ "a.ts": "export function foo() {}\nfoo();\n" });
     const data = await desk.change("kart_replace", { file: "a.ts", symbol: "foo", content: "function bar() {}" });
     expect(data.symbol).toBe("bar");
-    expect(data.warnings).toEqual([
-      "`foo` is now `bar`; what refers to the old name was not changed.",
-      "`foo` was exported and no longer is.",
+    expect(data.warnings).toEqual(["`foo` is now `bar`; what refers to the old name was not changed."]);
+  });
+
+  test("another signature of what others may import is said, in one line", async () => {
+    const UNCHECKED = "files that use it were not checked (kart_check with dependents).";
+    await using desk = await Desk.with({
+      "src/url.ts": "export const parse = (a: 1) => a;\nexport class Url {\n  m(a: 1) {}\n  n() {}\n}\nlet z;\n",
+      "src/b.ts": 'import { parse } from "./url.js";\nexport const b = (a: 1) => parse(a);\n',
+      "src/lib/index.ts": "export function f(): 1 {}\n",
+      "src/c.ts": 'import { f } from "./lib";\n',
+    });
+    const file = "src/url.ts";
+    const warned = async (tool: string, args: Arguments) => (await desk.change(tool, { file, ...args })).warnings;
+    const replace = (symbol: string, content: string, more = {}) =>
+      warned("kart_replace", { symbol, content, ...more });
+    expect(await replace("parse", "export const parse = (a: 1) => 1;")).toEqual([]);
+    expect(await replace("z", "let z = (a: 1) => a;")).toEqual([]);
+    const said = [`\`parse\` is exported and its signature changed: ${UNCHECKED}`];
+    expect(await replace("parse", "export const parse = (a: 2) => 1;", { dryRun: true })).toEqual(said);
+    expect(await replace("parse", "export const parse = (a: 2) => 1;")).toEqual(said);
+    expect(await warned("kart_patch", { symbol: "Url.m", ...chunk(["  m(a: 1) {}"], ["  m(a: 2) {}"]) })).toEqual([
+      `\`Url.m\` is exported and its signature changed: ${UNCHECKED}`,
     ]);
+    expect(await replace("parse", "const parse = (a: 2) => 1;")).toEqual([
+      `\`parse\` was exported and no longer is: ${UNCHECKED}`,
+    ]);
+    expect(await warned("kart_insert_after", { symbol: "Url.n", content: "constructor(a: 1) {}" })).toEqual([
+      `\`Url\` is exported and its signature changed: ${UNCHECKED}`,
+    ]);
+    const edit = { replace: { old_text: "m(a: 2) {}\n  n() {}", new_text: "n(a: 1) {}" } };
+    const { warnings } = await desk.change("kart_edit", { path: file, edits: [edit] });
+    expect(warnings).toEqual([
+      `\`Url.n\` is exported and its signature changed, \`Url.m\` was exported and no longer is: ${UNCHECKED.replace("it", "them")}`,
+    ]);
+    const index = { file: "src/lib/index.ts", symbol: "f", content: "export function f(): 2 {}" };
+    expect(await warned("kart_replace", index)).toEqual([`\`f\` is exported and its signature changed: ${UNCHECKED}`]);
+    // Nothing imports b.ts.
+    expect(await replace("b", "export const b = 1;", { file: "src/b.ts" })).toEqual([]);
   });
 
   test("lost decorators and docs are said", async () => {

@@ -10,6 +10,7 @@ import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { CONTEXT } from "@kart/core/text/anchored-diff";
 import { FileText } from "./file-text.ts";
+import { uncheckedUsers } from "./unchecked-users.ts";
 import { provenResult } from "./proven-result.ts";
 
 /** What every writing tool is told. */
@@ -20,6 +21,8 @@ export interface ChangeRequest {
   readonly file: string;
   readonly dryRun: boolean;
   readonly lint: boolean;
+  /** The tool itself looks for those who use what it changes. */
+  readonly findsUsers?: boolean;
 }
 
 /** A change of one file that was made, or would have been. */
@@ -45,11 +48,12 @@ export interface FileChanged<P extends Plan, Accepted> {
  * @param accept looks at the proven result; throws where it is not what was asked for
  */
 export async function changeFile<P extends Plan, Accepted>(
-  { tool, call, file: argument, dryRun, lint }: ChangeRequest,
-  { workspace, services, signal }: ToolContext<EditServices>,
+  { tool, call, file: argument, dryRun, lint, findsUsers = false }: ChangeRequest,
+  context: ToolContext<EditServices>,
   planOf: (before: FileText) => P | Promise<P>,
   accept: (plan: P, after: FileText) => Accepted,
 ): Promise<FileChanged<P, Accepted>> {
+  const { workspace, services, signal } = context;
   const oxc = await loadParser();
   const { absolute } = workspace.root.proveFile(argument);
   return services.locks.hold([absolute], async () => {
@@ -72,9 +76,12 @@ export async function changeFile<P extends Plan, Accepted>(
       warnings.push(...written.warnings);
     }
     const reason = unlinted(lint, dryRun, isChanged, after);
-    const report =
-      reason ??
-      (await (await services.linter()).lint({ path: file.path, before: before.text, after: after.text }, signal));
+    const texts = { path: file.path, before: before.text, after: after.text };
+    const [report, unchecked] = await Promise.all([
+      reason ?? services.linter().then((linter) => linter.lint(texts, signal)),
+      isChanged && !findsUsers ? uncheckedUsers(before, after, context) : [],
+    ]);
+    warnings.push(...unchecked);
     return { path: before.path, plan, ...lines, hunks, failure: after.failure, accepted, report, warnings };
   });
 }

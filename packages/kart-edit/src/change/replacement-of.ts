@@ -51,7 +51,6 @@ export function replacementWarnings(
   const was = `\`${old.namePath}\``;
   return [
     ...renameWarning(old, declaration),
-    ...(old.exported && !declaration.exported ? [`${was} was exported and no longer is.`] : []),
     ...(hasDecorators(target.source, target.span) && !hasDecorators(symbols, span)
       ? [`${was} had decorators, the content has none.`]
       : []),

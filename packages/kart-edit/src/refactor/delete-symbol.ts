@@ -37,7 +37,7 @@ export function deleteSymbol(
   context: ToolContext<EditServices>,
 ): Promise<FileChanged<DeletedSymbol, void>> {
   return changeFile(
-    request,
+    { ...request, findsUsers: true },
     context,
     async (before) => {
       const target = findTarget(before.symbols(), before.path, symbol, line);

@@ -1,0 +1,60 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { isFailure } from "@kart/core/syntax/parse";
+import { escapeInvisible } from "@kart/core/text/display";
+import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
+import { exportChanges } from "../planning/export-changes.ts";
+import { filesMatching, literally } from "../refactor/word-files.ts";
+import type { EditServices } from "../services.ts";
+import type { FileText } from "./file-text.ts";
+
+/** Names shown before the rest is counted. */
+const MAX_NAMED = 3;
+
+/**
+ * A line about exports that look otherwise to importers after a change, or are gone: only the changed file is linted. None
+ * where no file of the workspace imports this one.
+ */
+export async function uncheckedUsers(
+  before: FileText,
+  after: FileText,
+  { workspace, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (before.parsed === undefined || after.parsed === undefined) return [];
+  if (isFailure(before.parsed) || isFailure(after.parsed)) return [];
+  const { changed, gone } = exportChanges(before.parsed, after.parsed);
+  if (changed.length + gone.length === 0) return [];
+  // The change is made: where it cannot be found out who may import the file, that refuses nothing.
+  const naming = await filesMatching(workspace, specifierOf(before.path), NAMING, signal).catch(() => undefined);
+  const own = `${workspace.root.absolute}/${before.path}`;
+  if (naming?.every((file) => file === own) === true) return [];
+  const said = [
+    ...worded(changed, "is exported and its signature changed", "are exported and their signatures changed"),
+    ...worded(gone, "was exported and no longer is", "were exported and no longer are"),
+  ];
+  const them = changed.length + gone.length === 1 ? "it" : "them";
+  return [`${said.join(", ")}: files that use ${them} were not checked (kart_check with dependents).`];
+}
+
+/** What may hold the specifier of a file. */
+const NAMING = [...SOURCE_GLOBS, "*.vue", "*.svelte", "*.astro", "*.mdx", "*.json"];
+
+/**
+ * What a specifier that leads to a file ends in, as a regular expression: its name, or for an index that of its folder. To
+ * follow each specifier of a workspace would take seconds at the first change.
+ */
+function specifierOf(path: string): string {
+  const [file = "", folder = ""] = path.split("/").toReversed();
+  const [name = ""] = file.split(".");
+  const ends =
+    name === "index" ? ["index", "\\.{1,2}", ...(folder === "" ? [] : [literally(folder)])] : [literally(name)];
+  return `["'\`/](?:${ends.join("|")})(?:\\.\\w+)*/?["'\`?]`;
+}
+
+function worded(names: readonly string[], one: string, several: string): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, MAX_NAMED).map((name) => `\`${escapeInvisible(name)}\``);
+  const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
+  const list = [...shown, ...more];
+  const last = list.pop() as string;
+  return [list.length === 0 ? `${last} ${one}` : `${list.join(", ")} and ${last} ${several}`];
+}

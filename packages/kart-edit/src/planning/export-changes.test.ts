@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { isFailure, loadParser } from "@kart/core/syntax/parse";
+import { sourceSymbols } from "@kart/core/syntax/source-symbols";
+import { exportChanges } from "./export-changes.ts";
+
+const oxc = await loadParser();
+
+function symbols(text: string) {
+  const parsed = sourceSymbols(oxc, "a.tsx", text);
+  if (isFailure(parsed)) throw new Error(`${parsed.message}: ${text}`);
+  return parsed;
+}
+
+function changes(before: string, after: string): string {
+  const { changed, gone } = exportChanges(symbols(before), symbols(after));
+  return [...changed, ...gone.map((name) => `-${name}`)].join(" ");
+}
+
+/** A source, the same changed, and what changed for importers; `-` before what is gone. */
+const ROWS: readonly [before: string, after: string, wanted: string][] = [
+  ["export function f(a: 1) {}", "export function f(a: 2) {}", "f"],
+  ["export function f(a: 1) {}", "export function f(b: 1) { return 1; }", ""],
+  ["export function f(a = 1) {}", "export function f(\n  a = 2, // two\n) {}", ""],
+  ["export function f(a: 1) {}", "export function f(a?: 1) {}", "f"],
+  ["export function f(a) {}", "export function f(a, b) {}", "f"],
+  ["export function f({ a }: O) {}", "export async function f({ a }: O) {}", "f"],
+  ["function f(a: 1) {}", "function f(a: 2) {}", ""],
+  ["function f(a: 1) {}\nexport { f }", "function f(a: 2) {}\nexport { f }", "f"],
+  ["function f() {}\nexport { f }", "function f() {}\nexport { f as g }", "f"],
+  ["function f() {}\nexport { f }", "function f() {}", "-f"],
+  ["export function f() {}", "", "-f"],
+  ["export function f() {}", "export function f() {}\nexport function g() {}", ""],
+  ["/** doc */\n@D() export class K {}", "@E export class K { /* none */ }", ""],
+  ["export class K {}", "export class K extends L {}", "K"],
+  ["export class K { m() {} }", "export class K { m(): 1 { return 1; } }", "K.m"],
+  ["export class K { m() {} n() {} }", "export class K { n() {} p() {} }", "-K.m"],
+  ["export class K { private m() {} #n = 1 }", "export class K { private m(a: 1) {} #p = 1 }", ""],
+  ["export class K { a = 1; static { f(); } }", "export class K { a = 2; static { g(); } }", ""],
+  ["export class K { a: 1 = 1 }", "export class K { a: 2 = 2 }", "K.a"],
+  ["export class K {}", "export class K { constructor(a: 1) {} }", "K"],
+  [
+    "export class K { constructor(private a: 1) {} }",
+    "export class K { constructor(private a: 2) {} }",
+    "K.constructor",
+  ],
+  ["export class K { get v() { return 1; } }", "export class K { get v() { return 1; } set v(x) {} }", "K.v"],
+  ["export abstract class K { a }", "export abstract class K { a; abstract b(): 1 }", "K"],
+  ["export class K { a; b }", "export class K { b; a }", ""],
+  ["export interface I { a: 1 }", "export interface I { a: 1; b: 1 }", "I"],
+  ["export interface I { a: 1 }", "export interface I {\n  a: 1,\n  b?: 1,\n}", ""],
+  ["export interface I { a: 1 }", "export interface I { a: 2; [key: string]: 1 }", "I I.a"],
+  ["export interface I { a: 1; b: 1 }", "export interface I { b: 1 }", "-I.a"],
+  ["export type T = { a: 1 }", "export type T = { a: 1 } | U", "-T.a T"],
+  ["export type T = 1", "export type T = 2", "T"],
+  ["export enum E { A = 1 }", "export enum E { A = 2, B }", ""],
+  ["export const a = 1;", "export const a = 2", ""],
+  ["export const a: 1 = f()", "export const a: 2 = f()", "a"],
+  ["export const a: 1 = f()", "export const a: 1 = g()", ""],
+  ["export const a = f() as A", "export const a = f() as B", "a"],
+  ["export const f = (a: 1) => a", "export const f = (a: 1) => 2", ""],
+  ["export const f = (a: 1) => a", "export const f = (a: 2) => a", "f"],
+  ["export const o = { a: 1, b(x) {}, c: () => 1 }", "export const o = { a: 2, b(x, y) {}, c: () => 2, d: 1 }", "o.b"],
+  ["export const a = 1, b = (x: 1) => x;", "export const a = 1, b = (x: 2) => x;", "b"],
+  ["export const { a } = f();", "export const { a } = g();", ""],
+  [
+    "export function f(a: 1): 1\nexport function f(a) {}",
+    "export function f(a: 1): 1\nexport function f(a, b?) {}",
+    "",
+  ],
+  ["export function f(a: 1): 1\nexport function f(a) {}", "export function f(a: 2): 1\nexport function f(a) {}", "f"],
+  ["export default () => 1", "export default (a) => 1", "default"],
+  ["export default f(1)", "export default f(2)", ""],
+  ["type T = 1; const T = 1; export { T }", "type T = 2; const T = 1; export { T }", "T"],
+  ["export { a, b as c } from './a'; export * from './b'", "export { a } from './a'", '-c -* from "./b"'],
+  ["export namespace N { export let a: 1; let b: 1 }", "export namespace N { export let a: 2; let b: 2 }", "N.a"],
+];
+
+test.each(ROWS)("%s -> %s", (before, after, wanted) => {
+  expect(changes(before, after).split(" ").sort()).toEqual(wanted.split(" ").sort());
+});
+
+test("what is not touched says nothing", () => {
+  for (const [before, after] of ROWS) for (const text of [before, after]) expect(changes(text, `${text}\n`)).toBe("");
+});

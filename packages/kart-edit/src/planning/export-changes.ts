@@ -1,0 +1,178 @@
+import type { Expression, Node } from "oxc-parser";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { unwrap } from "@kart/core/syntax/members";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { nodesIn } from "@kart/core/syntax/tree";
+import { contains, type Span, textOf } from "@kart/core/text/span";
+
+/** What a change did to what a file exports, by name path. What it added is not listed. */
+export interface ExportChanges {
+  /** Those that are there before and after and say something else outside of bodies. */
+  readonly changed: readonly string[];
+  /** Those that importers no longer reach. */
+  readonly gone: readonly string[];
+}
+
+/**
+ * Compares what importers see of a file's exports and of their members: by the syntax tree, so that a type that is inferred
+ * counts for nothing but the head of a function.
+ */
+export function exportChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
+  const [changed, gone] = [new Set<string>(), new Set<string>()];
+  const fresh = exportsOf(after);
+  for (const [name, olds] of exportsOf(before)) {
+    const news = fresh.get(name);
+    if (news === undefined) gone.add(name);
+    // Most of a file is not touched, and need not be looked into.
+    else if (rawText(before, olds) !== rawText(after, news)) {
+      const [old, now] = [seenOf(before, olds), seenOf(after, news)];
+      for (const [path, { text, owner }] of old) {
+        const other = now.get(path);
+        if (other === undefined) {
+          if (!gone.has(owner)) gone.add(path);
+        } else if (other.text !== text) changed.add(path);
+      }
+      for (const [path, { isNeeded, owner }] of now)
+        if (isNeeded && !old.has(path) && old.has(owner)) changed.add(owner);
+    }
+  }
+  return { changed: [...changed], gone: [...gone] };
+}
+
+/** What a file exports by declarations, several of one name together, and by passing on what other modules export. */
+function exportsOf({ declarations, parsed: { program } }: SourceSymbols): Map<string, readonly (Declaration | Node)[]> {
+  const found = new Map<string, readonly (Declaration | Node)[]>(
+    Map.groupBy(
+      declarations.filter(({ exported }) => exported),
+      ({ namePath }) => namePath,
+    ),
+  );
+  const known = new Set(declarations.map(({ name }) => name));
+  for (const statement of program.body) {
+    if (statement.type === "ExportAllDeclaration") found.set(`* from "${statement.source.value}"`, [statement]);
+    if (statement.type !== "ExportNamedDeclaration") continue;
+    for (const one of statement.specifiers) {
+      const isDeclared = statement.source === null && one.local.type !== "Literal" && known.has(one.local.name);
+      const name = one.exported.type === "Literal" ? one.exported.value : one.exported.name;
+      if (!isDeclared) found.set(name, [one]);
+    }
+  }
+  return found;
+}
+
+function rawText({ parsed: { source } }: SourceSymbols, list: readonly (Declaration | Node)[]): string {
+  return list
+    .map((one) => ("span" in one ? [one.exportedAs, textOf(source, one.span)] : textOf(source, one)).toString())
+    .join("\n");
+}
+
+interface Seen {
+  /** Without bodies, members and comments. */
+  readonly text: string;
+  /** The name path of what it is a member of; empty at the top. */
+  readonly owner: string;
+  /** Who makes something of the owner's type must give it. */
+  readonly isNeeded: boolean;
+}
+
+/** What importers see of declarations and of their members, by name path. */
+function seenOf(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  const add = (declaration: Declaration, owner: Declaration | undefined) => {
+    const { namePath, kind, children } = declaration;
+    const known = seen.get(namePath);
+    seen.set(namePath, {
+      text: `${known?.text ?? ""}${seenText(symbols, declaration)}`,
+      owner: owner?.namePath ?? "",
+      isNeeded: owner !== undefined && mustBeGiven(symbols, declaration, owner),
+    });
+    // What a constructor's parameters declare stands in its own text.
+    if (kind !== "constructor") for (const child of children) if (child.exported) add(child, declaration);
+  };
+  for (const one of list) if ("span" in one) add(one, undefined);
+  return seen;
+}
+
+function mustBeGiven(
+  { parsed: { source } }: SourceSymbols,
+  { kind, nameRange, span }: Declaration,
+  owner: Declaration,
+) {
+  if (kind === "constructor") return true;
+  if (owner.kind === "class") return /\babstract\b/.test(source.slice(span.start, nameRange.start));
+  return (owner.kind === "interface" || owner.kind === "type") && source[nameRange.end] !== "?";
+}
+
+function seenText({ parsed: { program, source, comments } }: SourceSymbols, declaration: Declaration): string {
+  const { span, kind, children, overloads, exportedAs = [] } = declaration;
+  const hidden: Hidden[] = [...comments, ...(kind === "constructor" ? [] : children.map((child) => child.span))];
+  for (const node of nodesIn(program, span)) hidden.push(...hiddenIn(node));
+  // Callers do not see the implementation of overloads.
+  const last = overloads?.at(-1)?.span;
+  if (last !== undefined && hidden.some(({ end }) => end === last.end)) hidden.push(last);
+  const inside = hidden.filter((one) => contains(span, one)).sort((a, b) => a.start - b.start || b.end - a.end);
+  const parts: string[] = [...exportedAs];
+  let from = span.start;
+  for (const { start, end, instead = "" } of inside) {
+    if (start < from) continue;
+    parts.push(source.slice(from, start), instead);
+    from = end;
+  }
+  parts.push(source.slice(from, span.end));
+  return parts
+    .join(" ")
+    .replaceAll(/[\s,;]+/g, " ")
+    .replaceAll(/(?<![\w$]) | (?![\w$])/g, "");
+}
+
+/** A part of a declaration that importers do not see, and what stands for it. */
+interface Hidden extends Span {
+  readonly instead?: string;
+}
+
+function hiddenIn(node: Node): Hidden[] {
+  switch (node.type) {
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "TSEmptyBodyFunctionExpression":
+    case "TSDeclareFunction":
+    case "ArrowFunctionExpression":
+      return [...(node.body === null ? [] : [node.body]), ...node.params.flatMap(nameOfParameter)];
+    case "VariableDeclarator":
+      return valueOf(node.init, node.id.typeAnnotation);
+    case "PropertyDefinition":
+    case "AccessorProperty":
+      return valueOf(node.value, node.typeAnnotation);
+    case "Property":
+      return node.value.type.endsWith("Pattern") ? [] : valueOf(node.value as Expression, null);
+    case "ExportDefaultDeclaration":
+      return node.declaration.type.endsWith("Declaration") ? [] : valueOf(node.declaration as Expression, null);
+    case "AssignmentPattern":
+      return [node.right];
+    case "TSEnumMember":
+      return node.initializer === null ? [] : [node.initializer];
+    case "StaticBlock":
+    case "Decorator":
+      return [node];
+    default:
+      return [];
+  }
+}
+
+/** No caller writes the name of a parameter. */
+function nameOfParameter(parameter: Node): Hidden[] {
+  const node = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
+  return node.type === "Identifier" ? [{ start: node.start, end: node.start + node.name.length, instead: "_" }] : [];
+}
+
+/** A value, where its type is spelled out or cannot be seen from what it is. */
+function valueOf(value: Expression | null | undefined, annotation: Node | null | undefined): Hidden[] {
+  if (value === null || value === undefined) return [];
+  const inner = unwrap(value);
+  if (annotation === null || annotation === undefined) {
+    if (/^(?:ArrowFunction|Function|Class|Object)Expression$/.test(inner.type)) return [];
+    // `as T` tells the type.
+    return [inner];
+  }
+  return [value];
+}
