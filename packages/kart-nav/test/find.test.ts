@@ -272,6 +272,21 @@ test.each([
   expect(await connection.text("kart_find", args)).toBe(text);
 });
 
+test("what a module takes by require() is declared where it comes from; what it passes on is found", async () => {
+  using files = new TempWorkspace({
+    "keys.js": "const kState = Symbol();\nconst kOther = 1;\nmodule.exports = { kState, kOther };\n",
+    "use.js": 'const { kState, kOther } = require("./keys");\nlet own = require("./keys").kState;\nfoo(kState);\n',
+    "pass.js": 'const { kState, kOther } = require("./keys");\nmodule.exports = { kState };\n',
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", {})).toBe(`3 symbols
+keys.js
+1 export const kState = Symbol()
+2 export const kOther = 1
+pass.js:1 export const kState`);
+  expect(await own.text("kart_find", { name: "own" })).toStartWith("No declaration `own`: 1 file holds the name");
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
   expect(await connection.error("kart_find", { path: "notes.md" })).toBe(

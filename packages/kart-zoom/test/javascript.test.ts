@@ -15,6 +15,13 @@ module.exports = { ...rest, more: 1 };
 `,
   "value.js": `module.exports = [1].map(String);
 `,
+  "passed.js": `const { first, other } = require("./names");
+const list = require("./value");
+const { some } = require("./spread").more;
+const Box = require("./box").Box;
+const run = () => first() + other();
+module.exports = { run, first };
+`,
   "box.js": `class Box {
   constructor(size) {
     /** @type {number} */
@@ -38,7 +45,7 @@ exports.Round = Round;
 `,
 };
 
-test.each([
+test.each<[path: string, wanted: string, level?: number]>([
   [
     "names.js",
     `export function first(): number; // 1
@@ -46,6 +53,9 @@ export { first as other };
 export const third: number; // 2`,
   ],
   ["value.js", "declare const _exports: string[]; // 1\nexport = _exports;"],
+  ["passed.js", "export const run: () => number; // 5\nexport const first: () => number; // 1"],
+  // What it takes for itself is declared elsewhere.
+  ["passed.js", "export const first: () => number; // 1\nexport const run: () => number; // 5", 1],
   // What else is spread into it has no other place.
   [
     "spread.js",
@@ -70,8 +80,8 @@ export class Round extends Box { // 17
   constructor(); // 18
 }`,
   ],
-])("%s by its exports", async (path, wanted) => {
+])("%s by its exports", async (path, wanted, level = 0) => {
   using files = new TempWorkspace(FILES);
   await using connection = await connect(files.root);
-  expect(await connection.text("kart_zoom", { path })).toBe(`// ${path}\n${wanted}`);
+  expect(await connection.text("kart_zoom", { path, level })).toBe(`// ${path}\n${wanted}`);
 });

@@ -1,4 +1,5 @@
-import type { AssignmentExpression, Node } from "oxc-parser";
+import type { AssignmentExpression, Expression, Node } from "oxc-parser";
+import { unwrap } from "./members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
@@ -9,8 +10,9 @@ export interface AssignedName {
   readonly name: string;
   /** Where the name is written, with its quotes. UTF-16 offsets. */
   readonly span: Span;
-  /** The variable it stands for. */
+  /** The variable it stands for, and where that is named. */
   readonly local?: string;
+  readonly localStart?: number;
 }
 
 /** A variable that a pattern takes out of a module. UTF-16 offsets. */
@@ -42,7 +44,8 @@ function assignedBy({ left, right }: AssignmentExpression): AssignedName[] {
 
 function assigned(key: Node, value: Node): AssignedName {
   const { start, end } = key;
-  return { name: nameOf(key), span: { start, end }, ...(value.type === "Identifier" && { local: value.name }) };
+  const local = value.type === "Identifier" && { local: value.name, localStart: value.start };
+  return { name: nameOf(key), span: { start, end }, ...local };
 }
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
@@ -63,6 +66,13 @@ export function takenNames(parsed: ParsedSource): TakenName[] {
 /** Whether a variable is given a module: `require("…")`. */
 export function isRequired(init: Node | null): boolean {
   return init !== null && requiredNamespace(init) !== undefined;
+}
+
+/** Whether a variable is given a module or a member of one: `require("…").a.b`. */
+export function isRequiredOrMember(init: Expression | null): boolean {
+  let node: Node | null = init && unwrap(init);
+  while (node?.type === "MemberExpression") node = node.object.type === "Super" ? null : unwrap(node.object);
+  return isRequired(node);
 }
 
 function nodesOf({ program, source }: ParsedSource): Node[] {

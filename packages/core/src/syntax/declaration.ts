@@ -38,6 +38,8 @@ export interface Declaration {
   readonly exported: boolean;
   /** The names it is exported under, where they are not just its own. */
   readonly exportedAs?: readonly string[];
+  /** Whether it only holds what `require()` gives, or a member of that: `const { a } = require("b")` imports, and declares nothing. */
+  readonly isImport?: true;
   /**
    * The whole declaration: decorators and modifiers up to the `;`. Where a statement declares several names it is this
    * name's declarator or pattern element alone, and `statement` is the rest of the story.

@@ -191,6 +191,14 @@ for (const [what, [source, expected, path]] of Object.entries(OUTLINES)) {
   test(`outline of ${what}`, () => expect(outline(source, path)).toEqual(expected));
 }
 
+test("what a variable is given of require() is an import, what is made of it is none", () => {
+  const source = `const { a, b: { c = 1 }, ...d } = require("m"), e = require("m"), { f } = (require("m") as M).n!.o;
+    let g = __importDefault(require("m")); export const h = require("m");
+    const i = require("m")(), { j } = new (require("m"))(), k = [require("m")], l = require(m), n = o.require("m");`;
+  const imports = declared(source).filter(({ isImport }) => isImport);
+  expect(imports.map(({ name }) => name).join("")).toBe("acdefgh");
+});
+
 /** The first range is the span of the last declaration named `x`; a second one, before it, its lead. */
 const SPANS: Record<string, string> = {
   "up to the semicolon": "a(); [|export const x = 1;|] b()",

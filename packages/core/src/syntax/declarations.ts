@@ -13,6 +13,7 @@ import type {
 } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
+import { isRequiredOrMember } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import {
   type ExportedNames,
@@ -258,6 +259,7 @@ function variables(
       end: value === undefined ? statementEnd(node, declarator) : headEnd(value, declarator.end),
     };
     const whole = draft(owner, name, kind, exports, isAlone ? statement : element, nameRange, head, children);
+    if (isRequiredOrMember(declarator.init)) whole.declaration.isImport = true;
     if (isAlone) return whole;
     whole.declaration.statement = range(statement);
     return { ...whole, isFirst: element === bindings[0]?.element };

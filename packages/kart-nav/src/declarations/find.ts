@@ -101,10 +101,12 @@ interface NamedQuery extends FindQuery {
   readonly index?: number;
 }
 
-function matchesIn({ path, declarations }: IndexedFile, query: NamedQuery): Match[] {
+function matchesIn({ path, declarations: all }: IndexedFile, query: NamedQuery): Match[] {
   const matches: Match[] = [];
   const { parts, index } = query;
   const owners = parts.slice(0, -1);
+  // What a module takes from another by `require()` is declared there; what it passes on as well is its own to importers.
+  const declarations = all.filter(({ declaration: { isImport, exported } }) => isImport !== true || exported);
   for (const one of index === undefined ? declarations : picked(declarations, parts.at(-1), index)) {
     const { declaration, depth, line, endLine } = one;
     if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) continue;

@@ -28,6 +28,8 @@ describe("the part of a hover that belongs in a hole", () => {
     ["(property) C.p?: string", "type", "string"],
     ["(accessor) C.g: number", "type", "number"],
     ["(property) default: () => 1", "type", "() => 1"],
+    ["(alias) (property) parse: () => void", "type", "() => void"],
+    ["(alias) class Url<T>", "type", "typeof Url"],
     ["type T<A> = A | {\n    a: 1;\n}", "alias", "<A> = A | { a: 1; }"],
     ["constructor C<T>(a: T, b?: number): C<T>", "parameters", "(a: T, b?: number)"],
   ];

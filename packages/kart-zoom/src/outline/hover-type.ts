@@ -17,7 +17,11 @@ export function hoverType(oxc: Parser, markdown: string, part: Hole["part"]): Ho
   const code = /```\w*\r?\n([\s\S]*?)\r?\n```/.exec(markdown)?.[1];
   if (code === undefined) return { status: "unclear" };
   if (part === "alias") return aliasType(oxc, code);
-  const rest = behindName(code.replace(/^\([\w ]+\) /, "").replace(/ \(\+\d+ overloads?\)$/, ""));
+  const named = code.replace(/^(?:\([\w ]+\) )+/, "");
+  // What `require()` gives of a class is the class.
+  const [, imported] = /^\(alias\) (?:abstract )?class ([\p{ID_Continue}$]+)/u.exec(code) ?? [];
+  if (imported !== undefined && part === "type") return { status: "known", type: `typeof ${imported}` };
+  const rest = behindName(named.replace(/ \(\+\d+ overloads?\)$/, ""));
   if (rest === undefined) return { status: "unclear" };
   const isCallable = rest.startsWith("(") || rest.startsWith("<");
   const source = isCallable ? `declare function f${rest};` : `declare const f${rest.replace(/^[?!]/, "")};`;

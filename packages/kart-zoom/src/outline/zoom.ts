@@ -77,10 +77,12 @@ export class Zoom {
     return this.#exportAnswer([{ path: path.relative, exported }], []);
   }
 
-  /** Every declaration of a file. */
+  /** Every declaration of a file; what it only takes from another by `require()` is none. */
   async declarationsOf(path: WorkspacePath): Promise<OutlineAnswer> {
     const file = this.#source(path);
-    const outlines = outlineFile(file);
+    const outlines = outlineFile(file).filter(
+      ({ declaration, exported }) => declaration?.isImport !== true || exported,
+    );
     return this.#localAnswer(path.relative, outlines, file);
   }
 
