@@ -169,6 +169,54 @@ export function norm({ x }: Point) {
   }
 });
 
+test("a variable that a module takes out of an object is that alone, wherever it is asked about", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": "const o = { id: 1 };\nexport const { id } = o;\nexport const other = o.id;\nexport const own = id;\n",
+    "b.ts": 'import { id } from "./a";\nexport const twice = id * 2;\n',
+  });
+  await using own = await connect(files.root);
+  for (const place of [
+    { path: "a.ts", symbol: "id" },
+    { path: "b.ts", line: 2, column: 22 },
+  ])
+    expect(await own.text("kart_references", place)).toBe(`3 references to const id in 2 files, complete
+a.ts
+ 4 reference in own: export const own = id;
+b.ts
+ 1 import: import { id } from "./a";
+ 2 reference in twice: export const twice = id * 2;`);
+  expect(await own.text("kart_impact", { path: "a.ts", symbol: "id" })).toStartWith("const id a.ts:2: 2 dependents");
+});
+
+test("what is declared elsewhere goes by its kind, what is declared nowhere is said to be", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "node_modules/lib/package.json": `{ "name": "lib", "types": "index.d.ts" }`,
+    "node_modules/lib/index.d.ts": "export declare class Emitter { emit(): void }\nexport interface Opt { deep: 1 }\n",
+    "a.ts": `import { Emitter as Own, type Opt } from "lib";
+export const f = (o: Opt) => new Own().emit() ?? o.deep ?? new Map<string, 1>() ?? undefined ?? globalThis ?? nowhere;
+`,
+  });
+  await using own = await connect(files.root);
+  const [, text = ""] = files.read("a.ts").split("\n");
+  for (const [name, wanted] of [
+    ["Own", "2 references to class Emitter in 1 file, complete"],
+    ["emit", "1 reference to method Emitter.emit in 1 file, complete"],
+    ["Opt", "2 references to interface Opt in 1 file, complete"],
+    ["deep", "1 reference to property Opt.deep in 1 file, complete"],
+    ["Map", "1 reference to var Map in 1 file, complete"],
+    ["string", "`string` is part of the language: no file declares it. kart_search finds text."],
+    ["?? o", "There is no name at a.ts:2:47. kart_search finds text."],
+    ["undefined", "`undefined` is part of the language: no file declares it. kart_search finds text."],
+    ["globalThis", "`globalThis` is part of the language: no file declares it. kart_search finds text."],
+    ["nowhere", "`nowhere` is declared nowhere that is known. kart_search finds text."],
+  ] as const) {
+    const answer = await own.text("kart_references", { path: "a.ts", line: 2, column: text.indexOf(name) + 1 });
+    expect(answer.split("\n")[0]).toBe(wanted);
+  }
+});
+
 test("what a package declares: every use in the workspace, the asked one too, and nothing of the package", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": "{}",
@@ -226,16 +274,26 @@ run();
   };
   expect(await rowsOf("parse.js", "parse")).toEqual([
     "parse.js:2 reference (module)",
-    "use.js:1 import parse",
+    "use.js:1 import (module)",
     "use.js:4 call run",
   ]);
   expect(await rowsOf("url.js", "Url")).toEqual([
     "url.js:2 reference (module)",
-    "use.js:2 import Url",
-    "use.js:3 import Link",
+    "use.js:2 import (module)",
+    "use.js:3 import (module)",
     "use.js:4 call run",
     "use.js:4 call run",
   ]);
+  // What a variable is given by require() is an import: it stands for what it leads to.
+  for (const at of [{ symbol: "parse" }, { line: 1, column: 9 }])
+    expect(await own.text("kart_references", { path: "use.js", ...at }))
+      .toBe(`3 references to function parse in 2 files, complete
+parse.js
+ 2 reference: module.exports = { parse };
+use.js
+ 1 import: const { parse } = require("./parse");
+ 4 call in run: function run() { return [parse(), new Url(), new Link()]; }`);
+  expect(await own.text("kart_definition", { path: "main.js", line: 1, column: 9 })).toBe("use.js:4 function run()");
   expect(await own.text("kart_impact", { path: "url.js", symbol: "Url" }))
     .toBe(`class Url url.js:1: 4 dependents, 2 deep, complete
  reference (module):2
@@ -252,7 +310,7 @@ test("no references, a local name, a position that is none", async () => {
     "No references to property Ruler.unit: every project that could hold one was searched.",
   );
   expect(await connection.text("kart_references", { path, line: 2, column: 41 }))
-    .toBe(`1 reference to local deep in 1 file, complete
+    .toBe(`1 reference to parameter deep in 1 file, complete
 ${path}
  3 reference in measure: return deep ? measure(sized.inner ?? sized) : sized.size;`);
   expect(await connection.text("kart_references", { path, line: 200, column: 1 })).toBe(

@@ -1,10 +1,12 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
+import { type AssignedName, assignedNames } from "../syntax/common-js-names.ts";
+import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
-import { LocationReader, type SourceLocation } from "./locations.ts";
+import { isInstalled, LocationReader, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import { nameAt } from "./name-at.ts";
 import type { Session } from "./session.ts";
@@ -36,6 +38,7 @@ export class Questions {
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
   readonly #definitions = new Map<Place, Promise<SourceLocation[]>>();
+  readonly #assigned = new Map<string, Promise<readonly AssignedName[]>>();
   readonly #references = new Map<Place, { readonly sight: number; readonly found: Promise<SourceLocation[]> }>();
 
   constructor(
@@ -68,9 +71,14 @@ export class Questions {
   definitions(place: Place): Promise<SourceLocation[]> {
     const known = this.#definitions.get(place);
     if (known !== undefined) return known;
-    const found = this.locations("definition", place).then((all) => this.#behindImport(place, all));
+    const found = this.#definitionsFrom(place, 0);
     this.#definitions.set(place, found);
     return found;
+  }
+
+  async #definitionsFrom(place: Place, depth: number): Promise<SourceLocation[]> {
+    const found = await this.#behindImport(place, await this.locations("definition", place));
+    return depth > MAX_PASSED_ON ? found : this.#behindExport(place, found, depth);
   }
 
   /** As {@link definitions}; of a method that is called on a union, of which they are the first type's alone, those of all types. */
@@ -80,11 +88,18 @@ export class Questions {
     if (name === undefined || !isCalledMember(source, place.offset)) return this.definitions(place);
     // The type of the method is made of theirs.
     const [found, types] = await Promise.all([this.definitions(place), this.locations("typeDefinition", place)]);
-    const isMethod = ({ file, span }: SourceLocation) =>
-      this.reader.textOf(file)?.source.slice(span.start, span.end) === name;
-    return [
-      ...new Map([...found, ...types.filter(isMethod)].map((one) => [`${one.span.start} ${one.file}`, one])).values(),
-    ];
+    return unique([...found, ...types.flatMap((one) => this.#methodOf(one, name) ?? [])]);
+  }
+
+  /** What declares a method of some name whose type stands at a location: it itself, or `name = () => …`. */
+  #methodOf(location: SourceLocation, name: string): SourceLocation | undefined {
+    const { file, span } = location;
+    const source = this.reader.textOf(file)?.source ?? "";
+    if (source.slice(span.start, span.end) === name) return location;
+    const before = VALUE_OF.exec(source.slice(Math.max(0, span.start - 200), span.start));
+    if (before?.[1] !== name) return undefined;
+    const start = span.start - before[0].length;
+    return this.reader.located(file, { start, end: start + name.length });
   }
 
   /** At a shorthand property the server stops at the import that its name comes from; the property it fills it names beside that. */
@@ -99,6 +114,36 @@ export class Questions {
       return leads.length > 0 ? leads : [one];
     });
     return (await Promise.all(behind)).flat();
+  }
+
+  /** Of what `require()` gives, the server names the property that exports it: `module.exports = { name }`. Its value is declared elsewhere. */
+  async #behindExport({ path, offset }: Place, found: SourceLocation[], depth: number): Promise<SourceLocation[]> {
+    const behind = found.map(async (one) => {
+      const { file, span } = one;
+      const isHere = file === path.absolute && span.start <= offset && offset <= span.end;
+      if (isHere || isInstalled(one) || !/\.[cm]?jsx?$/.test(file)) return [one];
+      const name = (await this.#assignedNames(file)).find((each) => each.span.start === span.start);
+      if (name?.localStart === undefined) return [one];
+      const place = { path: this.root.proveFile(one.path as string), offset: name.localStart };
+      const leads = await this.#definitionsFrom(place, depth + 1);
+      const others = leads.filter((each) => each.file !== file || each.span.start !== span.start);
+      return others.length > 0 ? others : [one];
+    });
+    return unique((await Promise.all(behind)).flat());
+  }
+
+  #assignedNames(file: string): Promise<readonly AssignedName[]> {
+    const known = this.#assigned.get(file);
+    if (known !== undefined) return known;
+    const source = this.reader.textOf(file)?.source ?? "";
+    const read = async () => {
+      const outcome = parseSource(await loadParser(), file, source);
+      return outcome.ok ? assignedNames(outcome.parsed) : [];
+    };
+    const isExporting = /\bexports\b/.test(source);
+    const found = isExporting ? this.session.candidates.kept(`assigned ${file}`, read) : Promise.resolve([]);
+    this.#assigned.set(file, found);
+    return found;
   }
 
   /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */
@@ -142,6 +187,14 @@ export class Questions {
   }
 }
 
+/** Each once, in their order. */
+function unique(locations: readonly SourceLocation[]): SourceLocation[] {
+  return [...new Map(locations.map((one) => [`${one.span.start} ${one.file}`, one])).values()];
+}
+
+/** The name of what a function is given to. */
+const VALUE_OF = /([\p{ID_Continue}$]+)\s*[:=]\s*(?:async\s*)?$/u;
+
 /** Whether a name stands behind a dot, and what follows looks like a call. */
 function isCalledMember(source: string, offset: number): boolean {
   return (
@@ -157,6 +210,9 @@ function isImported(source: string, { start, end }: Span): boolean {
     /^[^;"'().=]*=\s*require\s*\(/.test(source.slice(end, end + LONGEST))
   );
 }
+
+/** Modules that pass a name on to one another before its declaration is reached. */
+const MAX_PASSED_ON = 8;
 
 /** UTF-16 units of an import's list of names that are looked at. */
 const LONGEST = 4_000;

@@ -30,12 +30,14 @@ const MAX_PREVIEW = 240;
 
 /** Each by itself; several that are overloads of one declaration are that declaration. */
 export function describedLocations(sources: SourceFiles, locations: readonly SourceLocation[]): DescribedLocation[] {
-  const keyOf = (one: SourceLocation) =>
-    namedAt(sources.at(one.file)?.outline.declarations ?? [], one.span.start) ?? one;
-  return Array.from(Map.groupBy(locations, keyOf).values(), (group) => {
+  return Array.from(Map.groupBy(locations, (one) => declarationAt(sources, one) ?? one).values(), (group) => {
     const [first] = group.toSorted((a, b) => a.span.start - b.span.start);
     return describedLocation(sources, first as SourceLocation, group.length > 1);
   });
+}
+
+export function declarationAt(sources: SourceFiles, { file, span }: SourceLocation): Declaration | undefined {
+  return namedAt(sources.at(file)?.outline.declarations ?? [], span.start);
 }
 
 /** @param isWhole whether all overloads are meant, and not the one that stands there */

@@ -12,6 +12,7 @@ import { withoutComputed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { implementationsOf } from "./implementations.ts";
 import { type Reference, referencesIn } from "./references.ts";
+import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
 /** Finds who depends on symbols, and keeps what the answers stand on. */
@@ -66,7 +67,10 @@ export class Dependents {
 
   async #references(places: readonly Place[], name: string): Promise<ReferencesOfAll> {
     using _reading = this.#sources.readAhead(this.#workspace, name);
-    return await this.#server.referencesOfAll(places, this.#signal);
+    const { references, coverage } = await this.#server.referencesOfAll(places, this.#signal);
+    const { root } = this.#workspace;
+    const found = await variablesAlone(places, references, () => true, this.#sources, this.#server, root, this.#signal);
+    return { references: found, coverage };
   }
 
   /** Who takes an object or an enum whole takes each of its members. */

@@ -10,6 +10,7 @@ import { withoutComputed } from "./coverage.ts";
 import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
+import { variablesAlone } from "./taken-variables.ts";
 
 /** How a reference depends on what it refers to; `definition` where it is that itself. */
 export type Via = Exclude<Use, "declaration"> | "override" | "definition";
@@ -31,6 +32,8 @@ export interface ReferencesFound {
   /** By path, line and column. */
   readonly references: readonly Reference[];
   readonly coverage: Coverage;
+  /** Where it is declared, as far as that takes the language server to tell. */
+  readonly definitions: readonly SourceLocation[];
   /** Files that declare it, from the root. */
   readonly declaring: ReadonlySet<string>;
 }
@@ -40,28 +43,39 @@ export interface ReferencesFound {
  * the alias alone.
  */
 export async function referencesTo(
-  asked: AskedPlace,
+  place: AskedPlace,
   server: LanguageServer,
   sources: SourceFiles,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<ReferencesFound> {
+  const asked = withoutImport(place);
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
   const origins = originsOf(asked, definitions, workspace.root);
   const places = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
-  const { references, coverage } = await answered(asked, server, sources, workspace, places, signal);
+  const answer = await answered(asked, server, sources, workspace, places, signal);
+  const { coverage } = answer;
+  // Who asks inside a function at the name that is both means both.
+  const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
+  const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
-  const found = isForeign ? references.flat().filter((one) => !isInstalled(one)) : references.flat();
+  const own = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
   const declared = isForeign ? [] : origins;
   const declarations = declared.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
-    references: referencesIn(sources, found, declared, declarations),
+    references: referencesIn(sources, own, declared, declarations),
     coverage:
       asked.declaration === undefined
         ? coverage
         : withoutComputed(coverage, [{ ...asked, declaration: asked.declaration }]),
+    definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
+}
+
+/** What `require()` gives a variable is declared elsewhere, as what an import names is. */
+function withoutImport({ declaration, ...place }: AskedPlace): AskedPlace {
+  return declaration === undefined || declaration.isImport === true ? place : { ...place, declaration };
 }
 
 async function answered(
@@ -138,7 +152,9 @@ export function referencesIn(
     const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
     const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
     const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
-    found.set(`${file.path}\0${span.start}`, { file, offset: span.start, line, column, via, enclosing });
+    // What `require()` gives stands in no declaration: it is one itself.
+    const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
+    found.set(`${file.path}\0${span.start}`, { file, offset: span.start, line, column, via, enclosing: around });
   }
   return [...found.values()];
 }

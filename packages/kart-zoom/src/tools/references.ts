@@ -1,11 +1,9 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { isNamedAt } from "@kart/core/syntax/declaration";
 import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
 import { MODULE } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
-import type { AskedPlace } from "../source/asked-place.ts";
 import { target } from "./parameters.ts";
 
 /** Longest context, in UTF-16 units. */
@@ -40,16 +38,22 @@ export const references = defineTool({
   }),
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace, nameIn }, { referencesTo }, { completenessOf }] = await Promise.all([
-      services.sources(),
-      services.languageServer(),
-      import("../source/asked-place.ts"),
-      import("../reach/references.ts"),
-      import("../reach/coverage.ts"),
-    ]);
+    const [sources, server, { askedPlace }, { askedName, unknownName }, { referencesTo }, { completenessOf }] =
+      await Promise.all([
+        services.sources(),
+        services.languageServer(),
+        import("../source/asked-place.ts"),
+        import("../answers/asked-name.ts"),
+        import("../reach/references.ts"),
+        import("../reach/coverage.ts"),
+      ]);
     const place = askedPlace(workspace.root, sources, args);
     if (typeof place === "string") return noPlace(place);
-    const { references: all, coverage, declaring } = await referencesTo(place, server, sources, workspace, signal);
+    const answer = await referencesTo(place, server, sources, workspace, signal);
+    const { references: all, definitions, coverage, declaring } = answer;
+    const named = await askedName(place, definitions, all, sources, server, signal);
+    if (named === undefined) return noPlace(`${unknownName(place)} kart_search finds text.`);
+    const { symbol, kind } = named;
     const found = all.filter(({ via }) => via !== "mention" && (args.includeDefinition || via !== "definition"));
     const mentions = all.filter(({ via }) => via === "mention").length;
     const files = new Set(found.map(({ file }) => file.path));
@@ -62,7 +66,6 @@ export const references = defineTool({
       signal,
     );
     const shown = found.slice(0, args.limit);
-    const { symbol, kind } = nameOf(place, nameIn(place.file, place.offset), all);
     return {
       structured: {
         symbol,
@@ -87,17 +90,6 @@ function noPlace(note: string) {
     structured: { symbol: "", kind: "", references: [], total: 0, complete: false, truncated: false },
     text: note,
   };
-}
-
-/** What was asked about: a symbol where it is one, the name at the position otherwise. */
-function nameOf(
-  { declaration }: AskedPlace,
-  name: string,
-  all: readonly Reference[],
-): { readonly symbol: string; readonly kind: string } {
-  const definition = all.find(({ via }) => via === "definition");
-  const named = declaration ?? definition?.enclosing.find((one) => isNamedAt(one, definition.offset));
-  return named === undefined ? { symbol: name, kind: "local" } : { symbol: named.namePath, kind: named.kind };
 }
 
 function referenceData({ file, offset: _offset, line, column, via, enclosing }: Reference) {
