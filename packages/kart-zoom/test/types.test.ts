@@ -43,6 +43,16 @@ import type { Shape } from "./shape";
 import type { Props } from "pkg";
 export const partly = (shape: Partial<Shape>) => shape.area;
 export const picked = (props: Readonly<Pick<Props, "color">> | Shape) => "color" in props && props.color;
+// @filename: src/each.ts
+export class A {
+  copy(): A;
+  copy(deep: boolean): A;
+  copy(_deep?: boolean): A { return this; }
+}
+export class B { copy(deep?: boolean): B { return deep ? this : new B(); } }
+export class C { copy = (deep?: boolean) => [this, deep]; }
+export const each = (one: A | B | C) => one.copy(true);
+export const first = (one?: A) => one === undefined ? one : one.copy(false);
 // @filename: node_modules/pkg/package.json
 { "name": "pkg", "version": "1.0.0", "types": "index.d.ts" }
 // @filename: node_modules/pkg/index.d.ts
@@ -97,7 +107,23 @@ describe("kart_definition", () => {
       "src/use.ts:7 type-parameter export function twice<T>(value: T): [T, T] { return [value, value]; }",
     ],
     ["behind an emoji", at("src/use.ts", "text.length"), 'src/use.ts:8 const text = "ünï 😀"'],
-    ["of nothing", at("src/use.ts", "= text"), "No definition found."],
+    ["of nothing", at("src/use.ts", "= text"), "No definition found.\nThere is no name at src/use.ts:8:44."],
+    ["of what the language has", at("src/shape.ts", "this.side"), "src/shape.ts:10-16 class Square implements Shape"],
+    [
+      "of what no file declares",
+      at("src/each.ts", "undefined"),
+      "No definition found.\n`undefined` is part of the language: no file declares it.",
+    ],
+    [
+      "of a union's method, in each type",
+      at("src/each.ts", "copy(true);"),
+      `3 definitions
+src/each.ts
+ 3 A: method copy(deep: boolean): A
+ 6 B: method copy(deep?: boolean): B
+ 7 C: property copy = (deep?: boolean) =>`,
+    ],
+    ["of one overload", at("src/each.ts", "copy(false);"), "src/each.ts:3 A: method copy(deep: boolean): A"],
   ])("%s", async (_what, place, wanted) => {
     expect(await connection.text("kart_definition", place)).toBe(wanted);
   });
@@ -219,6 +245,13 @@ describe("kart_hover", () => {
     expect(await connection.data("kart_hover", { path: "src/use.ts", line: 999, column: 1 })).toEqual({ found: false });
     expect(await connection.text("kart_hover", { path: "src/use.ts", line: 999, column: 1 })).toContain(
       "has no position 999:1",
+    );
+    // Beyond 2^53 too, which a schema of integers refuses.
+    expect(await connection.text("kart_hover", { path: "src/use.ts", line: 1e300, column: -1e99 })).toContain(
+      "has no position 1e+300:-1e+99",
+    );
+    expect(await connection.error("kart_hover", { path: "src/use.ts", line: 1.5, column: 1 })).toStartWith(
+      "invalid_argument: `line`: expected an integer.",
     );
     expect(await connection.text("kart_hover", at("src/use.ts", "= text"))).toBe(
       "There is no name at that position that the compiler knows.",

@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import type { SourceLocation } from "@kart/core/language-server/locations";
 import * as z from "zod";
 import type { ZoomServices } from "../services.ts";
 import { definitionsAnswer, definitionsOutput } from "./definitions-answer.ts";
@@ -13,15 +14,26 @@ export const definition = defineTool({
   output: z.object(definitionsOutput),
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { describedLocations }] = await Promise.all([
-      services.sources(),
-      services.languageServer(),
-      import("../source/asked-place.ts"),
-      import("../answers/described-location.ts"),
-    ]);
+    const [sources, server, { askedPlace }, { unknownName }, { declarationAt, describedLocations }] = await Promise.all(
+      [
+        services.sources(),
+        services.languageServer(),
+        import("../source/asked-place.ts"),
+        import("../answers/asked-name.ts"),
+        import("../answers/described-location.ts"),
+      ],
+    );
     const place = askedPlace(workspace.root, sources, args);
     if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
-    const found = await server.definition(place, signal);
-    return definitionsAnswer(describedLocations(sources, found), "definition", []);
+    const [found, [all = []]] = await Promise.all([
+      server.definition(place, signal),
+      server.definitionsOfAll([place], signal),
+    ]);
+    // Of a union's method the declaration in each type; of what is meant in one, that overload alone.
+    const keyOf = (one: SourceLocation) => declarationAt(sources, one) ?? `${one.span.start} ${one.file}`;
+    const known = new Set(found.map(keyOf));
+    const others = all.filter((one) => !known.has(keyOf(one)));
+    const notes = all.length === 0 ? [unknownName(place)] : [];
+    return definitionsAnswer(describedLocations(sources, [...found, ...others]), "definition", notes);
   },
 });

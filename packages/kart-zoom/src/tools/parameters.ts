@@ -4,10 +4,15 @@ export const path = z.string().max(10_000);
 
 export const symbol = z.string().min(1).max(2000);
 
-/** Where there is no such line or column, that is said in an answer: models count from 0, and of files that have changed. */
-export const line = z.int();
+/**
+ * Where there is no such line or column, that is said in an answer: models count from 0, and of files that have changed. `z.int()`
+ * refuses those beyond 2^53.
+ */
+const position = () => z.number().refine(Number.isInteger, "expected an integer").meta({ type: "integer" });
 
-export const column = z.int();
+export const line = position();
+
+export const column = position();
 
 /** What a question is about: a symbol by its name, or the name at a position. */
 export const target = {
