@@ -60,7 +60,8 @@ export async function referencesTo(
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
   const own = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
-  const declared = isForeign ? [] : origins;
+  // The module that a name holds is declared by no name.
+  const declared = isForeign || definitions.some(isModule) ? [] : origins;
   const declarations = declared.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
     references: referencesIn(sources, own, declared, declarations),
@@ -90,10 +91,15 @@ async function answered(
   return await server.referencesOfAll(origins, signal);
 }
 
-/** Where the workspace declares what a place refers to; the place itself where that is elsewhere or nowhere. */
+/** Where the workspace declares what a place refers to; the place itself where that is elsewhere, nowhere, or a whole module. */
 function originsOf(place: Place, definitions: readonly SourceLocation[], root: WorkspaceRoot): readonly Place[] {
-  if (definitions.length === 0 || definitions.some(isInstalled)) return [place];
+  if (definitions.length === 0 || definitions.some((one) => isInstalled(one) || isModule(one))) return [place];
   return definitions.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
+}
+
+/** The definition of a name that holds a module is all of the module's file. */
+function isModule({ span }: SourceLocation): boolean {
+  return span.start === 0;
 }
 
 /**
@@ -106,8 +112,15 @@ function placesToAsk(asked: AskedPlace, origins: readonly Place[], sources: Sour
     return file !== undefined && isShorthand({ file, offset });
   };
   const places = new Set(origins.map((one) => (isOfBoth(one) ? asked : one)));
-  if (isShorthand(asked) || isBehindDot(asked)) places.add(asked);
+  if (isShorthand(asked) || isBehindDot(asked) || isDeclaredBeside(asked, origins)) places.add(asked);
   return [...places];
+}
+
+/** Whether the file declares a value under the name that it imports a type by: the definition is that of the type, wherever it is asked. */
+function isDeclaredBeside({ path, file, offset }: AskedPlace, origins: readonly Place[]): boolean {
+  if (origins.some((one) => one.path.absolute === path.absolute)) return false;
+  const name = nameIn(file, offset);
+  return file.outline.declarations.some((one) => one.name === name && one.isImport !== true);
 }
 
 /**
