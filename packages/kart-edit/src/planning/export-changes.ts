@@ -23,14 +23,13 @@ export function exportChanges(before: SourceSymbols, after: SourceSymbols): Expo
   for (const [name, olds] of exportsOf(before)) {
     const news = fresh.get(name);
     if (news === undefined) gone.add(name);
-    // Most of a file is not touched, and need not be looked into.
     else if (rawText(before, olds) !== rawText(after, news)) {
       const [old, now] = [seenOf(before, olds), seenOf(after, news)];
-      for (const [path, { text, owner }] of old) {
-        const other = now.get(path);
-        if (other === undefined) {
-          if (!gone.has(owner)) gone.add(path);
-        } else if (other.text !== text) changed.add(path);
+      for (const [path, was] of old) {
+        const is = now.get(path);
+        if (is === undefined) {
+          if (!gone.has(was.owner)) gone.add(path);
+        } else if (was.raw !== is.raw && seenTexts(before, was) !== seenTexts(after, is)) changed.add(path);
       }
       for (const [path, { isNeeded, owner }] of now)
         if (isNeeded && !old.has(path) && old.has(owner)) changed.add(owner);
@@ -67,22 +66,25 @@ function rawText({ parsed: { source } }: SourceSymbols, list: readonly (Declarat
 }
 
 interface Seen {
-  /** Without bodies, members and comments. */
-  readonly text: string;
+  /** As they stand in the source: most of a file is not touched, and need not be looked into. */
+  readonly raw: string;
+  /** Several where they share the name path, as the two accessors of a property do. */
+  readonly declarations: readonly Declaration[];
   /** The name path of what it is a member of; empty at the top. */
   readonly owner: string;
   /** Who makes something of the owner's type must give it. */
   readonly isNeeded: boolean;
 }
 
-/** What importers see of declarations and of their members, by name path. */
+/** Declarations that importers reach, and their members, by name path. */
 function seenOf(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const add = (declaration: Declaration, owner: Declaration | undefined) => {
     const { namePath, kind, children } = declaration;
     const known = seen.get(namePath);
     seen.set(namePath, {
-      text: `${known?.text ?? ""}${seenText(symbols, declaration)}`,
+      raw: `${known?.raw ?? ""}${rawText(symbols, [declaration])}`,
+      declarations: [...(known?.declarations ?? []), declaration],
       owner: owner?.namePath ?? "",
       isNeeded: owner !== undefined && mustBeGiven(symbols, declaration, owner),
     });
@@ -101,6 +103,11 @@ function mustBeGiven(
   if (kind === "constructor") return true;
   if (owner.kind === "class") return /\babstract\b/.test(source.slice(span.start, nameRange.start));
   return (owner.kind === "interface" || owner.kind === "type") && source[nameRange.end] !== "?";
+}
+
+/** What importers see of declarations: without bodies, members and comments. */
+function seenTexts(symbols: SourceSymbols, { declarations }: Seen): string {
+  return declarations.map((declaration) => seenText(symbols, declaration)).join("\n");
 }
 
 function seenText({ parsed: { program, source, comments } }: SourceSymbols, declaration: Declaration): string {
