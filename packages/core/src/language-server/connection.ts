@@ -32,6 +32,9 @@ const CANCEL_GRACE = 1000;
 /** Milliseconds that a server may live on once it cannot be heard any more. */
 const CLOSE_GRACE = 1000;
 
+/** Questions that are about all projects. */
+const SEARCHES = /\/(?:references|rename|implementation)$/;
+
 /** One language server from its start to its end. Ended when disposed of, and with us. */
 export class Connection implements Disposable {
   readonly pid: number;
@@ -42,6 +45,7 @@ export class Connection implements Disposable {
   readonly #pending = new Set<(lost: ConnectionLost) => void>();
   #capabilities: Greeting["capabilities"] = {};
   #isOpen = true;
+  #searches = 0;
 
   private constructor(child: LongLivedChild) {
     this.#child = child;
@@ -81,6 +85,11 @@ export class Connection implements Disposable {
     return this.#capabilities.diagnosticProvider !== undefined;
   }
 
+  /** Changes with every question at which the server may load projects by itself. */
+  get searches(): number {
+    return this.#searches;
+  }
+
   /** False once the server has ended, or is about to. */
   get isOpen(): boolean {
     return this.#isOpen;
@@ -99,6 +108,16 @@ export class Connection implements Disposable {
    */
   async request(method: string, params: object, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
+    if (!SEARCHES.test(method)) return this.#request(method, params, signal);
+    this.#searches++;
+    try {
+      return await this.#request(method, params, signal);
+    } finally {
+      this.#searches++;
+    }
+  }
+
+  async #request(method: string, params: object, signal: AbortSignal): Promise<unknown> {
     if (!this.#isOpen) throw this.#lost();
     using source = disposable(new CancellationTokenSource());
     const answer = this.#send(method, params, source.token);

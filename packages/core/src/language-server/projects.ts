@@ -55,6 +55,8 @@ export class Projects implements Disposable {
   #allSets: readonly ProjectSet[] | undefined;
   /** By open file, the configuration of the project it was opened in; empty for none. */
   #projectOf = new Map<string, string>();
+  /** By open file that is in no project, the state of the server in which it was said to be in none. */
+  readonly #looseIn = new Map<string, string>();
   /** Configurations of projects that are loaded without a file of theirs being open. */
   #held = new Set<string>();
   /** What the four above belong to. */
@@ -260,14 +262,17 @@ export class Projects implements Disposable {
   async #project(file: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#projectOf.get(file);
     if (known !== undefined || !this.#saysProject) return known;
+    // What no configuration lists may become part of a project by any import of a file that the server comes to see.
+    const state = `${this.sight} ${this.#disk.generation} ${this.#connection.searches}`;
+    if (this.#looseIn.get(file) === state) return "";
     const layout = this.#layout;
     // The server brings the project up to date before it answers.
     const params = { textDocument: { uri: fileUri(file) } };
     const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
     const project = (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
     if (project === undefined) this.#saysProject = false;
-    // What no configuration lists may become part of a project by any import.
-    else if (project !== "" && layout === this.#layout) this.#projectOf.set(file, project);
+    else if (project === "") this.#looseIn.set(file, state);
+    else if (layout === this.#layout) this.#projectOf.set(file, project);
     return project;
   }
 
