@@ -47,6 +47,23 @@ import * as a from "./a.js";
 [|hello|]();
 a.[|hello|]();
 `,
+  "among words of its own, and taken over several lines": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+exports.hello = [|hello|];
+exports.other = 1;
+// @filename: b.js
+const hello = require("./a").[|hello|];
+function run(other, hello, done) { hello(); return { hello, other, done }; }
+run(1, hello, require("./a")?.["[|hello|]"]);
+// @filename: c.js
+const {
+  other = 1, // of its own
+  // and that
+  [|hello|] = () => {},
+} = require("./a");
+[|hello|](other);
+module.exports = { run: [|hello|] };
+`,
   "a constructor": `// @filename: a.js
 class Hello { [|con/*|*/structor|]() {} }
 module.exports = { Hello };

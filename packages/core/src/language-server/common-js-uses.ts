@@ -10,7 +10,7 @@ import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { isTopLevel } from "./top-level.ts";
+import { topLevelNamesIn } from "./top-level.ts";
 import { wordsIn } from "./words.ts";
 
 export interface CommonJsUses {
@@ -34,8 +34,14 @@ interface Giver {
  * Uses of what a CommonJS module exports by `module.exports = { name }` or `exports.name =`, in the files that load it. To
  * TypeScript's search the property is another symbol than the variable, and what `const { name } = require()` declares a third,
  * though it knows where each of them leads.
+ *
+ * @param direct what that search found
  */
-export function commonJsUses(questions: Questions, place: Place): Promise<CommonJsUses> {
+export function commonJsUses(
+  questions: Questions,
+  place: Place,
+  direct: Promise<readonly SourceLocation[]>,
+): Promise<CommonJsUses> {
   const { absolute } = place.path;
   const isExporting = /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
   if (!isExporting) return Promise.resolve(NONE);
@@ -44,8 +50,8 @@ export function commonJsUses(questions: Questions, place: Place): Promise<Common
     const oxc = await loadParser();
     const owner = constructed(oxc, questions.reader, place);
     return owner === undefined
-      ? search(oxc, questions, place)
-      : callsOf(questions, place, await search(oxc, questions, owner));
+      ? search(oxc, questions, place, await direct)
+      : callsOf(questions, place, await search(oxc, questions, owner, []));
   });
 }
 
@@ -68,11 +74,18 @@ async function callsOf(questions: Questions, place: Place, { found, coverage }: 
   return { found: await meant(questions, suspects, await questions.definitions(place)), coverage };
 }
 
-async function search(oxc: Parser, questions: Questions, place: Place): Promise<CommonJsUses> {
+/** @param direct uses that are known, and need not be asked about */
+async function search(
+  oxc: Parser,
+  questions: Questions,
+  place: Place,
+  direct: readonly SourceLocation[],
+): Promise<CommonJsUses> {
   const { session, reader, signal } = questions;
   const definitions = await questions.definitions(place);
   const givers = definitions.flatMap((definition) => giverOf(oxc, reader, definition));
   const targets = [...definitions];
+  const known = new Map(direct.map((one) => [keyOf(one), one]));
   const found = new Map<string, SourceLocation>();
   const unseen: string[] = [];
   const coverages: Coverage[] = [];
@@ -88,19 +101,26 @@ async function search(oxc: Parser, questions: Questions, place: Place): Promise<
       ),
     );
     let asked = 0;
-    const within = users.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
-    unseen.push(...users.slice(within.length).map((user) => user.file));
+    const open = users.map(({ offsets, ...user }) => ({
+      ...user,
+      offsets: offsets.filter((offset) => !known.has(`${offset} ${user.file}`)),
+    }));
+    const within = open.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
+    unseen.push(...open.filter((user) => !within.includes(user)).map((user) => user.file));
     const uses = await meant(questions, within, targets);
     for (const use of uses) found.set(keyOf(use), use);
+    for (const { file: user, offsets } of users)
+      uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
     for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
       const source = parsed(oxc, reader, user);
       if (source === undefined) continue;
+      const isTopLevel = once(() => topLevelNamesIn(source));
       const starts = new Set(taken.map(({ span }) => span.start));
       for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
         const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
         if (localStart !== start)
           for (const use of await questions.references(own)) if (use.file === user) found.set(keyOf(use), use);
-        if (!isNew(`${localStart} ${user}`) || !isTopLevel(oxc, user, source.source, localStart)) continue;
+        if (!isNew(`${localStart} ${user}`) || !isTopLevel()(localStart)) continue;
         const again = assignedNames(source).filter((one) => one.local === local);
         if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
       }
@@ -121,7 +141,7 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
   const name = source.source.slice(span.start, span.end);
   const isHere = (one: AssignedName) => one.span.start === span.start;
   const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
-  const names = isTopLevel(oxc, file, source.source, span.start) ? named : named.filter(isHere);
+  const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
   return names.length === 0 ? [] : [{ file, path, names }];
 }
 
@@ -137,9 +157,46 @@ async function usersOf(questions: Questions, path: string, names: ReadonlySet<st
   }
   return holding.flatMap((file) => {
     const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
-    const offsets = [...names].flatMap((name) => wordsIn(source, name));
+    const offsets = [...names].flatMap((name) => {
+      const words = wordsIn(source, name);
+      // Who takes it under its name uses it by that alone; others name it as a member.
+      return words.some((at) => isTaken(source, at)) ? words : words.filter((at) => isMember(source, at));
+    });
     return offsets.length === 0 ? [] : [{ file, source, offsets }];
   });
+}
+
+/**
+ * Whether a name seems to stand in the braces of what takes it out of an object or a module: those of `= {` and `return {` do not.
+ * UTF-16 offset.
+ */
+function isTaken(source: string, offset: number): boolean {
+  const start = Math.max(0, offset - LONGEST_PATTERN);
+  const before = source.slice(start, offset);
+  if (/@import\b[^\n]*$/.test(before)) return true;
+  const code = before.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  if (!/[{,:]\s*$/.test(code)) return false;
+  let braces = 0;
+  let parentheses = 0;
+  for (let at = code.length - 1; at >= 0; at--) {
+    const character = code[at];
+    if (character === "}") braces++;
+    if (character === ")") parentheses++;
+    // An argument.
+    if (character === "(" && parentheses-- === 0) return false;
+    if (character === "{" && braces-- === 0)
+      return /(?:\b(?:const|let|var|import|export|type)|[,:(])\s*$/.test(code.slice(0, at));
+  }
+  return start > 0;
+}
+
+/** UTF-16 units of a pattern that are looked at, and of what stands between two words. */
+const LONGEST_PATTERN = 4000;
+const LONGEST_GAP = 200;
+
+/** Whether a name stands behind a dot, or in quotes. UTF-16 offset. */
+function isMember(source: string, offset: number): boolean {
+  return /[.'"`]\s*$/.test(source.slice(Math.max(0, offset - LONGEST_GAP), offset));
 }
 
 function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource | undefined {
@@ -150,6 +207,11 @@ function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource
 
 function keyOf({ file, span }: SourceLocation): string {
   return `${span.start} ${file}`;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function firstTimes(): (key: string) => boolean {

@@ -126,7 +126,7 @@ export class LanguageServer implements Disposable {
       const [direct, more, ...beside] = await Promise.all([
         Promise.all(found),
         fewIndirectUses(questions, places, found),
-        Promise.all(places.map((place) => commonJsUses(questions, place))),
+        Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
       const uses = (at: number) => [...(more[at] ?? []), ...beside.flatMap((one) => (one[at] as UsesBeside).found)];
