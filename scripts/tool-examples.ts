@@ -116,6 +116,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   kart_rename: [
     { args: { file: "src/cart.ts", symbol: "Cart.total", newName: "sum" } },
     { args: { file: "src/cart.ts", symbol: "Cart.total", newName: "add" }, fails: true },
+    { args: { file: "src/cart.ts", symbol: "price", line: 20, newName: "cents" } },
   ],
   kart_move: [{ args: { from: "src/money.ts", to: "src/money/cents.ts" } }],
   kart_read: [{ args: { path: "src/cart.ts", symbol: "Cart.add" } }],

@@ -16,7 +16,11 @@ export interface NewName {
  *
  * @param isMember whether it belongs to a class, an interface, an object or an enum rather than to a scope
  */
-export function newNameFor({ name: old, kind }: Declaration, sent: string, isMember: boolean): NewName {
+export function newNameFor(
+  { name: old, kind }: Pick<Declaration, "name" | "kind">,
+  sent: string,
+  isMember: boolean,
+): NewName {
   const isPrivate = old.startsWith("#");
   const fresh = isPrivate && !sent.startsWith("#") ? `#${sent}` : sent;
   const shown = `\`${clip(escapeInvisible(sent), 100)}\``;

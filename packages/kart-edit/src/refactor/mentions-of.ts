@@ -33,12 +33,14 @@ const MAX_FILES = 200;
  * Where a name that was changed still stands in comments, strings, and files that are no code: in the changed files first.
  *
  * @param holding the files that hold it, absolute
+ * @param isAbout whether a place in a changed file is where the name could be spoken of
  */
 export function mentionsOf(
   name: string,
   changed: readonly ChangedFile[],
   holding: readonly string[],
   { workspace }: ToolContext<EditServices>,
+  isAbout: (offset: number) => boolean = () => true,
 ): Mentions {
   const oxc = changed[0]?.after.oxc;
   const found: Mention[] = [];
@@ -52,7 +54,7 @@ export function mentionsOf(
   };
   for (const { path, after } of changed)
     if (after.parsed !== undefined && !isFailure(after.parsed))
-      add(path, after.text, mentionsIn(after.parsed.parsed, name));
+      add(path, after.text, mentionsIn(after.parsed.parsed, name).filter(isAbout));
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))

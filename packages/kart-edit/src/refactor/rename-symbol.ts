@@ -18,11 +18,13 @@ import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { namingImporters } from "./exported-through.ts";
+import { localMeant } from "./local-meant.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
 import { mocksNaming } from "./named-in-texts.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseBroken } from "./refuse-broken.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { renameLocal } from "./rename-local.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
@@ -47,7 +49,7 @@ export interface Renamed {
 }
 
 /**
- * Gives a symbol another name wherever it is meant, in all files or none.
+ * Gives a symbol another name wherever it is meant, in all files or none; a local as {@link renameLocal} does.
  *
  * The language server names the places. That none of them comes to mean something else, and nothing else comes to mean the
  * symbol, is proven by renaming it back in the texts that would be written: the same places must come out.
@@ -59,7 +61,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const oxc = await loadParser();
   const file = readForEdit(workspace.root, request.file);
   const source = new FileText(oxc, file.path.relative, file.text).symbols();
-  const targets = renameTargets(source, file.path.relative, request.symbol, request.line);
+  const { relative } = file.path;
+  const local = await localMeant(source, relative, request, context);
+  if (local !== undefined) return renameLocal(oxc, { source, path: relative, binding: local }, request, context);
+  const targets = renameTargets(source, relative, request.symbol, request.line);
   const [target] = targets as [Target, ...Target[]];
   const names = newNameFor(target.declaration, request.newName, isMember(target));
   const { old, fresh } = names;

@@ -10,6 +10,8 @@ export function leadingOn(tool: Tool<EditServices>): Tool<EditServices> {
       return await tool.handler(args, context);
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
+      // What says more than that knows the way itself.
+      if (!error.message.startsWith("No symbol")) throw error;
       throw (await declaredInstead(args, error, context)) ?? error;
     }
   };

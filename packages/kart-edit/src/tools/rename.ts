@@ -10,10 +10,10 @@ export const rename = defineTool({
   name: "kart_rename",
   title: "Rename a symbol everywhere",
   description:
-    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. All files or none; refused where the new name is taken. Mentions in comments and strings are listed, not changed.",
+    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. Locals, parameters and labels too. All files or none; refused where the new name is taken. Mentions in comments and strings are listed, not changed.",
   input: z.strictObject({
     file: file.describe("Where it is declared"),
-    symbol,
+    symbol: symbol.describe("`parse`, `Router.match`, `f[1]`; a local: `f.count`"),
     newName: z.string().min(1).max(500),
     line,
     dryRun: z.boolean().default(false),

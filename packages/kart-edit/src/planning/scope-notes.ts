@@ -1,0 +1,101 @@
+import type { ParsedSource } from "@kart/core/syntax/parse";
+import { typeNamesIn } from "@kart/core/syntax/use-site";
+import type { Span } from "@kart/core/text/span";
+import { type Binding, type BindingKind, Meaning, type NamePlace, Scope } from "./scopes.ts";
+
+/** Where a node stands. */
+export interface Place {
+  readonly scope: Scope;
+  /** What `var` declares in, and the parameters beside it. */
+  readonly vars: Scope;
+  readonly params?: Scope | undefined;
+  /** What `infer` declares in. */
+  readonly infers?: Scope | undefined;
+  readonly path: readonly string[];
+  readonly heads: Heads;
+}
+
+/** Where the statement or member starts that a function is the value of. */
+export interface Heads {
+  readonly starts: readonly number[];
+  /** `export` starts before the statement that it exports. */
+  readonly isExport?: boolean;
+  /** By the first function of the statement. */
+  isTaken: boolean;
+}
+
+/** A use waits until all is declared: functions and types are used before they are. */
+interface WaitingUse {
+  readonly name: string;
+  readonly meaning: number;
+  readonly place: NamePlace;
+  readonly scope: Scope;
+}
+
+/** What a name is besides, where a pattern declares it. */
+export type Written = Pick<NamePlace, "isShorthand" | "other"> & { readonly isMember?: true };
+
+/** A name as the tree has it: what stands behind it may be part of its node. */
+export interface Identifier {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** What a walk through a file has found so far: scopes, what they declare, and uses. */
+export class ScopeNotes {
+  readonly #scopes: Scope[] = [];
+  readonly #uses: WaitingUse[] = [];
+
+  open(parent: Scope | undefined, span: Span, heads?: readonly number[]): Scope {
+    const scope = new Scope(parent, { start: span.start, end: span.end }, heads);
+    this.#scopes.push(scope);
+    return scope;
+  }
+
+  declare(kind: BindingKind, name: Identifier, at: Place, scope = at.scope, written: Written = {}): void {
+    if (name.name === "this") return;
+    const { isMember = false, ...more } = written;
+    const path = [...at.path, name.name];
+    scope.declare({ name: name.name, kind, path, isMember }, { ...spanOf(name), ...more });
+  }
+
+  /** What `var`, and a function at the top of another, declares: the same as a parameter of that name. */
+  declareVar(kind: BindingKind, name: Identifier, at: Place, written?: Written): void {
+    const isParameter = at.params?.declares(name.name, Meaning.value) === true;
+    this.declare(kind, name, at, isParameter ? at.params : at.vars, written);
+  }
+
+  use(name: Identifier, meaning: number, at: Place, more: object = {}): void {
+    this.#uses.push({ name: name.name, meaning, place: { ...spanOf(name), ...more }, scope: at.scope });
+  }
+
+  /** In JavaScript the compiler reads types in comments. */
+  useInComments({ comments, source }: ParsedSource): void {
+    for (const { type, value, start } of comments) {
+      if (type !== "Block" || !value.startsWith("*") || !value.includes("{")) continue;
+      // Scopes are opened from the outside inwards.
+      const scope = this.#scopes.findLast(({ span }) => span.start <= start && start < span.end);
+      for (const offset of typeNamesIn(value)) {
+        const from = start + 2 + offset;
+        const name = NAME.exec(source.slice(from, from + 500))?.[0];
+        const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
+        if (name === undefined || isKey || scope === undefined) continue;
+        this.#uses.push({ name, meaning: Meaning.any, place: spanOf({ name, start: from }), scope });
+      }
+    }
+  }
+
+  /** Every binding with its uses, in the order of the source. To be asked for once. */
+  bindings(): Binding[] {
+    for (const { name, meaning, place, scope } of this.#uses) scope.use(name, meaning, place);
+    return this.#scopes
+      .flatMap(({ bindings }) => bindings)
+      .toSorted((a, b) => (a.declared[0] as NamePlace).start - (b.declared[0] as NamePlace).start);
+  }
+}
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
+
+function spanOf({ name, start }: { readonly name: string; readonly start: number }): NamePlace {
+  return { start, end: start + name.length };
+}

@@ -1,0 +1,87 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { LineIndex } from "@kart/core/text/line-index";
+import { describedLocal, isDeclaredAt, localBindings, resolveLocal } from "../planning/local-bindings.ts";
+import type { Binding } from "../planning/scopes.ts";
+import type { EditServices } from "../services.ts";
+import { refuseImported } from "./refuse-imported.ts";
+
+/** Names shown before the rest is counted. */
+const MAX_NAMED = 10;
+
+/**
+ * The local that is meant where no symbol is: because none has the name, or because the line is that of a local and of no symbol.
+ * Undefined where a symbol is meant, or nothing that is known.
+ *
+ * Throws `symbol_ambiguous` with the candidates, and `symbol_not_found` where locals are nearly called so, or where the name
+ * is another file's.
+ */
+export async function localMeant(
+  source: SourceSymbols,
+  path: string,
+  { symbol, line }: { readonly symbol: string; readonly line?: number | undefined },
+  context: ToolContext<EditServices>,
+): Promise<Binding | undefined> {
+  const { lines } = source.parsed;
+  const resolution = resolveNamePath(source.declarations, symbol, lines, line);
+  const isMissing = resolution.status === "missing";
+  if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line))) return undefined;
+  const all = localBindings(source);
+  const local = resolveLocal(all, symbol, lines, line);
+  if (!isMissing) {
+    // The line may be any of the symbol's own.
+    if (local.status !== "found" || line === undefined) return undefined;
+    return resolution.status === "ambiguous" || isDeclaredAt(local.binding, lines, line) ? local.binding : undefined;
+  }
+  if (local.status === "found" && !isImportedByItsName(local.binding)) return local.binding;
+  const [name = symbol] = symbol.split(/[./]/);
+  // Most names are only misspelt: the whole workspace need not be read for those.
+  if (local.status !== "ambiguous" && source.parsed.source.includes(name)) await refuseImported(path, symbol, context);
+  if (local.status === "found") return undefined;
+  const named = (bindings: readonly Binding[]) => bindings.map((one) => describedLocal(one, all, lines));
+  const shown = `\`${clip(escapeInvisible(symbol), 100)}\``;
+  if (local.status === "ambiguous") {
+    const places = listed(named(local.candidates));
+    // One candidate is not ambiguous: it is the line that does not fit.
+    if (local.candidates.length === 1)
+      throw new ToolError(
+        "symbol_not_found",
+        `No ${shown} at line ${line}: it stands elsewhere, ${places}. Leave \`line\` out.`,
+      );
+    throw new ToolError("symbol_ambiguous", `${shown} could be ${places}. Pass \`line\`, or one of these as symbol.`);
+  }
+  if (local.similar.length === 0) return undefined;
+  const symbols = resolution.similar.map(
+    ({ namePath, kind, span }) => `\`${escapeInvisible(namePath)}\` (${kind}, line ${lines.lineAt(span.start)})`,
+  );
+  throw new ToolError(
+    "symbol_not_found",
+    `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
+  );
+}
+
+/** `import { a }`: the name is that of what is declared elsewhere. */
+function isImportedByItsName({ kind, declared: [place] }: Binding): boolean {
+  return kind === "import" && place?.other?.start === place?.start;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).join(", ");
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
+}
+
+/** Whether a symbol that may be meant starts on a line, or is named there. */
+function isNamedAt(resolution: SymbolResolution, lines: LineIndex, line: number): boolean {
+  const meant =
+    resolution.status === "found"
+      ? [resolution.match.declaration]
+      : resolution.status === "ambiguous"
+        ? resolution.candidates
+        : [];
+  return meant
+    .flatMap((one) => [one, ...(one.overloads ?? [])])
+    .some(({ span, nameRange }) => [span.start, nameRange.start].some((at) => lines.lineAt(at) === line));
+}
