@@ -200,19 +200,19 @@ test("a name that holds a module, and a value beside an imported type of its nam
     "both.ts": 'import type { Opts } from "./aes";\nlet Opts: { o: Opts };\nOpts = { o: 1 };\n',
   });
   await using own = await connect(files.root);
-  const ask = (path: string, line: number, column: number) => own.text("kart_references", { path, line, column });
-  expect(await ask("q.ts", 2, 18)).toBe(`2 references to module Q in 1 file, complete
+  const usesAt = (path: string, line: number, column: number) => own.text("kart_references", { path, line, column });
+  expect(await usesAt("q.ts", 2, 18)).toBe(`2 references to module Q in 1 file, complete
 q.ts
  1 import: import * as Q from "./aes";
  2 reference in n: export const n = Q.create();`);
-  expect(await ask("user.ts", 2, 17)).toBe(`4 references to module AES in 2 files, complete
+  expect(await usesAt("user.ts", 2, 17)).toBe(`4 references to module AES in 2 files, complete
 index.ts
  1 re-export: export * as AES from "./aes";
 user.ts
  1 import: import { AES } from "./index";
  2 type in n: export const n: AES.Opts = AES.create();
  2 reference in n: export const n: AES.Opts = AES.create();`);
-  expect(await ask("both.ts", 3, 1)).toContain(" 3 reference: Opts = { o: 1 };");
+  expect(await usesAt("both.ts", 3, 1)).toContain(" 3 reference: Opts = { o: 1 };");
 });
 
 test("what is declared elsewhere goes by its kind, what is declared nowhere is said to be", async () => {
