@@ -1,4 +1,5 @@
-import { expect } from "bun:test";
+import { afterAll, expect } from "bun:test";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { type Connection, connectInMemory } from "@kart/testkit/connect";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { editServer } from "../src/server.ts";
@@ -71,6 +72,27 @@ export class Desk implements AsyncDisposable {
     for (const services of this.#opened) services[Symbol.dispose]();
     this.workspace[Symbol.dispose]();
   }
+}
+
+/**
+ * One desk for the tests of a file, each of which finds its own files there and no others. A language server takes longer to start
+ * than to answer, and one that knew other files before must answer as a new one does.
+ */
+export function sharedDesk(): (files: Readonly<Record<string, FileContent>>) => Promise<Desk> {
+  let shared: Promise<Desk> | undefined;
+  afterAll(async () => (await shared)?.[Symbol.asyncDispose]());
+  return async (files) => {
+    const desk = await (shared ??= Desk.with({}));
+    const { workspace } = desk;
+    // What stands there already is left alone: a configuration that is written anew is a project to load anew.
+    const isThere = (path: string) =>
+      !path.includes("/") && existsSync(workspace.path(path)) && workspace.read(path) === files[path];
+    const there = new Set(Object.keys(files).filter(isThere));
+    for (const name of readdirSync(workspace.root))
+      if (!there.has(name)) rmSync(workspace.path(name), { recursive: true, force: true });
+    for (const [path, content] of Object.entries(files)) if (!there.has(path)) workspace.write(path, content);
+    return desk;
+  };
 }
 
 /** Changes a file of one text, and gives the text it then has. */

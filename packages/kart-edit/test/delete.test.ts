@@ -1,17 +1,19 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { markedFiles } from "@kart/testkit/marked-source";
-import { type Arguments, Desk } from "./ask.ts";
+import { type Arguments, Desk, sharedDesk } from "./ask.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
 
 const TSCONFIG = JSON.stringify({
-  compilerOptions: { strict: true, module: "preserve", target: "esnext", jsx: "preserve", types: [] },
+  compilerOptions: { strict: true, module: "preserve", target: "esnext", lib: ["esnext"], jsx: "preserve", types: [] },
 });
+
+const deskWith = sharedDesk();
 
 /** Deletes a symbol of the only file, forced: what goes and what stays is looked at, not who refers to it. */
 async function without(source: string, symbol: string, path = "a.ts"): Promise<string> {
-  await using at = await Desk.with({ [path]: source, "tsconfig.json": TSCONFIG });
+  const at = await deskWith({ [path]: source, "tsconfig.json": TSCONFIG });
   await at.change("kart_delete", { file: path, symbol, force: true });
   return at.workspace.read(path);
 }
@@ -158,8 +160,8 @@ describe("imports that nothing else uses go too", () => {
     });
 });
 
-async function deskOf(text: string): Promise<Desk> {
-  return Desk.with({ "tsconfig.json": TSCONFIG, ...markedFiles(text) });
+function deskOf(text: string): Promise<Desk> {
+  return deskWith({ "tsconfig.json": TSCONFIG, ...markedFiles(text) });
 }
 
 describe("who refers to it", () => {
@@ -207,7 +209,7 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
   ];
   for (const [what, files, symbol, places] of REFUSED)
     test(what, async () => {
-      await using at = await deskOf(`// @filename: a.ts\n${files}`);
+      const at = await deskOf(`// @filename: a.ts\n${files}`);
       const message = await at.refused("kart_delete", { file: "a.ts", symbol });
       expect(message).toStartWith(`still_referenced: \`${symbol.replace(/\[\d\]$/, "")}\` is referred to in `);
       for (const place of places) expect(message).toContain(`\n${place}`);
@@ -227,9 +229,7 @@ b.js:2 b();`);
   });
 
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
-    await using at = await deskOf(
-      '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',
-    );
+    const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     // The client compares what follows with the schemas that it was listed.
     await at.connection.tools();
     const { isError, structuredContent } = await at.connection.call("kart_delete", { file: "a.ts", symbol: "a" });
@@ -264,7 +264,7 @@ b.js:2 b();`);
   ];
   for (const [what, files, symbol] of DELETED)
     test(what, async () => {
-      await using at = await deskOf(`// @filename: a.ts\n${files}`);
+      const at = await deskOf(`// @filename: a.ts\n${files}`);
       const text = await at.connection.text("kart_delete", { file: "a.ts", symbol, lint: false });
       expect(text).toStartWith("a.ts: deleted");
     });
@@ -294,31 +294,29 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   ];
   for (const [symbol, place] of KEPT)
     test(`of what other files declare too, only what nobody else has: ${symbol}`, async () => {
-      await using at = await deskOf(PARTS);
+      const at = await deskOf(PARTS);
       const message = await at.refused("kart_delete", { file: "a.ts", symbol });
       expect(message.split("\n").slice(1)).toEqual([expect.stringContaining(place)]);
     });
 
   test("a part of what other files declare too goes, though the whole is used there", async () => {
-    await using at = await deskOf(PARTS.replace(".used", "").replace('of("key")', 'of("size")'));
+    const at = await deskOf(PARTS.replace(".used", "").replace('of("key")', 'of("size")'));
     for (const symbol of ["global.Error", '"./types".Map'])
       expect(await at.connection.text("kart_delete", { file: "a.ts", symbol, lint: false })).toContain("deleted");
-    await using keyed = await deskOf(PARTS.replace(".used", ""));
+    const keyed = await deskOf(PARTS.replace(".used", ""));
     expect(await keyed.refused("kart_delete", { file: "a.ts", symbol: '"./types".Map' })).toContain(
       "\nb.ts:2 Argument",
     );
   });
 
   test("a doc comment that speaks of it is named in the answer", async () => {
-    await using at = await deskOf(
-      "// @filename: a.ts\nexport const a = 1;\n/** As {@link a}. */\nexport const b = 2;\n",
-    );
+    const at = await deskOf("// @filename: a.ts\nexport const a = 1;\n/** As {@link a}. */\nexport const b = 2;\n");
     const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
     expect(text).toContain("Doc comments that speak of it, left as they are: a.ts:1");
   });
 
   test("a module that others name as a whole stays one", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nexport * from "./a";\n// @filename: c.ts\nimport "./b";\n',
     );
     const text = await at.connection.text("kart_delete", { file: "a.ts", symbol: "a", lint: false });
@@ -327,7 +325,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("a member that nothing names, and types need", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nexport class K {\n  get v() { return 1; }\n}\n// @filename: b.ts\nimport { K } from "./a";\nexport const o: { v: number } = new K();\n',
     );
     const message = await at.refused("kart_delete", { file: "a.ts", symbol: "K.v" });
@@ -336,7 +334,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("a member that types need where neither it nor its owner is named", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nexport class K {\n  v() {}\n}\n// @filename: make.ts\nimport { K } from "./a";\nexport const make = () => new K();\n// @filename: take.ts\nexport const take = (o: { v(): void }) => o;\n// @filename: b.ts\nimport { make } from "./make";\nimport { take } from "./take";\ntake(make());\n',
     );
     const message = await at.refused("kart_delete", { file: "a.ts", symbol: "K.v" });
@@ -345,7 +343,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("a member that others write as a key, though neither its owner nor anything else of its file", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nconst icons = { open: 1, "to-left": 2 };\nexport type Name = keyof typeof icons;\n// @filename: icon.ts\nimport type { Name } from "./a";\nexport const icon = (name: Name) => name;\n// @filename: b.ts\nimport { icon } from "./icon";\nicon("open");\nicon("to-left");\n',
     );
     expect(await at.refused("kart_delete", { file: "a.ts", symbol: "icons.open" })).toContain("\nb.ts:2 ");
@@ -353,7 +351,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("an export that types need by its name in quotes", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\nexport const b = 2;\n// @filename: b.ts\nimport type * as all from "./a";\nexport type A = Pick<typeof all, "a">;\n',
     );
     const message = await at.refused("kart_delete", { file: "a.ts", symbol: "a" });
@@ -362,9 +360,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("force deletes, and names what it leaves broken", async () => {
-    await using at = await deskOf(
-      '// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n',
-    );
+    const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
     expect(change).toMatchObject({ references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }] });
     expect(change.warnings).toEqual([
@@ -392,7 +388,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("an importer in another package, known through node_modules alone", async () => {
-    await using at = await deskOf(`// @filename: packages/a/package.json
+    const at = await deskOf(`// @filename: packages/a/package.json
 { "name": "@x/a", "exports": "./index.ts" }
 // @filename: packages/a/index.ts
 export const a = 1;
@@ -440,7 +436,7 @@ describe("refused", () => {
   ];
   for (const [what, source, args, message] of ROWS)
     test(what, async () => {
-      await using at = await Desk.with({ "a.ts": source, "tsconfig.json": TSCONFIG });
+      const at = await deskWith({ "a.ts": source, "tsconfig.json": TSCONFIG });
       expect(await at.refused("kart_delete", { file: "a.ts", ...args })).toMatch(message);
     });
 

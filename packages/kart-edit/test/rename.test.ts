@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { markedFiles } from "@kart/testkit/marked-source";
-import { Desk } from "./ask.ts";
+import { Desk, sharedDesk } from "./ask.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(60_000);
@@ -10,6 +10,7 @@ const TSCONFIG = JSON.stringify({
     strict: true,
     module: "preserve",
     target: "esnext",
+    lib: ["esnext"],
     jsx: "preserve",
     allowJs: true,
     skipLibCheck: true,
@@ -27,10 +28,12 @@ interface RenameData {
   readonly warnings: readonly string[];
 }
 
+const deskWith = sharedDesk();
+
 /** Files in one text; the first is `a.ts` unless it says otherwise. */
-async function deskOf(text: string): Promise<Desk> {
+function deskOf(text: string): Promise<Desk> {
   const named = text.startsWith("// @filename") ? text : `// @filename: a.ts\n${text}`;
-  return Desk.with({ "tsconfig.json": TSCONFIG, ...markedFiles(named) });
+  return deskWith({ "tsconfig.json": TSCONFIG, ...markedFiles(named) });
 }
 
 function textOf(desk: Desk, text: string): string {
@@ -297,7 +300,7 @@ const mended = (text: string): [before: string, after: string] => [
 async function thereAndBack(symbol: string, newName: string, [before, after]: [string, string]): Promise<void> {
   const head = before.startsWith("// @filename") ? "" : "// @filename: a.ts\n";
   const file = /^\/\/ @filename: (.+)$/m.exec(head + before)?.[1] as string;
-  await using desk = await deskOf(before);
+  const desk = await deskOf(before);
   const renamed = await desk.connection.data<RenameData>("kart_rename", { file, symbol, newName });
   expect(textOf(desk, head + before)).toBe(head + after);
   expect(renamed.complete).toBe(true);
@@ -328,7 +331,7 @@ const { ${taken} } = c.all;
 export const f = ({ ${taken} }: typeof c.all) => a;
 export default [a];
 `;
-  await using desk = await deskOf(files("a", "a"));
+  const desk = await deskOf(files("a", "a"));
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
   expect(textOf(desk, files("a", "a"))).toBe(files("b", "b: a"));
 });
@@ -348,7 +351,7 @@ import { a } from "./b";
 import { ${own} } from "./a";
 a(), own();
 `;
-  await using desk = await deskOf(files("a", "a", "a as own"));
+  const desk = await deskOf(files("a", "a", "a as own"));
   const answer = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "N.a", newName: "b" });
   expect(answer.complete).toBe(true);
   expect(textOf(desk, files("a", "a", "a as own"))).toBe(files("b", "b as a", "b as own"));
@@ -439,7 +442,7 @@ describe("a name that is taken", () => {
   ];
   for (const [what, symbol, newName, text, place] of ROWS_TAKEN)
     test(what, async () => {
-      await using desk = await deskOf(text);
+      const desk = await deskOf(text);
       const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName });
       expect(message).toStartWith(`already_exists: \`${newName}\` is taken`);
       expect(message).toContain(place);
@@ -465,7 +468,7 @@ describe("a name that is taken", () => {
   ];
   for (const [what, symbol, newName, text] of FREE)
     test(`is free ${what}`, async () => {
-      await using desk = await deskOf(text);
+      const desk = await deskOf(text);
       const { totalEdits } = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol, newName });
       expect(totalEdits).toBeGreaterThan(0);
     });
@@ -511,12 +514,12 @@ describe("refused", () => {
   ];
   for (const [what, text, symbol, newName, message] of ROWS_REFUSED)
     test(what, async () => {
-      await using desk = await deskOf(text);
+      const desk = await deskOf(text);
       expect(await desk.refused("kart_rename", { file: "a.ts", symbol, newName })).toMatch(message);
     });
 
   test("a small letter for what is only a type argument, or another part of JSX, is fine", async () => {
-    await using desk = await deskOf(
+    const desk = await deskOf(
       'export class Comp { static Part = () => null }\n// @filename: b.tsx\nimport { Comp } from "./a";\nexport const b = (list: Array<Comp>) => <Comp.Part />;\n',
     );
     await desk.connection.data("kart_rename", { file: "a.ts", symbol: "Comp", newName: "comp" });
@@ -524,7 +527,7 @@ describe("refused", () => {
   });
 
   test("a member takes a name that its module exports, behind a barrel too", async () => {
-    await using desk = await deskOf(
+    const desk = await deskOf(
       'export const foo = 1;\nexport const o = { bar: 2 };\n// @filename: i.ts\nexport * from "./a";\n// @filename: b.ts\nimport { foo, o } from "./i";\nfoo + o.bar;\n',
     );
     await desk.connection.data("kart_rename", { file: "a.ts", symbol: "o.bar", newName: "foo" });
@@ -532,14 +535,14 @@ describe("refused", () => {
   });
 
   test("reserved words are fine as members", async () => {
-    await using desk = await deskOf("class K { a = 1; }\nnew K().a;\n");
+    const desk = await deskOf("class K { a = 1; }\nnew K().a;\n");
     await desk.connection.data("kart_rename", { file: "a.ts", symbol: "K.a", newName: "class" });
     expect(desk.workspace.read("a.ts")).toBe("class K { class = 1; }\nnew K().class;\n");
   });
 
   test("a file among them that is read-only, protected, or does not parse", async () => {
     const importer = 'import { a } from "./a";\n';
-    await using desk = await deskOf(`export const a = 1;\n// @filename: b.ts\n${importer}a;\n`);
+    const desk = await deskOf(`export const a = 1;\n// @filename: b.ts\n${importer}a;\n`);
     Bun.spawnSync(["chmod", "444", desk.workspace.path("b.ts")]);
     const ask = () => desk.refused("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
     expect(await ask()).toMatch(/^protected_path: b\.ts is read-only/);
@@ -554,7 +557,7 @@ describe("refused", () => {
 });
 
 test("a name in quotes that types check: refused until it is written anew", async () => {
-  await using desk = await deskOf(`export const a = 1;
+  const desk = await deskOf(`export const a = 1;
 // @filename: b.ts
 import * as all from "./a";
 declare function spy<T>(object: T, key: keyof T): void;
@@ -568,7 +571,7 @@ spy(all, "a");
 });
 
 test("a mock that keeps the old name is named; one who imports it by another name is none", async () => {
-  await using desk = await deskOf(`const a = 1;
+  const desk = await deskOf(`const a = 1;
 export default a;
 export { a };
 // @filename: b.ts
@@ -604,7 +607,7 @@ test("CommonJS goes on exporting the old name: whoever imports it needs no chang
 });
 
 test("types that share a shape meet in a file that names neither: refused with what would break", async () => {
-  await using desk = await deskOf(`export interface User { id: number; name: string }
+  const desk = await deskOf(`export interface User { id: number; name: string }
 export const users = (): User[] => [];
 // @filename: card.ts
 export const card = (props: { name: string }) => props;
@@ -661,7 +664,7 @@ describe("used where no reference tells: refused with what would break", () => {
   ];
   for (const [what, text, symbol, place] of ROWS_NEEDED)
     test(what, async () => {
-      await using desk = await deskOf(text);
+      const desk = await deskOf(text);
       const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName: "fresh" });
       expect(message).toStartWith("still_referenced: ");
       expect(message).toContain(`\n${place} `);
@@ -669,7 +672,7 @@ describe("used where no reference tells: refused with what would break", () => {
     });
 
   test("as a key of an enum, until it is written anew", async () => {
-    await using desk = await deskOf(`${ENUM}// @filename: b.ts\nimport { of } from "./a";\nof("B"); // A\n`);
+    const desk = await deskOf(`${ENUM}// @filename: b.ts\nimport { of } from "./a";\nof("B"); // A\n`);
     const args = { file: "a.ts", symbol: "E.A", newName: "B" };
     expect(await desk.connection.data<RenameData>("kart_rename", args)).toMatchObject({ complete: true, warnings: [] });
   });
@@ -677,7 +680,7 @@ describe("used where no reference tells: refused with what would break", () => {
 
 test("more of such files than can be checked at once are said to be unchecked; all references are changed still", async () => {
   const big = `// ${"x".repeat(1_000_000)}\n`;
-  await using desk = await deskOf(`export interface User { name: string }
+  const desk = await deskOf(`export interface User { name: string }
 export const users = (): User[] => [];
 // @filename: card.ts
 export const card = (props: { name: string }) => props;
@@ -696,7 +699,7 @@ ${big}`);
 });
 
 test("a type that only shares the shape keeps the old name: refused with what would break", async () => {
-  await using desk = await deskOf(`export interface I { a: number }
+  const desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts
 import type { I } from "./a";
 const o = { a: 1 };
@@ -709,13 +712,13 @@ export const i: I = o;
 });
 
 test("errors that were there before refuse nothing", async () => {
-  await using desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
+  const desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
   expect(desk.workspace.read("a.ts")).toBe('interface I { b: number }\nconst i: I = { b: "x" };\ni.c;\n');
 });
 
 test("a refusal shows only the errors that are new, though others of their kind stand in the file", async () => {
-  await using desk = await deskOf(`export interface I { a: number }
+  const desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts
 import type { I } from "./a";
 export const wrong: I["a"] = "x";
@@ -728,7 +731,7 @@ export const wrongToo: { c: 1 } = {};
 });
 
 test("mentions are counted and listed, and stay", async () => {
-  await using desk = await deskOf(`export const oldName = 1; // oldName
+  const desk = await deskOf(`export const oldName = 1; // oldName
 const s = "oldName is" + \`oldName\`;
 // @filename: b.ts
 // oldName, not oldNames
@@ -749,7 +752,7 @@ Use \`oldName\`.
 
 test("packages that know each other only through node_modules", async () => {
   const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
-  await using desk = await deskOf(`// @filename: packages/a/package.json
+  const desk = await deskOf(`// @filename: packages/a/package.json
 ${base}
 // @filename: packages/a/index.ts
 export const a = 1;
@@ -778,7 +781,7 @@ a;
 });
 
 test("what TypeScript does not see is said to be missing", async () => {
-  await using desk = await deskOf(
+  const desk = await deskOf(
     'export const a = 1;\n// @filename: b.vue\n<script>\nimport { a } from "./a";\n</script>\n',
   );
   const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
@@ -802,7 +805,7 @@ test("a private name is complete, though a file of no project holds the word", a
 
 test("a dry run shows the whole diff by file and writes nothing; undo takes all files back", async () => {
   const importer = 'import { a } from "./a";\r\n\r\na;';
-  await using desk = await deskOf("\ufeffexport const a = 1;\n");
+  const desk = await deskOf("\ufeffexport const a = 1;\n");
   desk.workspace.write("b.ts", importer);
   const before = desk.workspace.snapshot();
   const args = { file: "a.ts", symbol: "a", newName: "b" };
@@ -821,7 +824,7 @@ test("a dry run shows the whole diff by file and writes nothing; undo takes all 
 test("a hundred files: the answer is capped and says so", async () => {
   const names = Array.from({ length: 100 }, (_, index) => `u${index}.ts`);
   const users = names.map((name) => `// @filename: ${name}\nimport { a } from "./a";\nexport const x = a + a;\n`);
-  await using desk = await deskOf(`export const a = 1;\n${users.join("")}`);
+  const desk = await deskOf(`export const a = 1;\n${users.join("")}`);
   const { totalEdits, diff } = await desk.connection.data<RenameData>("kart_rename", {
     file: "a.ts",
     symbol: "a",
@@ -837,7 +840,7 @@ test("files beyond those whose types are checked are counted, and the answer is 
     { length: 120 },
     (_, at) => `// @filename: u${at}.ts\nimport { K } from "./a";\nexport const v = new K().size;\n`,
   );
-  await using at = await deskOf(`// @filename: a.ts\nexport class K {\n  size = 1;\n}\n${users.join("")}`);
+  const at = await deskOf(`// @filename: a.ts\nexport class K {\n  size = 1;\n}\n${users.join("")}`);
   const args = { file: "a.ts", symbol: "K.size", newName: "extent", dryRun: true };
   expect(await at.connection.data("kart_rename", args)).toMatchObject({
     complete: false,
