@@ -50,11 +50,12 @@ function tryFile(path: string, source: string, mostParsed: number): void {
   const targets = targetsOf(symbols);
   tried.files++;
   const stride = Math.max(1, Math.ceil(targets.length / mostParsed));
+  const first = Object.keys(VARIANTS).indexOf(variant) % stride;
   for (const [index, target] of targets.entries()) {
     const where = `${path} ${target.declaration.namePath}`;
     tried.symbols++;
     itself(file, target, where);
-    if (index % stride !== 0) continue;
+    if (index % stride !== first) continue;
     beside(file, target, where);
     changed(file, target, where);
     broken(file, target, where);
