@@ -18,6 +18,8 @@ export class RawServer implements AsyncDisposable {
   readonly process: Bun.Subprocess<"pipe", "pipe", "ignore" | number>;
   /** Every line of standard output so far. */
   readonly lines: string[] = [];
+  /** What waits for the reply to a request, by the request's id. */
+  readonly #requests = new Map<unknown, PromiseWithResolvers<RawMessage>>();
   #arrival = Promise.withResolvers<void>();
   #isEnded = false;
 
@@ -56,8 +58,11 @@ export class RawServer implements AsyncDisposable {
   /** Sends a request and waits for its reply. */
   request(method: string, params: Record<string, unknown> = {}): Promise<RawMessage> {
     const id = ++this.#lastId;
+    const request = Promise.withResolvers<RawMessage>();
+    this.#requests.set(id, request);
     this.send({ jsonrpc: "2.0", id, method, params });
-    return this.reply((message) => message.id === id);
+    if (this.#isEnded) this.#refuseRequests();
+    return request.promise;
   }
 
   call(name: string, args: Record<string, unknown> = {}): Promise<RawMessage> {
@@ -82,12 +87,28 @@ export class RawServer implements AsyncDisposable {
     for await (const chunk of this.process.stdout) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() as string;
-      this.lines.push(...lines);
-      this.#wake();
+      this.#take(lines);
     }
-    if (rest !== "") this.lines.push(rest);
+    if (rest !== "") this.#take([rest]);
     this.#isEnded = true;
+    this.#refuseRequests();
     this.#wake();
+  }
+
+  #take(lines: readonly string[]): void {
+    this.lines.push(...lines);
+    for (const line of this.#requests.size === 0 ? [] : lines) {
+      const message = messageOf(line);
+      this.#requests.get(message?.id)?.resolve(message as RawMessage);
+      this.#requests.delete(message?.id);
+    }
+    this.#wake();
+  }
+
+  #refuseRequests(): void {
+    for (const { reject } of this.#requests.values())
+      reject(new Error(`the server ended after ${this.lines.length} lines`));
+    this.#requests.clear();
   }
 
   #wake(): void {
@@ -98,5 +119,14 @@ export class RawServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.process.kill("SIGKILL");
     await this.process.exited;
+  }
+}
+
+/** Undefined where a line is no JSON: whoever looks at all lines finds it. */
+function messageOf(line: string): RawMessage | undefined {
+  try {
+    return JSON.parse(line) as RawMessage;
+  } catch {
+    return undefined;
   }
 }
