@@ -23,7 +23,8 @@ const AT_ONCE = 4;
 /** Times that the server is let come to rest, to be looked at. */
 const RESTS = 40;
 
-const PARALLEL = 200;
+/** Most calls that are made at once; a short run makes no more of them than of the others. */
+const MOST_PARALLEL = 200;
 
 /** What a server holds while nothing is asked of it. */
 interface Rest {
@@ -36,6 +37,7 @@ interface Rest {
 /** Mixed calls while another program changes the files, then many at once, then the end. */
 export async function mixedCalls(server: ServerName, world: World, options: MixedOptions): Promise<Findings> {
   const { calls, seed, atMost } = options;
+  const parallel = Math.min(MOST_PARALLEL, calls);
   const failures: string[] = [];
   const client = await connectTo(server, world);
   await using _server = client;
@@ -83,15 +85,15 @@ export async function mixedCalls(server: ServerName, world: World, options: Mixe
   if (outcomes.length < calls) failures.push(`${outcomes.length} of ${calls} calls within ${seconds(atMost)}`);
 
   const together = performance.now();
-  await Promise.all(Array.from({ length: PARALLEL }, ask));
+  await Promise.all(Array.from({ length: parallel }, ask));
   const togetherTook = performance.now() - together;
   rests.push(await atRest(client, failures));
 
   const figures = [
-    `${whole(outcomes.length - PARALLEL)} calls in ${seconds(took)}, ${AT_ONCE} at a time: ${counted(outcomes.slice(0, -PARALLEL).map(({ isError, code }) => (isError ? code : "answered")))}`,
+    `${whole(outcomes.length - parallel)} calls in ${seconds(took)}, ${AT_ONCE} at a time: ${counted(outcomes.slice(0, -parallel).map(({ isError, code }) => (isError ? code : "answered")))}`,
     `${whole(judge.validated)} answers as their schema says`,
     `${seconds(slowest.milliseconds)} at most for one, of ${slowest.call}; ${seconds(median(outcomes.map(({ milliseconds }) => milliseconds)))} in the middle`,
-    `${PARALLEL} at once answered within ${seconds(togetherTook)}`,
+    `${parallel} at once answered within ${seconds(togetherTook)}`,
     judgeMemory(
       "server",
       rests.map((rest) => rest.server),

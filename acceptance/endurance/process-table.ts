@@ -11,11 +11,15 @@ export interface Process {
 
 /** All that a process has started, and what those have started. */
 export function descendantsOf(pid: number): Process[] {
-  const children = Map.groupBy(processes(), ({ parent }) => parent);
+  const children = Map.groupBy(
+    stats().filter(({ state }) => state !== "Z"),
+    ({ parent }) => parent,
+  );
   const found: Process[] = [];
   for (let pending = [pid]; pending.length > 0;) {
     const next = pending.flatMap((parent) => children.get(parent) ?? []);
-    found.push(...next);
+    // Commands are read of these alone: the table is asked again and again while a child is waited for.
+    found.push(...next.map((child) => ({ pid: child.pid, parent: child.parent, command: commandOf(child.pid) })));
     pending = next.map((child) => child.pid);
   }
   return found;
@@ -59,12 +63,8 @@ export function adoptOrphans(): void {
   if (symbols.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) !== 0) throw new Error("prctl failed");
 }
 
-function processes(): Process[] {
-  return stats().flatMap(({ pid, parent, state }) => {
-    if (state === "Z") return [];
-    const command = readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
-    return [{ pid, parent, command }];
-  });
+function commandOf(pid: number): string {
+  return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
 }
 
 function stats(): { readonly pid: number; readonly parent: number; readonly state: string }[] {
