@@ -74,7 +74,10 @@ function missedIn(tree: TempWorkspace, renamed: readonly Renamed[]): Map<string,
     if (found === undefined) throw new Error(`${name} is gone from ${path}`);
     tree.write(path, `${text.slice(0, found.nameRange.start)}${name}Renamed${text.slice(found.nameRange.end)}`);
   }
-  const { stdout } = Bun.spawnSync([compiler, "-p", tree.root, "--pretty", "false"], { cwd: tree.root });
+  const { stdout } = Bun.spawnSync([compiler, "-p", tree.root, "--pretty", "false", "--checkers", "1"], {
+    cwd: tree.root,
+    env: { ...process.env, GOGC: "off" },
+  });
   const missed = new Map(renamed.map(({ name }) => [name, new Set<string>()]));
   for (const [, path, code, message] of stdout
     .toString()
