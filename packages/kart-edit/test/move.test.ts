@@ -175,10 +175,28 @@ export const y = 1;
 `,
     ],
     [
-      "what is replaced for browsers, and what Jest maps",
-      "src/a.ts",
-      "src/b.ts",
-      '// @filename: package.json\n{\n  "name": "p",\n  "browser": { "./src/«a|b».ts": "./src/web.ts", "src": false, "./src/web.ts": "./src/«a|b».ts" },\n  "jest": { "moduleNameMapper": { "./src/a.ts": "<rootDir>/src/«a|b».ts", "^@/(.*)$": "<rootDir>/src/$1", "^p/(.*)$": "src/a.ts" } }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/web.ts\nexport const a = 2;\n',
+      "web pages: elements, scripts in them, from the page or from a server's top",
+      "app/src/main.ts",
+      "app/src/in/main.ts",
+      `// @filename: app/index.html
+<script type="module" src="/src/«|in/»main.ts?v=1"></script>
+<link href='src/«|in/»main.ts' rel=modulepreload><link href=./src/«|in/»main.ts>
+<script type="module">
+import { a } from "/src/«|in/»main.ts";
+import("./src/«|in/»main.ts");
+</script>
+<a href="https://x.y/src/main.ts">src/other.ts</a>
+// @filename: app/deep/page.html
+<SCRIPT SRC="../src/«|in/»main.ts"></SCRIPT><script src="/src/«|in/»main.ts"></script><script src="src/main.ts"></script>
+// @filename: app/src/«|in/»main.ts
+export const a = 1;
+`,
+    ],
+    [
+      "a page itself",
+      "a.html",
+      "pages/a.html",
+      '// @filename: «|pages/»a.html\n<script src="/b.ts"></script><script src="«|../»b.ts"></script><script src="«./|../»b.ts#x"></script><img src="none.png">\n// @filename: b.ts\nexport {};\n',
     ],
     [
       "in packages whose manifests are imported as well",
@@ -275,6 +293,12 @@ import "./b";
     ],
   ];
   for (const [what, from, to, text] of ROWS) test(what, () => thereAndBack(text, from, to));
+
+  test("sources to where others are built into them", async () => {
+    const text =
+      '// @filename: «lib|source»/a.js\nmodule.exports = 1;\n// @filename: test/b.js\nrequire("../«lib|source»/a");\n// @filename: package.json\n{ "name": "p", "main": "«lib|source»/a.js" }\n// @filename: pages/x.html\n<script src="../«lib|source»/a.js"></script><script src="/«lib|source»/a.js"></script>\n';
+    await thereAndBack(text, "lib", "source");
+  });
 
   test("git sees a rename", async () => {
     await using desk = await Desk.with({
@@ -396,6 +420,55 @@ describe("refused", () => {
 });
 
 describe("said", () => {
+  test("what is replaced for browsers, and what Jest maps: its patterns may mean the old path", async () => {
+    const text =
+      '// @filename: package.json\n{\n  "name": "p",\n  "browser": { "./src/«a|b».ts": "./src/web.ts", "src": false, "./src/web.ts": "./src/«a|b».ts" },\n  "jest": { "moduleNameMapper": { "./src/a.ts": "<rootDir>/src/«a|b».ts", "^@/(.*)$": "<rootDir>/src/$1", "^p/(.*)$": "src/a.ts" } }\n}\n// @filename: src/«a|b».ts\nexport const a = 1;\n// @filename: src/web.ts\nexport const a = 2;\n';
+    await thereAndBack(text, "src/a.ts", "src/b.ts", [/^STILL NAMED BY ITS OLD PATH: package\.json:4 \.\/src\/a\.ts$/]);
+  });
+
+  test("paths in texts that no program reads as imports", async () => {
+    const text = `// @filename: app/package.json
+{ "name": "app" }
+// @filename: app/src/a.ts
+export const a = 1;
+// @filename: app/Dockerfile
+FROM scratch
+COPY ./src/a.ts /
+// @filename: notes/readme.md
+See app/src/a.ts, not src/a.ts or https://example.org/app/src/a.ts.
+// @filename: CHANGELOG.md
+app/src/a.ts
+`;
+    await using desk = await Desk.with(markedFiles(text));
+    const { warnings } = await desk.connection.data<MoveData>("kart_move", {
+      from: "app/src/a.ts",
+      to: "app/lib/a.ts",
+    });
+    expect(warnings).toEqual([
+      "STILL NAMED BY ITS OLD PATH: app/Dockerfile:2 ./src/a.ts; notes/readme.md:1 app/src/a.ts",
+    ]);
+  });
+
+  test("a text whose module system is not that of its new place", async () => {
+    const say = (what: string) => [new RegExp(`^NOT AS BEFORE: [^;]* ${what}[^;]*$`)];
+    const cjs = 'const b = require("«./b|../b»");\nmodule.exports = b;\n// @filename: b.js\n';
+    await thereAndBack(`// @filename: «a.js|lib/a.mjs»\n${cjs}`, "a.js", "lib/a.mjs", say("is an ES module there"));
+    const typed = '// @filename: lib/package.json\n{ "type": "module" }\n';
+    await thereAndBack(`${typed}// @filename: «a.js|lib/a.js»\n${cjs}`, "a.js", "lib/a.js", say("is an ES module"));
+    await thereAndBack(`// @filename: «a.js|lib/a.cjs»\n${cjs}`, "a.js", "lib/a.cjs");
+    const esm = 'import "«./b|../b»";\n// @filename: b.js\n';
+    await thereAndBack(`// @filename: «a.mjs|lib/a.cjs»\n${esm}`, "a.mjs", "lib/a.cjs", say("is CommonJS there"));
+    await thereAndBack(`${typed}// @filename: «a.js|lib/a.js»\n${esm}`, "a.js", "lib/a.js");
+  });
+
+  test("what a page names from a top that the new place is not below", async () => {
+    const text =
+      '// @filename: app/index.html\n<p>\n<script src="/a.ts"></script>\n// @filename: «app/a.ts|a.ts»\nexport const a = 1;\n';
+    await thereAndBack(text, "app/a.ts", "a.ts", [
+      /^NOT AS BEFORE: app\/index\.html:2 names \/a\.ts, which would lead nowhere$/,
+    ]);
+  });
+
   test("imports that are put together when they run", async () => {
     const text =
       "// @filename: «|lib/»a.ts\nexport const a = 1;\n// @filename: b.ts\nconst m = await import(`./${name}.ts`);\n";

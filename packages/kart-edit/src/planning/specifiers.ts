@@ -41,6 +41,12 @@ function relativeStyled(importer: Moved, target: Moved, style: Style, detour = 0
   return relativeTo(importer.to, path, isAround ? Math.max(1, detour) : detour);
 }
 
+/** Whether a relative specifier is the path of a file as it stands, and no resolver has to guess what is built into what. */
+export function isPathOf(specifier: string, importer: string, target: string): boolean {
+  const core = specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
+  return styleOf(pathMeant(importer, core), target) !== undefined;
+}
+
 /** How a path leads to a file. */
 type Style =
   | { readonly kind: "exact" | "bare" | "folder" }

@@ -15,6 +15,7 @@ import type { WhereTo } from "../planning/config-paths.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
 import {
   type Moved,
+  isPathOf,
   needsEnding,
   pathMeant,
   relativeTo,
@@ -94,6 +95,9 @@ function newSpecifier(
     const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
     return [...candidates(), ...asMeant].find(leadsThere);
   }
+  // What led to the file itself is not to lead to it as what might be built from it: `../lib/a`, where `lib` became `src`.
+  const isGuess = meant !== undefined && isPathOf(specifier, node.path, target) && !isPathOf(specifier, to, now);
+  if (isGuess) return candidates().find(leadsThere);
   // The resolver tries more endings than TypeScript does. The name of a package or an entry of `paths` has none.
   const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);

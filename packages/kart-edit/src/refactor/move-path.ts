@@ -19,6 +19,8 @@ import { whatChanges } from "./what-changes.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
+import { movedPages } from "./move-pages.ts";
+import { stillNamed } from "./still-named.ts";
 
 export interface MoveRequest {
   readonly from: string;
@@ -38,7 +40,8 @@ export interface MovedPath {
 }
 
 /**
- * Moves a file, a folder or a symlink, and rewrites what names it: imports of every kind, tsconfig and package.json files.
+ * Moves a file, a folder or a symlink, and rewrites what names it: imports of every kind, tsconfig and package.json
+ * files, web pages.
  *
  * Throws `already_exists`, and what proving paths and writing files throw; then nothing has changed.
  */
@@ -67,7 +70,8 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
   const imports = importEdits(oxc, root, graph, move, shadow);
-  const planned = [...imports.files, ...configs].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const pages = await movedPages(entry, whereTo, context);
+  const planned = [...imports.files, ...configs, ...pages.files].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const proven = proveFiles(oxc, planned, context);
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
@@ -77,7 +81,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
     ),
-    ...gapNote("NOT AS BEFORE", whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo)),
+    ...gapNote("NOT AS BEFORE", [
+      ...pages.lost,
+      ...whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo),
+    ]),
+    ...gapNote("STILL NAMED BY ITS OLD PATH", await stillNamed(entry, whereTo, graph, proven.files, context)),
   ];
   signal.throwIfAborted();
 

@@ -5,6 +5,7 @@ import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-ma
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
+import { otherModuleSystem } from "./module-system.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
@@ -27,6 +28,7 @@ export function whatChanges(
   const entries = entryPointsOf(after);
   return [
     ...changedImports(before, after, moved),
+    ...otherModuleSystem(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
     ...lostEntries(before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),

@@ -10,7 +10,7 @@ export const move = defineTool({
   name: "kart_move",
   title: "Move a file or folder",
   description:
-    "Move or rename a file or folder and rewrite what names it in all packages: imports, import(), require, mocks, tsconfig and package.json entries, in the style each had. Makes folders, overwrites nothing.",
+    "Move or rename a file or folder and rewrite what names it in all packages: imports, import(), require, mocks, tsconfig and package.json entries, web pages, in the style each had. Makes folders, overwrites nothing.",
   input: z.strictObject({ from: file, to: file.describe("The whole new path"), dryRun: z.boolean().default(false) }),
   output: z.object({
     success: z.boolean(),

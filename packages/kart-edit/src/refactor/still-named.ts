@@ -1,0 +1,56 @@
+import { posix } from "node:path";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { LineIndex } from "@kart/core/text/line-index";
+import type { MovableEntry } from "@kart/core/workspace/move-entry";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { ChangedFile } from "../change/change-files.ts";
+import type { WhereTo } from "../planning/config-paths.ts";
+import type { EditServices } from "../services.ts";
+import { filesMatching, literally } from "./word-files.ts";
+
+/** Files that are read for paths in their texts. */
+const MAX_FILES = 200;
+
+/**
+ * Where the old path of what is moved still stands in texts that nothing rewrites, `Dockerfile:3 src/main.ts`: from the root, from
+ * the file's package or from the file itself. By the paths that files have after the move.
+ *
+ * @param changed what is rewritten
+ */
+export async function stillNamed(
+  { relative, kind }: MovableEntry,
+  whereTo: WhereTo,
+  graph: ModuleGraph,
+  changed: readonly ChangedFile[],
+  { workspace, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const name = literally(posix.basename(relative));
+  const pattern = kind === "folder" ? `/${name}(?:\\W|$)|${name}/` : `/${name}(?:\\W|$)`;
+  const files = await filesMatching(workspace, pattern, [], signal);
+  const found = new Map<string, string>();
+  for (const file of files.slice(0, MAX_FILES)) {
+    const path = workspace.root.relative(file);
+    if (RECORD.test(path)) continue;
+    const outcome = readTextFile(file);
+    const text =
+      changed.find((one) => one.path === path)?.after.text ?? (outcome.status === "read" ? outcome.text : "");
+    const lines = new LineIndex(text);
+    const owner = graph.resolver.packages.packageOf(path)?.folder ?? ".";
+    // What is moved along leads on from where it stands.
+    const places = [".", owner, posix.dirname(path)].filter((place) => whereTo(`${place}/x`) === undefined);
+    for (const { index, 0: token } of text.matchAll(PATH)) {
+      const bare = token.replace(/[./]+$/, "");
+      const place = `${whereTo(path) ?? path}:${lines.lineAt(index)}`;
+      if (!found.has(place) && places.some((one) => whereTo(posix.join(one, bare)) !== undefined))
+        found.set(place, `${place} ${bare}`);
+    }
+  }
+  return [...found.values()];
+}
+
+/** What it says was so when it was written, or is written anew by a program. */
+const RECORD =
+  /(?:^|\/)(?:changelog|history|releases?)\b[^/]*$|\.(?:tsbuildinfo|lock|map|snap)$|-lock\.(?:json|yaml)$/i;
+
+const PATH = /[\w@.+~-]{1,200}(?:\/[\w@.+~$-]{1,200}){1,50}/g;
