@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -230,6 +231,22 @@ test("without a repository paths are asked for", async () => {
   await using other = await connect(plain.root);
   expect(await other.error("kart_check", {})).toMatch(
     /^backend_unavailable: git does not say what changed: .*not a git repository.*Pass paths\.$/,
+  );
+});
+
+test("what a server is too slow for is named beside what it answered", async () => {
+  const program = join(import.meta.dir, "../../core/test/programs/fake-language-server.ts");
+  using few = new TempWorkspace({ "tsconfig.json": "{}", "a.ts": "", "slow.ts": "" });
+  const command = `"${process.execPath}" '${program}' "${few.path("log")}" slow`;
+  const env = { KART_LANGUAGE_SERVER: command, KART_TIMEOUT_MS: "1500" };
+  await using other = await connectStdio({ command: COMMAND, root: few.root, env });
+  const { structuredContent, content } = await other.client.callTool({
+    name: "kart_check",
+    arguments: { paths: ["."] },
+  });
+  expect(structuredContent).toMatchObject({ filesChecked: 1, complete: false });
+  expect((content as { text: string }[])[0]?.text).toBe(
+    "No problems; 1 of 2 files checked.\n1 file NOT checked in time: pass fewer in paths, or raise KART_TIMEOUT_MS: slow.ts",
   );
 });
 

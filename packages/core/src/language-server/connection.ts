@@ -211,7 +211,7 @@ function disposable(source: CancellationTokenSource): CancellationTokenSource & 
   return Object.assign(source, { [Symbol.dispose]: () => source.dispose() });
 }
 
-function timeoutError(method: string, timeoutMs: number): ToolError {
+export function timeoutError(method: string, timeoutMs: number): ToolError {
   return new ToolError(
     "timeout",
     `The language server did not answer ${method} within ${timeoutMs} ms. Ask again, or raise KART_TIMEOUT_MS.`,

@@ -1,4 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import { inTurn } from "../process/in-turn.ts";
+import { backendTimeoutMs } from "../process/run.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -13,6 +15,7 @@ import {
   hoverFrom,
   type SourceDiagnostic,
 } from "./answers.ts";
+import { timeoutError } from "./connection.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound } from "./cover.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
@@ -217,12 +220,15 @@ export class LanguageServer implements Disposable {
    *
    * @param contents by absolute path
    * @param onAnswer called after each answer
+   * @param onLate called for each file that was not answered within `KART_TIMEOUT_MS` in all, and of which no complaints are
+   *   given then. Without it each answer may take that long, and one that takes longer throws `timeout`, as where none came in time
    */
   diagnosticsOfAll(
     files: readonly WorkspacePath[],
     contents: ReadonlyMap<string, string>,
     signal: AbortSignal,
     onAnswer: () => void = () => {},
+    onLate?: (file: WorkspacePath) => void,
   ): Promise<DiagnosticsOfAll> {
     return this.#ask(signal, async (questions) => {
       const { connection, documents, projects } = questions.session;
@@ -244,15 +250,26 @@ export class LanguageServer implements Disposable {
         files.map(({ absolute }) => absolute),
         signal,
       );
-      const diagnostics = await documents.withContents([...texts], () =>
-        Promise.all(
-          asked.map(async ({ uri, text }) => {
-            const answer = await questions.request("textDocument/diagnostic", { textDocument: { uri } });
-            onAnswer();
-            return diagnosticsFrom(answer, uri, text, this.#workspace.root);
-          }),
-        ),
-      );
+      const deadline = AbortSignal.timeout(backendTimeoutMs());
+      const waiting = onLate === undefined ? signal : AbortSignal.any([signal, deadline]);
+      const ask = async ({ uri, text }: (typeof asked)[number]) => {
+        try {
+          const answer = await connection.request(PULL, { textDocument: { uri } }, waiting);
+          onAnswer();
+          return diagnosticsFrom(answer, uri, text, this.#workspace.root);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (onLate !== undefined && (isTimeout(error) || deadline.aborted)) return undefined;
+          throw error;
+        }
+      };
+      const answers = await documents.withContents([...texts], () => inTurn(asked, MAX_ASKED, ask));
+      if (files.length > 0 && answers.every((answer) => answer === undefined))
+        throw timeoutError(PULL, backendTimeoutMs());
+      const diagnostics = answers.map((answer, index) => {
+        if (answer === undefined) onLate?.(files[index] as WorkspacePath);
+        return answer ?? [];
+      });
       return { diagnostics, coverage };
     });
   }
@@ -272,6 +289,15 @@ export class LanguageServer implements Disposable {
       ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
+}
+
+const PULL = "textDocument/diagnostic";
+
+/** Files whose complaints are asked for at a time: asked for hundreds, the server gives none before it has nearly all. */
+const MAX_ASKED = 32;
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "timeout";
 }
 
 /** Uses that the server's own search passes by. */

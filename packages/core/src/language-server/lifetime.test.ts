@@ -113,6 +113,27 @@ describe("a server that hangs", () => {
     expect(workspace.log()).toEqual(["start", "cancel", "cancel"]);
   });
 
+  test("is asked for others' complaints beside those that it is too slow for", async () => {
+    using workspace = new Misbehaving("slow");
+    await workspace.server.definition(workspace.cursor, never);
+    process.env["KART_TIMEOUT_MS"] = "200";
+    for (const name of ["quick.ts", "slow.ts", "slower.ts"]) workspace.files.write(name, "");
+    const late: string[] = [];
+    const check = (...names: string[]) =>
+      workspace.server.diagnosticsOfAll(
+        names.map((name) => workspace.at(name, 0).path),
+        new Map(),
+        never,
+        () => {},
+        ({ relative }) => late.push(relative),
+      );
+    expect((await check("slow.ts", "quick.ts", "slower.ts")).diagnostics).toEqual([[], [], []]);
+    expect(late).toEqual(["slow.ts", "slower.ts"]);
+    expect(await failure(check("slow.ts", "slower.ts"))).toContain("textDocument/diagnostic within 200 ms");
+    expect(await failure(workspace.server.diagnostics(workspace.at("slow.ts", 0), never))).toContain("within 200 ms");
+    expect(workspace.log().filter((line) => line === "start")).toEqual(["start"]);
+  });
+
   test("as a whole: another question gets its answer from the next server", async () => {
     using workspace = new LanguageWorkspace(FILES);
     await workspace.references();

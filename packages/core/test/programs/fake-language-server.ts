@@ -13,12 +13,13 @@ const connection = createMessageConnection(
   new StreamMessageReader(process.stdin),
   new StreamMessageWriter(process.stdout),
 );
-connection.onRequest((method, _params, token) => {
+connection.onRequest((method, params, token) => {
   if (method === "initialize") {
     if (behaviour === "never-starts") process.exit(3);
-    return { capabilities: {} };
+    return { capabilities: { diagnosticProvider: {} } };
   }
-  if (method !== "textDocument/hover") return null;
+  const isSlowFile = method === "textDocument/diagnostic" && JSON.stringify(params).includes("slow");
+  if (method !== "textDocument/hover" && !isSlowFile) return null;
   if (behaviour === "dies" || (behaviour === "dies-once" && start === 1)) {
     process.stderr.write("a bug in the server\n");
     process.exit(1);

@@ -69,11 +69,23 @@ export const check = defineTool({
     const [first] = files;
     const contents = new Map(first === undefined || args.content === undefined ? [] : [[first.absolute, args.content]]);
     let done = 0;
-    const { diagnostics, coverage } = await server.diagnosticsOfAll(files, contents, signal, () =>
-      progress(++done, files.length, "files checked"),
+    const late: string[] = [];
+    const { diagnostics, coverage } = await server.diagnosticsOfAll(
+      files,
+      contents,
+      signal,
+      () => progress(++done, files.length, "files checked"),
+      ({ relative }) => late.push(relative),
     );
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
-    const gaps = [...target.gaps, ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose)];
+    const gaps = [
+      ...target.gaps,
+      ...gapNote(
+        `${count(late.length, "file")} NOT checked in time: pass fewer in paths, or raise KART_TIMEOUT_MS`,
+        late,
+      ),
+      ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose),
+    ];
     const least = SEVERITIES.indexOf(args.severity);
     const wanted = diagnostics.flat().filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
     const data = wanted.slice(0, MAX_SHOWN).map((one) => {
@@ -82,13 +94,13 @@ export const check = defineTool({
         text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
       return diagnosticData(one, lines.positionAt(one.location.span.end));
     });
-    const summary = summaryOf(wanted, target, args);
+    const summary = summaryOf(wanted, target, args, files.length - late.length);
     return {
       structured: {
         success: wanted.every(({ severity }) => severity !== "error"),
         diagnostics: data,
         summary,
-        filesChecked: files.length,
+        filesChecked: files.length - late.length,
         complete: gaps.length === 0,
         truncated: data.length < wanted.length,
       },
@@ -131,6 +143,7 @@ function summaryOf(
   found: readonly SourceDiagnostic[],
   { files, deleted }: FilesToCheck,
   { paths, dependents }: Arguments,
+  done: number,
 ): string {
   // Whoever names files chose them; that a change reaches further than git sees is easily forgotten.
   const further =
@@ -142,7 +155,8 @@ function summaryOf(
     if (gone !== "") return `${gone}${further === "" ? "; nothing imports what is gone." : `.${further}`}`;
     return paths === undefined ? "git sees no source file as changed." : "There is no source file there.";
   }
-  const checked = `${count(files.length, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
+  const share = done < files.length ? `${done} of ` : "";
+  const checked = `${share}${count(files.length, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
   if (found.length === 0) return `No problems; ${checked}`;
   const counts = SEVERITIES.flatMap((severity) => {
     const amount = found.filter((one) => one.severity === severity).length;
