@@ -486,7 +486,7 @@ export const a = 1;
 import "«./a|../other/a»";
 `;
     await thereAndBack(text, "src/a.ts", "other/a.ts", [
-      /^NOT AS BEFORE: other\/a\.ts was named by a package\.json.*; other\/a\.ts was part of a tsconfig/,
+      /^NOT AS BEFORE: package\.json:1 "dist\/a\.js" was for src\/a\.ts: change it for other\/a\.ts; other\/a\.ts was part of a tsconfig/,
     ]);
   });
 
@@ -597,7 +597,8 @@ test("so is one that the node_modules of another package links to, and one that 
 test("what a package exports by a pattern is said to have another name outside", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "workspaces": ["packages/*"] }',
-    "packages/a/package.json": '{ "name": "@x/a", "exports": { ".": "./src/index.ts", "./*": "./src/*.ts" } }',
+    "packages/a/package.json":
+      '{ "name": "@x/a", "exports": { ".": "./src/index.ts", "./*": "./src/*.ts", "./*.js": "./src/*.ts" } }',
     "packages/a/src/index.ts": "",
     "packages/a/src/deep/a.ts": "export const a = 1;\n",
     "packages/own/package.json": '{ "name": "@x/own", "private": true, "exports": { "./*": "./*.ts" } }',
@@ -631,13 +632,13 @@ test("what a package.json says of built files is named where it is not rewritten
   await using desk = await Desk.with({
     "tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
     "package.json":
-      '{ "name": "lib", "exports": { "./a": { "source": "./src/a.ts", "types": "./dist/a.d.ts", "default": "./dist/a.js" }, "./b": "./dist/b.js" } }',
+      '{ "name": "lib",\n"exports": {\n"./a": { "source": "./src/a.ts", "types": "./dist/a.d.ts", "default": "./dist/a.js" }, "./b": "./dist/b.js" },\n"browser": { "./dist/a.js": "./dist/b.js" } }',
     "src/a.ts": "export const a = 1;\n",
     "src/b.ts": "export const b = 1;\n",
   });
   const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "src/a.ts", to: "src/in/a.ts" });
   expect(warnings).toEqual([
-    "NOT AS BEFORE: package.json has ./dist/a.d.ts for what was built from src/a.ts; package.json has ./dist/a.js for what was built from src/a.ts",
+    `NOT AS BEFORE: package.json:3 "./dist/a.d.ts" was for src/a.ts: change it for src/in/a.ts; package.json:3 "./dist/a.js" was for src/a.ts: change it for src/in/a.ts; package.json:4 "./dist/a.js" was for src/a.ts: change it for src/in/a.ts`,
   ]);
   expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
 });

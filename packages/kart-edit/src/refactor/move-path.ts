@@ -83,7 +83,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ),
     ...gapNote("NOT AS BEFORE", [
       ...pages.lost,
-      ...whatChanges(root, graph, shadow.root, shadow.graph(imports.changes), whereTo),
+      ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo),
     ]),
     ...gapNote("STILL NAMED BY ITS OLD PATH", await stillNamed(entry, whereTo, graph, proven.files, context)),
   ];

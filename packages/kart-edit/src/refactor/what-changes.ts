@@ -1,15 +1,18 @@
 import { dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
 import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
 import { otherModuleSystem } from "./module-system.ts";
+import { lostEntries } from "./lost-entries.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
 export function whatChanges(
+  oxc: Parser,
   root: WorkspaceRoot,
   before: ModuleGraph,
   shadow: WorkspaceRoot,
@@ -30,7 +33,7 @@ export function whatChanges(
     ...changedImports(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
-    ...lostEntries(before, after, moved, entries),
+    ...lostEntries(oxc, before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
@@ -56,47 +59,6 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
   });
 }
 
-/** Files that a package.json names, also by what is built from them: by each of its entries as before. */
-function lostEntries(before: ModuleGraph, after: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {
-  const isNamed = ({ reason }: EntryPoint) => reason === "package" || reason === "script";
-  const now = new Set(entries.filter(isNamed).map(({ path }) => path));
-  const lost = entryPointsOf(before)
-    .filter(isNamed)
-    .filter(({ path }) => !now.has(moved(path)));
-  return [
-    ...lost.map(({ path }) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
-    ...lostBuilds(before, after, moved, new Set(lost.map(({ path }) => path))),
-  ];
-}
-
-/** Entries of a package.json that name what was built from a file, beside others that name the file. */
-function lostBuilds(before: ModuleGraph, after: ModuleGraph, moved: Moved, lost: ReadonlySet<string>): string[] {
-  return before.resolver.packages.all.flatMap((owner) => {
-    const manifest = join(owner.folder, "package.json");
-    const now = after.resolver.packages.all.find(({ folder }) => folder === dirname(moved(manifest)));
-    if (now === undefined) return [];
-    const targets = new Map(targetsOf(now.manifest));
-    return targetsOf(owner.manifest).flatMap(([key, target]) => {
-      const built = before.resolver.manifestSources(owner, target);
-      const fresh = targets.get(key);
-      const led = new Set(fresh === undefined ? [] : after.resolver.manifestSources(now, fresh));
-      const first = built.find((path) => moved(path) !== path && !led.has(moved(path)) && !lost.has(path));
-      return first === undefined ? [] : [`${moved(manifest)} has ${target} for what was built from ${first}`];
-    });
-  });
-}
-
-/** The paths in the fields of a package.json by which others name its entries, by where they stand. Its `imports` are its own. */
-function targetsOf(manifest: Readonly<Record<string, unknown>>): [key: string, target: string][] {
-  const within = (key: string, value: unknown): [string, string][] => {
-    if (typeof value === "string") return value.startsWith("#") ? [] : [[key, value]];
-    return isRecord(value) ? Object.entries(value).flatMap(([name, one]) => within(`${key}\n${name}`, one)) : [];
-  };
-  return ["exports", "main", "module", "types", "typings", "bin", "browser"].flatMap((field) =>
-    within(field, manifest[field]),
-  );
-}
-
 /** Names by which a published package exports a file through a pattern, and that lead there no more. */
 function renamedEntries(
   before: ModuleGraph,
@@ -109,7 +71,7 @@ function renamedEntries(
     const { exports } = owner.manifest;
     if (owner.manifest["private"] === true || !isRecord(exports)) return [];
     const patterns = Object.fromEntries(Object.entries(exports).filter(([key]) => key.includes("*")));
-    return before.resolver.fieldSources(owner, patterns).flatMap((path) => {
+    return [...new Set(before.resolver.fieldSources(owner, patterns))].flatMap((path) => {
       if (moved(path) === path || !still.has(moved(path))) return [];
       const name = namesByPattern(owner, Object.keys(patterns), path).find((one) => leadsTo(before, path, one, path));
       if (name === undefined || leadsTo(after, moved(path), name, moved(path))) return [];

@@ -1,0 +1,90 @@
+import { dirname, join } from "node:path";
+import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
+import { LineIndex } from "@kart/core/text/line-index";
+import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
+import { type JsonString, jsonStrings } from "../planning/json-paths.ts";
+
+type Moved = (path: string) => string;
+
+/**
+ * What a package.json says of files, or of what is built from them, that a move makes untrue: each a line for a reader, by the place
+ * where it is to be changed.
+ *
+ * @param entries what is used from outside after the move
+ */
+export function lostEntries(
+  oxc: Parser,
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  entries: readonly EntryPoint[],
+): string[] {
+  const isNamed = ({ reason }: EntryPoint) => reason === "package" || reason === "script";
+  const now = new Set(entries.filter(isNamed).map(({ path }) => path));
+  const lost = new Set(
+    entryPointsOf(before).flatMap((one) => (isNamed(one) && !now.has(moved(one.path)) ? [one.path] : [])),
+  );
+  const targets = before.resolver.packages.all.flatMap((owner) =>
+    changedTargets(oxc, before, after, moved, owner, lost),
+  );
+  const told = targets.map(
+    ({ place, value, paths: [path = ""] }) => `${place} "${value}" was for ${path}: change it for ${moved(path)}`,
+  );
+  // What a script or a folder of programs names is no such target.
+  const known = new Set(targets.flatMap(({ paths }) => paths));
+  const rest = [...lost].filter((path) => !known.has(path));
+  return [
+    ...new Set(told),
+    ...rest.map((path) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
+  ];
+}
+
+interface ChangedTarget {
+  /** `package.json:12`, after the move. */
+  readonly place: string;
+  readonly value: string;
+  /** The files that it led to before, and leads to no more. */
+  readonly paths: readonly string[];
+}
+
+/** The strings of a package.json that led to files, as they are or as they are built, and lead to them no more. */
+function changedTargets(
+  oxc: Parser,
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  owner: WorkspacePackage,
+  lost: ReadonlySet<string>,
+): ChangedTarget[] {
+  const manifest = join(owner.folder, "package.json");
+  const now = after.resolver.packages.all.find(({ folder }) => folder === dirname(moved(manifest)));
+  const [old, fresh] = [before.text(manifest), after.text(moved(manifest))];
+  if (now === undefined || old === undefined || fresh === undefined) return [];
+  // Paths are rewritten, and nothing else.
+  const values = targetsIn(oxc, fresh);
+  return targetsIn(oxc, old).flatMap(({ value, span }, index) => {
+    const still = values[index]?.value;
+    const led = new Set(still === undefined ? [] : after.resolver.manifestSources(now, still));
+    // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails.
+    const counts = (path: string) => !value.includes("*") || lost.has(path);
+    const paths = before.resolver
+      .manifestSources(owner, value)
+      .filter((path) => moved(path) !== path && !led.has(moved(path)) && counts(path));
+    const place = `${moved(manifest)}:${new LineIndex(old).lineAt(span.start)}`;
+    return paths.length === 0 ? [] : [{ place, value, paths }];
+  });
+}
+
+/** The paths in the fields of a package.json by which others name its entries, and what browsers take in their place. */
+function targetsIn(oxc: Parser, text: string): JsonString[] {
+  return jsonStrings(oxc, text).filter(
+    ({ keys: [field = ""], isName, value }) =>
+      (isName ? REPLACED.has(field) && value.startsWith(".") : !value.startsWith("#")) && FIELDS.has(field),
+  );
+}
+
+/** Maps by whose names what is replaced is meant, on some platform. */
+const REPLACED = new Set(["browser", "react-native"]);
+const FIELDS = new Set(["exports", "main", "module", "types", "typings", "bin", ...REPLACED]);
