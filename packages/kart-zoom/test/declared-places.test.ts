@@ -202,6 +202,38 @@ describe("kart_zoom shows the one that an index picks", () => {
   });
 
   test.each([
+    ["use.ts", "K.m", "over.ts", "K.m"],
+    ["use.ts", "g", "over.ts", "f"],
+    ["barrel.ts", "K", "over.ts", "K"],
+    ["defaults.ts", "arrow", "arrow.ts", "default"],
+  ])("%s leads %s to where it is declared", async (path, symbol, declaring, name) => {
+    for (const tool of ["kart_impact", "kart_deps", "kart_definition", "kart_implementations", "kart_hover"])
+      expect(await connection.text(tool, { path, symbol })).toBe(
+        await connection.text(tool, { path: declaring, symbol: name }),
+      );
+    const there = await connection.data<object>("kart_references", { path: declaring, symbol: name });
+    expect(await connection.data<object>("kart_references", { path, symbol })).toEqual({ ...there, path: declaring });
+    expect(await connection.text("kart_references", { path, symbol })).toContain(` of ${declaring} in `);
+    expect(await connection.text("kart_zoom", { path, symbol, level: 2 })).toBe(
+      await connection.text("kart_zoom", { path: declaring, symbol: name, level: 2 }),
+    );
+  });
+
+  test("an import is no export, and a slip is led on by a hint", async () => {
+    expect(await connection.data("kart_zoom", { path: "defaults.ts", symbol: "arrow" })).toMatchObject({
+      path: "arrow.ts",
+      symbols: [{ name: "default" }],
+    });
+    for (const tool of ["kart_references", "kart_impact", "kart_zoom"])
+      expect(await connection.error(tool, { path: "barrel.ts", symbol: "Usr.id" })).toBe(
+        "symbol_not_found: No symbol `Usr.id` in barrel.ts. Did you mean `User.id` of both.ts?",
+      );
+    expect(await connection.error("kart_hover", { path: "use.ts", symbol: "K", content: "let a;" })).toContain(
+      "No symbol `K`",
+    );
+  });
+
+  test.each([
     ["over.ts", "f[99]", "Did you mean `f[0]` to `f[2]` (function, line 2)?"],
     ["both.ts", "User[2]", "Did you mean `User[0]` (const, line 1), `User[1]` (type, line 2)?"],
     ["barrel.ts", "f[3]", "It exports `f[0]` to `f[2]`."],

@@ -1,9 +1,9 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { EditServices } from "../services.ts";
-import { declaredElsewhere } from "./declared-elsewhere.ts";
 
 /** Throws `symbol_not_found` with the way to the declaration where a file imports or passes on what goes by a name in it. */
 export async function refuseImported(

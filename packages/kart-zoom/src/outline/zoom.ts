@@ -1,4 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { leadingOn } from "@kart/core/modules/leading-on";
 import { isTest } from "@kart/core/modules/entry-points";
 import { listFiles } from "@kart/core/process/ripgrep";
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
@@ -109,7 +110,7 @@ export class Zoom {
   }
 
   /**
-   * One declaration of a file, or one that the file exports from elsewhere.
+   * One declaration of a file, or one that the file exports or imports from elsewhere.
    *
    * Throws what finding the symbol throws.
    */
@@ -135,7 +136,7 @@ export class Zoom {
     });
   }
 
-  /** Where the declaration of a symbol stands: in the file, or in the one that it is exported from. */
+  /** Where the declaration of a symbol stands: in the file, or in the one that it is exported or imported from. */
   async #find(
     path: WorkspacePath,
     name: string,
@@ -168,7 +169,12 @@ export class Zoom {
       const each = index === undefined ? named : eachOf(named, (from) => this.#sources.within(from));
       const exported = index === undefined ? named : each.slice(index, index + 1);
       if (exported.length > 0) return { exported };
-      throw beyond(path.relative, each, name) ?? foreign(path.relative, reExports, name) ?? error;
+      const known = beyond(path.relative, each, name) ?? foreign(path.relative, reExports, name);
+      if (known !== undefined) throw known;
+      const declared = await leadingOn(error, path, name, async () =>
+        (await this.#services.modules()).graph(this.#signal),
+      );
+      return this.#find(this.#workspace.root.proveFile(declared.path), declared.name);
     }
     throw new ToolError(
       "symbol_not_found",

@@ -1,17 +1,18 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { askedPlace } from "../source/asked-place.ts";
+import type { ZoomServices } from "../services.ts";
+import { declaredPlace } from "../source/declared-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 
 /** The symbol that a walk starts from. Throws what finding it throws. */
-export function askedSymbol(
-  root: WorkspaceRoot,
+export async function askedSymbol(
+  context: ToolContext<ZoomServices>,
   sources: SourceFiles,
   target: { readonly path: string; readonly symbol: string; readonly line?: number | undefined },
-): SymbolNode {
-  const place = askedPlace(root, sources, target);
+): Promise<SymbolNode> {
+  const place = await declaredPlace(context, sources, target);
   if (typeof place === "string" || place.declaration === undefined)
     throw new ToolError(
       "symbol_not_found",

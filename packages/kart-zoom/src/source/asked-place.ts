@@ -30,6 +30,8 @@ export interface AskedPlace extends Place {
   readonly file: SourceFile;
   /** The symbol that was named, or whose own name the position is. */
   readonly declaration?: Declaration;
+  /** Whether the file is another than the one asked about, which declares what that one has from it. */
+  readonly isElsewhere?: boolean;
 }
 
 /**

@@ -13,17 +13,17 @@ export const definition = defineTool({
   input: z.strictObject(target),
   output: z.object(definitionsOutput),
   hints: READ_ONLY,
-  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { unknownName }, { declarationAt, describedLocations }] = await Promise.all(
-      [
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const { services, signal } = context;
+    const [sources, server, { declaredPlace }, { unknownName }, { declarationAt, describedLocations }] =
+      await Promise.all([
         services.sources(),
         services.languageServer(),
-        import("../source/asked-place.ts"),
+        import("../source/declared-place.ts"),
         import("../answers/asked-name.ts"),
         import("../answers/described-location.ts"),
-      ],
-    );
-    const place = askedPlace(workspace.root, sources, args);
+      ]);
+    const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
     const [found, [all = []]] = await Promise.all([
       server.definition(place, signal),

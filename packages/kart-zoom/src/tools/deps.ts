@@ -35,7 +35,12 @@ export const deps = defineTool({
   input: z.strictObject(reachInput),
   output: z.object({ ...reachOutput, packages: z.array(z.string()), root: callee }),
   hints: READ_ONLY,
-  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const {
+      workspace: { root },
+      services,
+      signal,
+    } = context;
     const [sources, server, { askedSymbol }, { breadthFirst, reachedNodes }, { Dependencies }, { nodeKey }] =
       await Promise.all([
         services.sources(),
@@ -45,7 +50,7 @@ export const deps = defineTool({
         import("../reach/dependencies.ts"),
         import("../reach/symbol-node.ts"),
       ]);
-    const start = askedSymbol(root, sources, args);
+    const start = await askedSymbol(context, sources, args);
     const dependencies = new Dependencies(server, sources, root, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes) };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);

@@ -26,16 +26,19 @@ export const hover = defineTool({
     definedIn: z.string().optional(),
   }),
   hints: READ_ONLY,
-  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace, nameIn }, { placeOf }, { hoverText }, { definitionOf }] = await Promise.all([
-      services.sources(),
-      services.languageServer(),
-      import("../source/asked-place.ts"),
-      import("../answers/described-location.ts"),
-      import("../answers/hover-text.ts"),
-      import("../answers/definition-of.ts"),
-    ]);
-    const place = askedPlace(workspace.root, sources, args);
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const { workspace, services, signal } = context;
+    const [sources, server, { nameIn }, { declaredPlace }, { placeOf }, { hoverText }, { definitionOf }] =
+      await Promise.all([
+        services.sources(),
+        services.languageServer(),
+        import("../source/asked-place.ts"),
+        import("../source/declared-place.ts"),
+        import("../answers/described-location.ts"),
+        import("../answers/hover-text.ts"),
+        import("../answers/definition-of.ts"),
+      ]);
+    const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return nothing(place);
     const asked = { ...place, ...(args.content !== undefined && { content: args.content }) };
     const [answer, definitions] = await Promise.all([

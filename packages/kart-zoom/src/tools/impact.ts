@@ -30,7 +30,8 @@ export const impact = defineTool({
   input: z.strictObject(reachInput),
   output: z.object({ ...reachOutput, tests: z.array(z.string()), root: caller }),
   hints: READ_ONLY,
-  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const { workspace, services, signal } = context;
     const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }] =
       await Promise.all([
         services.sources(),
@@ -41,7 +42,7 @@ export const impact = defineTool({
         import("../reach/symbol-node.ts"),
         import("../reach/coverage.ts"),
       ]);
-    const start = askedSymbol(workspace.root, sources, args);
+    const start = await askedSymbol(context, sources, args);
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);

@@ -14,23 +14,28 @@ export const implementations = defineTool({
   input: z.strictObject(target),
   output: z.object({ ...definitionsOutput, complete: z.boolean() }),
   hints: READ_ONLY,
-  handler: async (args, { workspace: { root }, services, signal }: ToolContext<ZoomServices>) => {
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const {
+      workspace: { root },
+      services,
+      signal,
+    } = context;
     const [
       sources,
       server,
-      { askedPlace },
+      { declaredPlace },
       { describedLocations },
       { implementationsOf },
       { completenessOf, withoutComputed },
     ] = await Promise.all([
       services.sources(),
       services.languageServer(),
-      import("../source/asked-place.ts"),
+      import("../source/declared-place.ts"),
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),
       import("../reach/coverage.ts"),
     ]);
-    const place = askedPlace(root, sources, args);
+    const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return answer([], [place], false);
     const { declaration } = place;
     const { references, coverage } = await implementationsOf(place, place.file, server, signal);

@@ -22,6 +22,7 @@ export const references = defineTool({
   output: z.object({
     symbol: z.string(),
     kind: z.string(),
+    path: z.string().optional(),
     references: z.array(
       z.object({
         path: z.string(),
@@ -37,17 +38,18 @@ export const references = defineTool({
     truncated: z.boolean(),
   }),
   hints: READ_ONLY,
-  handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
-    const [sources, server, { askedPlace }, { askedName, unknownName }, { referencesTo }, { completenessOf }] =
+  handler: async (args, context: ToolContext<ZoomServices>) => {
+    const { workspace, services, signal } = context;
+    const [sources, server, { declaredPlace }, { askedName, unknownName }, { referencesTo }, { completenessOf }] =
       await Promise.all([
         services.sources(),
         services.languageServer(),
-        import("../source/asked-place.ts"),
+        import("../source/declared-place.ts"),
         import("../answers/asked-name.ts"),
         import("../reach/references.ts"),
         import("../reach/coverage.ts"),
       ]);
-    const place = askedPlace(workspace.root, sources, args);
+    const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return noPlace(place);
     const answer = await referencesTo(place, server, sources, workspace, signal);
     const { references: all, definitions, coverage, declaring } = answer;
@@ -66,17 +68,20 @@ export const references = defineTool({
       signal,
     );
     const shown = found.slice(0, args.limit);
+    const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
+    const what = `${kind} ${escapeInvisible(symbol)}${of}`;
     return {
       structured: {
         symbol,
         kind,
+        ...(place.isElsewhere === true && { path: place.path.relative }),
         references: shown.map(referenceData),
         total: found.length,
         complete,
         truncated: shown.length < found.length,
       },
       text: [
-        headline(symbol, kind, found.length, files.size, shown.length, complete),
+        headline(what, found.length, files.size, shown.length, complete),
         ...rows(shown),
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
         ...notes,
@@ -103,15 +108,7 @@ function referenceData({ file, offset: _offset, line, column, via, enclosing }: 
   };
 }
 
-function headline(
-  symbol: string,
-  kind: string,
-  total: number,
-  files: number,
-  shown: number,
-  complete: boolean,
-): string {
-  const what = `${kind} ${escapeInvisible(symbol)}`;
+function headline(what: string, total: number, files: number, shown: number, complete: boolean): string {
   if (total === 0)
     return complete
       ? `No references to ${what}: every project that could hold one was searched.`

@@ -98,6 +98,7 @@ export const zoom = defineTool({
     return {
       structured: {
         ...about,
+        path: section.path,
         symbols: [...(symbols[0] ?? [])],
         ...(section.reExports.length > 0 && { reExports: section.reExports.map(withoutLine) }),
         truncated,

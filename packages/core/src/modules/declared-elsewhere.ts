@@ -1,5 +1,5 @@
-import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
-import type { ExportRecord } from "@kart/core/syntax/module-record";
+import type { ExportRecord } from "../syntax/module-record.ts";
+import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** A declaration of the workspace that a file imports or passes on. */
 export interface Elsewhere {

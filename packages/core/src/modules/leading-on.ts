@@ -1,0 +1,56 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import { clip, escapeInvisible, escapeName } from "../text/display.ts";
+import { nearNames } from "../text/near-names.ts";
+import { readTextFile } from "../workspace/read-file.ts";
+import type { WorkspacePath } from "../workspace/workspace-path.ts";
+import { declaredElsewhere, type Elsewhere } from "./declared-elsewhere.ts";
+import type { ModuleGraph } from "./module-graph.ts";
+
+/** Names of other files shown. */
+const MAX_NAMED = 3;
+
+/**
+ * Where a symbol is declared that was not found in a file, which only imports it or passes it on; `name` is a name path there.
+ *
+ * Throws what was thrown where it was not found, or what names other files' symbols that may be meant.
+ */
+export async function leadingOn(
+  error: unknown,
+  { absolute, relative }: WorkspacePath,
+  symbol: string,
+  graphNow: () => Promise<ModuleGraph>,
+): Promise<Elsewhere> {
+  // What says more than that knows the way itself.
+  if (!(error instanceof ToolError) || error.code !== "symbol_not_found" || !error.message.startsWith("No symbol"))
+    throw error;
+  const [, top = "", members = ""] = /^([^./[]*)(.*)$/s.exec(symbol) ?? [];
+  const outcome = readTextFile(absolute);
+  // Most names are only misspelt: the whole workspace need not be read for those.
+  if (outcome.status !== "read" || top === "" || !mayPassOn(outcome.text, top)) throw error;
+  const graph = await graphNow();
+  const exact = declaredElsewhere(graph, relative, top);
+  if (exact !== undefined && exact.path !== relative) return { path: exact.path, name: exact.name + members };
+  // What the file itself declares is nearer.
+  if (exact !== undefined || error.message.includes("Did you mean")) throw error;
+  const near = nearNames(top, [...graph.exportedNames(relative).names], (name) => name).flatMap((name) => {
+    const found = declaredElsewhere(graph, relative, name);
+    return found === undefined || found.path === relative
+      ? []
+      : [`\`${escapeInvisible(found.name + members)}\` of ${escapeName(found.path)}`];
+  });
+  if (near.length === 0) throw error;
+  throw new ToolError(
+    "symbol_not_found",
+    `${notIn(relative, symbol)}. Did you mean ${near.slice(0, members === "" ? MAX_NAMED : 1).join(", ")}?`,
+  );
+}
+
+/** The start of a sentence. */
+export function notIn(path: string, symbol: string): string {
+  return `No symbol \`${clip(escapeInvisible(symbol), 100)}\` in ${escapeName(path)}`;
+}
+
+/** Whether a file holds a name, as it does to import or export it, or declares nothing but passes on what others do. */
+function mayPassOn(text: string, name: string): boolean {
+  return text.includes(name) || /^\s*export\s*(?:type\s*)?[*{][^]*?\bfrom\b/m.test(text);
+}
