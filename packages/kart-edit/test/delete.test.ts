@@ -371,7 +371,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("what is left broken is named by the lines it has afterwards", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       "// @filename: a.ts\nlet x = a;\n\n/** doc */\nconst a =\n  1; x = a; x++;\nx = a;\n// end\n",
     );
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
@@ -381,7 +381,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
   });
 
   test("a file without any statement is said to be that", async () => {
-    await using at = await deskOf("// @filename: a.ts\n// Notes.\n\nlet a;\n");
+    const at = await deskOf("// @filename: a.ts\n// Notes.\n\nlet a;\n");
     expect((await at.change("kart_delete", { file: "a.ts", symbol: "a" })).warnings).toEqual([
       "No statement is left in the file.",
     ]);
