@@ -821,6 +821,27 @@ test("a dry run shows the whole diff by file and writes nothing; undo takes all 
   expect(desk.workspace.snapshot()).toEqual(before);
 });
 
+test("what stands in for the file on other platforms and exports the name too is said to keep it", async () => {
+  const one = (path: string) => `// @filename: ${path}\nexport const a = 1;\n`;
+  const manifest = {
+    name: "p",
+    browser: { "./dist/a.js": "./dist/instead.js" },
+    exports: { "./a": { browser: "./web/a.ts", default: "./src/a.ts" }, "./b": "./src/b.ts" },
+  };
+  const paths = ["src/a.ts", "src/a.native.ts", "src/a.test.ts", "src/ab.ts", "src/b.ts", "src/instead.ts", "web/a.ts"];
+  const config = '// @filename: tsconfig.json\n{ "compilerOptions": { "rootDir": "src", "outDir": "dist" } }\n';
+  await using at = await deskOf(
+    `// @filename: package.json\n${JSON.stringify(manifest)}\n${config}${paths.map(one).join("")}`,
+  );
+  const rename = async (file: string) =>
+    (await at.connection.data<RenameData>("kart_rename", { file, symbol: "a", newName: "z", dryRun: true })).warnings;
+  expect(await rename("src/a.ts")).toEqual([
+    "NOT RENAMED: for other platforms `a` is exported by: src/a.native.ts:1; src/instead.ts:1; web/a.ts:1",
+  ]);
+  expect(await rename("src/a.native.ts")).toEqual(["NOT RENAMED: for other platforms `a` is exported by: src/a.ts:1"]);
+  expect(await rename("src/b.ts")).toEqual([]);
+});
+
 test("a hundred files: the answer is capped and says so", async () => {
   const names = Array.from({ length: 100 }, (_, index) => `u${index}.ts`);
   const users = names.map((name) => `// @filename: ${name}\nimport { a } from "./a";\nexport const x = a + a;\n`);

@@ -6,10 +6,12 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import { textOf } from "@kart/core/text/span";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
+import { platformTwins } from "./platform-twins.ts";
 import { readAhead } from "./read-ahead.ts";
 import { findTarget } from "../change/find-target.ts";
 import { newNameFor } from "../planning/names.ts";
@@ -103,6 +105,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     ...takenInOtherParts(target, file.path.relative, fresh),
   ];
   const missed = [...unseen];
+  const twins: string[] = [];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
     if (isTaken && isExport(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
@@ -112,6 +115,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
       const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
       const unedited = keepsExport(target) ? [] : naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
+      twins.push(
+        ...platformTwins(graph, file.path.relative, old).filter((one) => !edited.has(one.replace(/:\d+$/, ""))),
+      );
     }
   }
   if (isTaken && collisions.length === 0)
@@ -122,7 +128,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   signal.throwIfAborted();
 
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
-  const warnings = [...coverageWarnings(renamed, missed, context), ...checked.warnings];
+  const warnings = [
+    ...coverageWarnings(renamed, missed, context),
+    ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+    ...checked.warnings,
+  ];
   if (!request.dryRun) {
     const paths = planned.map(({ path }) => `${workspace.root.absolute}/${path}`);
     // What another call has changed meanwhile is found to be stale.
