@@ -86,6 +86,19 @@ test("an answer stays short: it says where to go on, and only what was shown can
   await desk.connection.data("kart_edit", edit(next - 1));
 });
 
+test("without a limit it is shorter still, and a symbol is offered", async () => {
+  const code = `export const a = 1;\nexport function f() {\n${"  // some words on a line\n".repeat(1500)}}\n`;
+  await using desk = await Desk.with({ "a.ts": code, "a.txt": code });
+  const text = await desk.connection.text("kart_read", { path: "a.ts" });
+  expect(text.length).toBeWithin(18_000, 20_000);
+  const next = Number(/… go on with offset: (\d+), or pass symbol$/.exec(text)?.[1]);
+  expect(await desk.connection.text("kart_read", { path: "a.ts", offset: next })).toContain(`lines ${next}-`);
+  const read = (args: Record<string, unknown>) => desk.connection.text("kart_read", args);
+  expect(await read({ path: "a.ts", symbol: "f" })).toMatch(/… go on with offset: \d+$/);
+  expect(await read({ path: "a.txt" })).toMatch(/… go on with offset: \d+$/);
+  expect((await read({ path: "a.ts", limit: 2000 })).length).toBeGreaterThan(30_000);
+});
+
 test("a line that is too long is clipped, and says so", async () => {
   await using desk = await Desk.with({ "a.txt": `${"x".repeat(5_000_000)}\nb\n` });
   const text = await desk.connection.text("kart_read", { path: "a.txt" });

@@ -17,8 +17,8 @@ export interface ReadQuery {
   readonly symbol?: string | undefined;
   /** 1-based */
   readonly offset: number;
-  /** lines */
-  readonly limit: number;
+  /** lines; left out, as many as make a short answer */
+  readonly limit?: number | undefined;
   /** Without anchors, and then not remembered. */
   readonly plain: boolean;
 }
@@ -33,8 +33,12 @@ export interface ReadFile {
   readonly nextOffset?: number;
 }
 
-/** Most text of an answer, in UTF-16 units: room is left for what stands around it. */
+/** Most text of an answer, in UTF-16 units: room is left for what stands around it. The first where no limit is given. */
+const SHORT_TEXT = 19_500;
 const MAX_TEXT = 38_000;
+
+/** Lines of a file that a reader is shown without having asked for as many. */
+const DEFAULT_LIMIT = 2000;
 
 /**
  * Reads lines of a file, and remembers exactly what it shows.
@@ -49,12 +53,13 @@ export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots
   const wanted = await rangeOf(path, text, query, total);
   const rows: ShownRow[] = [];
   const texts: string[] = [];
+  const most = query.limit === undefined ? SHORT_TEXT : MAX_TEXT;
   let length = 0;
   for (let line = wanted.from; line <= wanted.to; line++) {
     const row = rowOf(line, lines.textOf(line));
     const shown = query.plain ? escapeInvisible(row.text) : rowText(row);
     length += shown.length + 1;
-    if (length > MAX_TEXT && rows.length > 0) break;
+    if (length > most && rows.length > 0) break;
     rows.push(query.plain ? { line, text: row.text } : row);
     texts.push(shown);
   }
@@ -73,7 +78,7 @@ export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots
 async function rangeOf(
   path: WorkspacePath,
   text: string,
-  { symbol, offset, limit }: ReadQuery,
+  { symbol, offset, limit = DEFAULT_LIMIT }: ReadQuery,
   total: number,
 ): Promise<LineRange & { readonly last: number }> {
   const whole = symbol === undefined ? { from: 1, to: total } : await symbolRange(path, text, symbol);

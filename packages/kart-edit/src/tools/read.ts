@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ReadFile, ReadFolder } from "../change/read-lines.ts";
@@ -14,7 +15,7 @@ export const read = defineTool({
     path: file.describe("File or folder"),
     symbol: symbol.optional(),
     offset: z.int().min(1).max(100_000_000).default(1).describe("First line"),
-    limit: z.int().min(1).max(20_000).default(2000),
+    limit: z.int().min(1).max(20_000).optional().describe("2000, or what fits 20 kB"),
     plain: z.boolean().default(false),
   }),
   output: z.object({
@@ -31,7 +32,9 @@ export const read = defineTool({
     const { readFolder, readLines } = await import("../change/read-lines.ts");
     const path = workspace.root.prove(args.path);
     if (path.kind === "folder") return folderAnswer(readFolder(workspace, path));
-    return fileAnswer(await readLines(path, args, services.snapshots));
+    const isShort =
+      args.limit === undefined && args.symbol === undefined && sourceLanguage(path.relative) !== undefined;
+    return fileAnswer(await readLines(path, args, services.snapshots), isShort);
   },
 });
 
@@ -44,12 +47,14 @@ function folderAnswer({ path, entries, total }: ReadFolder) {
   };
 }
 
-function fileAnswer({ path, totalLines, rows, texts, nextOffset }: ReadFile) {
+/** @param isShort nobody asked for as many lines, and one symbol of the file may be enough */
+function fileAnswer({ path, totalLines, rows, texts, nextOffset }: ReadFile, isShort: boolean) {
   const startLine = rows[0]?.line ?? 0;
   const endLine = rows.at(-1)?.line ?? 0;
   const range =
     rows.length === totalLines ? count(totalLines, "line") : `lines ${startLine}-${endLine} of ${totalLines}`;
-  const more = nextOffset === undefined ? [] : [`… go on with offset: ${nextOffset}`];
+  const more =
+    nextOffset === undefined ? [] : [`… go on with offset: ${nextOffset}${isShort ? ", or pass symbol" : ""}`];
   return {
     structured: { path, totalLines, startLine, endLine, lines: [...rows], truncated: nextOffset !== undefined },
     text: [`${escapeName(path)}: ${totalLines === 0 ? "empty" : range}`, ...texts, ...more].join("\n"),
