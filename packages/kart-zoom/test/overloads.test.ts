@@ -39,7 +39,7 @@ test.each([
   [
     "kart_deps",
     { path: "use.ts", symbol: "made" },
-    "const made use.ts:3: 2 dependencies, 1 deep, complete\n bus.ts: type Bus:4; call Bus.on:4\nfiles (1): bus.ts",
+    "const made use.ts:3: 2 dependencies, 1 deep, complete\n bus.ts: type Bus:4; call Bus.on:4",
   ],
   [
     "kart_deps",
@@ -47,13 +47,12 @@ test.each([
     `const called use.ts:4: 5 dependencies, 2 deep, complete
  bus.ts: call One.constructor:6, One.on:9
  bus.ts: call One:5
-  call parse:1; implements Bus:4
-files (1): bus.ts`,
+  call parse:1; implements Bus:4`,
   ],
   [
     "kart_impact",
     { path: "bus.ts", symbol: "One.on" },
-    "method One.on bus.ts:9: 2 dependents, 1 deep, complete\n use.ts: call made:3, called:4\nfiles (1): use.ts\ntests: none",
+    "method One.on bus.ts:9: 2 dependents, 1 deep, complete\n use.ts: call made:3, called:4\ntests: none",
   ],
   [
     "kart_references",

@@ -326,7 +326,6 @@ use.js
  use.js: call run:4
   main.js: call (module):2
   reference (module):5
-files (3): main.js, url.js, use.js
 tests: none`);
 });
 

@@ -5,16 +5,7 @@ import type { Reached } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
-import {
-  listRow,
-  nodeData,
-  type NodeData,
-  nodeFields,
-  reachData,
-  reachInput,
-  reachOutput,
-  reachText,
-} from "./reach-answer.ts";
+import { nodeData, type NodeData, nodeFields, reachData, reachInput, reachOutput, reachText } from "./reach-answer.ts";
 
 interface Callee extends NodeData {
   readonly package?: string | undefined;
@@ -59,10 +50,15 @@ export const deps = defineTool({
     const data = reachData(walk, args.depth, true);
     const { size } = dependencies.library;
     const notes = size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`];
-    const lists = [...listRow("files", data.files), ...packageRow(packages)];
     return {
       structured: { ...data, packages, root: calleeData(walk.root) },
-      text: reachText(walk, args.depth, { complete: true, notes }, ["dependency", "dependencies"], lists),
+      text: reachText(
+        walk,
+        args.depth,
+        { complete: true, notes },
+        ["dependency", "dependencies"],
+        packageRow(packages),
+      ),
     };
   },
 });

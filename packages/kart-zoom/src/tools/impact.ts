@@ -26,7 +26,7 @@ export const impact = defineTool({
   name: "kart_impact",
   title: "Blast radius",
   description:
-    "Before changing a symbol: who depends on it, and who depends on those, through calls, types, JSX, inheritance, overrides and values passed on, in all packages; then the files, and the tests to run. Works for functions, types, consts, members and components. Says whether it is complete.",
+    "Before changing a symbol: who depends on it, and who depends on those, through calls, types, JSX, inheritance, overrides and values passed on, in all packages; then the tests to run. Works for functions, types, consts, members and components. Says whether it is complete.",
   input: z.strictObject(reachInput),
   output: z.object({ ...reachOutput, tests: z.array(z.string()), root: caller }),
   hints: READ_ONLY,
@@ -64,10 +64,7 @@ export const impact = defineTool({
         args.depth,
         completeness,
         ["dependent", "dependents"],
-        [
-          ...listRow("files", files),
-          ...(files.length > 0 && tests.length === 0 ? ["tests: none"] : listRow("tests", tests)),
-        ],
+        files.length > 0 && tests.length === 0 ? ["tests: none"] : listRow("tests", tests),
       ),
     };
   },
