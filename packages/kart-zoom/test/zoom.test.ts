@@ -308,9 +308,9 @@ export type Visit = (box: Box<string>) => void; // 7`);
       "// src/nothing.ts\n// It exports nothing; level 1 shows what it declares.",
     );
     expect(await text({ path: "src/global.d.ts" })).toContain("// It also adds to global: level 1 shows how.");
-    expect(await text({ path: "src/broken.ts" })).toContain(
-      "// NOT PARSED, so something may be missing: src/broken.ts:2",
-    );
+    const broken = await text({ path: "src/broken.ts" });
+    expect(broken).toContain("// NOT PARSED, so something may be missing: src/broken.ts:2");
+    expect(broken).not.toContain("exports nothing");
   });
 
   test("of what declarations imply: all of a declaration file, what a namespace behind export = passes on", async () => {
@@ -447,9 +447,23 @@ describe("folders", () => {
       'declare module "src/loop-a.ts" {\nexport const a = 1; // 2\n// from src/loop-b.ts\nexport const b = 1; // 2\n}',
     );
     workspace.write("empty/a.test.ts", "export const a = 1;");
-    expect(await text({ path: "empty" })).toBe(
-      "// No source file in empty exports anything; tests and folders in it were left out.",
-    );
+    expect(await text({ path: "empty" })).toBe("// No source file in empty exports anything, tests left out.");
+    expect(notes?.at(-1)).toBe("// Folders in it, not shown: deep/");
+    workspace.write("empty/in/deep/a.ts", "export const a = 1;");
+    workspace.write("empty/__tests__/a.ts", "export const a = 1;");
+    expect(await text({ path: "empty" })).toEndWith("anything, tests left out.\n// Folders in it, not shown: in/");
+  });
+
+  test("of docs the first lines, and of large declarations the heads, so that an answer stays short", async () => {
+    const large = `export type Large = {\n${"  /** One of many. */\n  member: string;\n".repeat(20)}};\n`;
+    workspace.write("docs/a.ts", "/**\n * First.\n *\n * @example x\n */\nexport const a = 1;\n");
+    const all = 'declare module "docs/a.ts" {\n/** First. */\nexport const a = 1; // 6\n}';
+    expect(await text({ path: "docs" })).toBe(`${all}\n// Of docs the first lines: zoom a file for all.`);
+    for (let n = 0; n < 40; n++) workspace.write(`docs/large${n}.ts`, large);
+    const cut = await text({ path: "docs" });
+    expect(cut.length).toBeWithin(2_000, 12_500);
+    expect(cut).toContain(all);
+    expect(cut).toContain('declare module "docs/large39.ts" {\n// type Large // 1\n}');
   });
 
   test("of 100 files are one answer, in the detail that fits; of 3,000 the rest is counted", async () => {

@@ -54,8 +54,9 @@ export function fitFile(section: Section, privates: boolean, limit = MAX_OUTLINE
   return cutFile(section, { docs: "none", members: false, privates }, limit);
 }
 
-function hasDoc({ outlined }: Block): boolean {
-  return outlined.doc !== "" || (outlined.children ?? []).some(({ doc }) => doc !== "");
+/** @param what one of its docs holds */
+function hasDoc({ outlined }: Block, what = ""): boolean {
+  return [outlined, ...(outlined.children ?? [])].some(({ doc }) => doc !== "" && doc.includes(what));
 }
 
 function lessNote({ docs, members }: Detail): string {
@@ -133,13 +134,22 @@ function namesWithin(names: readonly string[], length: number): string[] {
 /** How a file of a folder is shown: with this detail, or by its names alone. */
 type Level = Detail | "names";
 
-const LEVELS: readonly Level[] = ["names", ...DETAILS.toReversed().map((step) => ({ ...step, privates: false }))];
+/** Whoever looks at a folder looks for a file: of docs the first lines are enough. */
+const LEVELS: readonly Level[] = [
+  "names",
+  { docs: "none", members: false, privates: false },
+  { docs: "first-line", members: false, privates: false },
+  { docs: "first-line", members: true, privates: false },
+];
+
+/** Longest outline of a folder, in UTF-16 units. */
+const MAX_FOLDER = 12_000;
 
 /**
  * Several files, each as a module of its own. All are shown alike as far as that fits; then those that need the least more are
  * shown in more detail. Where not even names fit, the last files are counted.
  */
-export function fitFolder(folder: string, sections: readonly Section[], limit = MAX_OUTLINE): Fitted {
+export function fitFolder(folder: string, sections: readonly Section[], limit = MAX_FOLDER): Fitted {
   const levels: Level[] = sections.map(() => "names");
   // All files are named before any is shown in detail.
   const row = Math.max(MIN_ROW, Math.min(MAX_ROW, Math.floor((limit - 400) / sections.length) - 1));
@@ -159,12 +169,14 @@ export function fitFolder(folder: string, sections: readonly Section[], limit = 
     }
   }
   const left = sections.length - kept;
-  const less = [...new Set(levels.slice(0, kept).filter((level) => level === "names" || level.docs !== "whole"))];
-  const isLess = less.some((level) => level === "names" || !level.members);
+  const isLess = levels.slice(0, kept).some((level) => level === "names" || !level.members);
+  const isDocCut = sections.some(({ blocks }) => blocks.some((one) => hasDoc(one, "\n")));
   const notes = [
-    ...(less.length > 0
+    ...(isLess
       ? ["// Of some files docs, members or all but names and lines are left out: zoom one for all."]
-      : []),
+      : isDocCut
+        ? ["// Of docs the first lines: zoom a file for all."]
+        : []),
     ...(left > 0
       ? [
           `// ${count(left, "more file")} are not shown, from ${escapeName(sections[kept]?.path ?? "")} on: zoom them, or list ${escapeName(folder)}.`,

@@ -36,6 +36,8 @@ export interface Gaps {
   readonly inferred?: string;
   /** What could not be listed, in ripgrep's words. */
   readonly problems?: readonly string[];
+  /** Folders with sources in the one that was asked about. */
+  readonly folders?: readonly string[];
 }
 
 export interface OutlineAnswer {
@@ -90,10 +92,14 @@ export class Zoom {
   /** What each source file of a folder exports; tests and files without exports are left out. */
   async exportsIn(folder: WorkspacePath): Promise<OutlineAnswer> {
     const scopes = this.#workspace.scopes([folder], this.#signal);
-    const lists = await Promise.all(
-      scopes.map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS, maxDepth: 1 })),
+    const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })));
+    const prefix = folder.relative === "." ? "" : `${folder.relative}/`;
+    const below = Map.groupBy(
+      lists.flatMap(({ files }) => files),
+      (path) => /^[^/]*\//.exec(path.slice(prefix.length))?.[0] ?? "",
     );
-    const paths = lists.flatMap(({ files }) => files).filter((path) => !isTest(path.split("/").at(-1) as string));
+    const paths = (below.get("") ?? []).filter((path) => !isTest(path.split("/").at(-1) as string));
+    const folders = [...below].filter(([name, files]) => name !== "" && !files.every(isTest)).map(([name]) => name);
     const modules: { readonly path: string; readonly exported: ModuleExports }[] = [];
     for (const path of paths.sort()) {
       // Others get their turn: a folder may hold megabytes.
@@ -103,10 +109,11 @@ export class Zoom {
       const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
       if (!isEmpty || exported.unparsed.length > 0) modules.push({ path, exported });
     }
-    return this.#exportAnswer(
+    const { sections, gaps } = await this.#exportAnswer(
       modules,
       lists.flatMap(({ problems }) => problems),
     );
+    return { sections, gaps: { ...gaps, folders: folders.sort() } };
   }
 
   /**
@@ -282,9 +289,11 @@ function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
 }
 
 /** What an outline lacks, each as a comment: the whole stays TypeScript. */
-export function gapRows({ unparsed, missing, inferred, augments = [], problems = [] }: Gaps): string[] {
-  const listed = (rows: readonly string[]) =>
-    rows.length > 5 ? `${rows.slice(0, 5).join("; ")}; and ${count(rows.length - 5, "more", "more")}` : rows.join("; ");
+export function gapRows({ unparsed, missing, inferred, augments = [], problems = [], folders = [] }: Gaps): string[] {
+  const listed = (rows: readonly string[], most = 5) =>
+    rows.length > most
+      ? `${rows.slice(0, most).join("; ")}; and ${count(rows.length - most, "more", "more")}`
+      : rows.join("; ");
   const places = unparsed.map(({ path, line, message }) => `${escapeName(path)}:${line} ${escapeName(message)}`);
   return [
     ...(places.length > 0 ? [`// NOT PARSED, so something may be missing: ${listed(places)}`] : []),
@@ -295,6 +304,14 @@ export function gapRows({ unparsed, missing, inferred, augments = [], problems =
       ? [`// It also adds to ${listed(augments.map((one) => escapeName(one)))}: level 1 shows how.`]
       : []),
     ...(inferred === undefined ? [] : [`// ${escapeName(inferred)}`]),
+    ...(folders.length > 0
+      ? [
+          `// Folders in it, not shown: ${listed(
+            folders.map((one) => escapeName(one)),
+            20,
+          )}`,
+        ]
+      : []),
     ...(problems.length > 0 ? [`// NOT SEARCHED: ${listed(problems.map((one) => escapeName(one)))}`] : []),
   ];
 }

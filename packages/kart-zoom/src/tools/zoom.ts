@@ -76,9 +76,7 @@ export const zoom = defineTool({
       const files = sections.map(({ path: file }, index) => ({ path: file, symbols: [...(symbols[index] ?? [])] }));
       const none =
         sections.length === 0
-          ? [
-              `// No source file in ${escapeName(place.relative)} exports anything; tests and folders in it were left out.`,
-            ]
+          ? [`// No source file in ${escapeName(place.relative)} exports anything, tests left out.`]
           : [];
       return {
         structured: { ...about, symbols: [], truncated, files, ...(notes.length > 0 && { notes }) },
@@ -104,7 +102,12 @@ export const zoom = defineTool({
         truncated,
         ...(notes.length > 0 && { notes }),
       },
-      text: [text, ...emptyNote(section.blocks.length + section.reExports.length, level), ...notes].join("\n"),
+      // Of what does not parse nothing is known.
+      text: [
+        text,
+        ...(gaps.unparsed.length > 0 ? [] : emptyNote(section.blocks.length + section.reExports.length, level)),
+        ...notes,
+      ].join("\n"),
     };
   },
 });
