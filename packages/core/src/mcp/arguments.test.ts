@@ -69,6 +69,14 @@ test.each<[given: object, message: string]>([
   ],
   [{ path: "a", new_text: "b" }, "Unknown parameter `new_text`. `edits` is missing."],
   [
+    { path: "a", edits: [{ replace: { old_text: "b", new_text: "c" } }], replace_all: true },
+    "Unknown parameter `replace_all`: pass `edits: [{ replace: { all } }]`.",
+  ],
+  [
+    { path: "a", edits: [{ replace: { old_text: "b", new_text: "c" }, replace_all: true }] },
+    "In `edits.0` unknown parameter `replace_all`: pass `edits: [{ replace: { all } }]`.",
+  ],
+  [
     { path: "a", edits: [{ replace: { old_string: "b", new_string: "c", replace_all: true } }] },
     "In `edits.0.replace` unknown parameter `old_string`: did you mean `old_text`? `new_string`: did you mean `new_text`? `replace_all`: did you mean `all`? `edits.0.replace.old_text` is missing. `edits.0.replace.new_text` is missing.",
   ],
@@ -100,4 +108,16 @@ test("path and file stand for each other, and what is missing gets its default",
     path: "a",
     offset: 1,
   });
+});
+
+test("a path, or a file, is taken for a list of one", () => {
+  const several = z.strictObject({ paths: z.array(z.string()).min(1).optional(), glob: z.string().optional() });
+  for (const given of [{ paths: "a" }, { path: "a" }, { file: "a" }, { paths: ["a"] }])
+    expect(readArguments(several, given, "t")).toEqual({ paths: ["a"] });
+  expect(() => readArguments(several, { path: "a", paths: "b" }, "t")).toThrow("Unknown parameter `path`");
+  expect(() => readArguments(several, { path: 5 }, "t")).toThrow("Unknown parameter `path`: did you mean `paths`?");
+  expect(() => readArguments(several, { pattern: "*" }, "t")).toThrow("`pattern`: did you mean `glob`?");
+  const both = z.strictObject({ path: z.string().optional(), paths: z.array(z.string()).optional() });
+  expect(readArguments(both, { path: "a" }, "t")).toEqual({ path: "a" });
+  expect(readArguments(both, { paths: "a" }, "t")).toEqual({ paths: ["a"] });
 });

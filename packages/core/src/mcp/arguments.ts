@@ -5,7 +5,7 @@ import { ToolError } from "./tool-error.ts";
 /**
  * Reads the arguments of a call. Throws `invalid_argument`, naming the parameter and what it takes.
  *
- * `path` and `file` stand for each other: models mix them up.
+ * `path` and `file` stand for each other, and one of them for `paths`, which may be one string too: models mix them up.
  */
 export function readArguments(schema: z.ZodObject, given: unknown, tool: string): Record<string, unknown> {
   const args = withPathAlias(schema, given ?? {});
@@ -23,7 +23,7 @@ function isUnknown({ code }: z.core.$ZodIssue): boolean {
 
 function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-  const args = given as Record<string, unknown>;
+  const args = withPaths(schema, given as Record<string, unknown>);
   for (const [wrong, right] of [
     ["file", "path"],
     ["path", "file"],
@@ -34,6 +34,16 @@ function withPathAlias(schema: z.ZodObject, given: unknown): unknown {
     }
   }
   return args;
+}
+
+/** Where several paths are taken, one may stand for a list of one. */
+function withPaths({ shape }: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
+  if (!("paths" in shape)) return args;
+  if (typeof args["paths"] === "string") return { ...args, paths: [args["paths"]] };
+  const name = ["path", "file"].find((one) => typeof args[one] === "string" && !(one in shape));
+  if (name === undefined || "paths" in args || "path" in shape) return args;
+  const { [name]: path, ...rest } = args;
+  return { ...rest, paths: [path] };
 }
 
 /** Unknown parameters named before the rest is counted. */
@@ -78,7 +88,7 @@ function unknownKeys(
   const free = Object.keys(here?.shape ?? {}).filter((name) => !taken.includes(name));
   const where = path.length === 0 ? "Unknown" : `In \`${path.map(String).join(".")}\` unknown`;
   const quoted = (key: string) => `\`${clip(escapeName(key), 60)}\``;
-  const deeper = here && deeperPlace(here, keys);
+  const deeper = here && deeperPlace(here, keys, taken);
   const nested = deeper ? [`${deeper.keys.map(quoted).join(", ")}: pass \`${spelledOut(path, deeper)}\`.`] : [];
   const left = keys.filter((key) => deeper?.keys.includes(key) !== true);
   const named = left.slice(0, MAX_NAMED).map((key) => ({ name: quoted(key), right: closest(key, free) }));
@@ -99,17 +109,20 @@ interface DeeperPlace {
   readonly names: readonly string[];
 }
 
-/** Where some keys are all that an object needs: of several the one that takes most of them, and most by their own names. */
-function deeperPlace(object: z.ZodObject, keys: readonly string[]): DeeperPlace | undefined {
+/**
+ * Where some keys are all that an object needs, or belong to one that may be among what was given: of several the one that takes
+ * most of them, and most by their own names.
+ */
+function deeperPlace(object: z.ZodObject, keys: readonly string[], given: readonly string[]): DeeperPlace | undefined {
   const places = objectsBelow(object).flatMap(({ path, shape }) => {
     const all = Object.keys(shape);
     const own = keys.slice(0, 2 * MAX_NAMED).flatMap((key) => {
-      const name = closest(key, all);
+      const name = sameName(key, all);
       return name === undefined ? [] : [{ key, name }];
     });
     const names = all.filter((one) => own.some(({ name }) => name === one));
     const isEnough = all.every((one) => names.includes(one) || acceptsNothing(shape[one] as z.ZodType));
-    if (!isEnough || names.length === 0) return [];
+    if (!(isEnough || given.includes(String(path[0]))) || names.length === 0) return [];
     const exact = own.filter(({ key, name }) => key === name).length;
     return [{ path, names, exact, keys: own.map(({ key }) => key) }];
   });
@@ -202,7 +215,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     name: ["query", "symbol", "symbolname", "pattern", "q", "identifier"],
     symbol: ["name", "symbolname", "export", "namepath", "identifier", "target", "function", "method", "class"],
     newName: ["to", "name"],
-    glob: ["include", "filter", "type", "filepattern"],
+    glob: ["pattern", "include", "filter", "type", "filepattern"],
     offset: ["startline", "linestart", "start", "from", "line"],
     limit: ["max", "maxresults", "count", "headlimit", "n", "lines", "endline", "lineend", "end"],
     ignoreCase: ["i", "caseinsensitive", "casesensitive"],
@@ -251,14 +264,22 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 function closest(key: string, names: readonly string[]): string | undefined {
-  const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
   const plain = letters(key.slice(0, 60));
   return (
-    names.find((name) => letters(name) === plain) ??
-    names.find((name) => SYNONYMS.get(name)?.includes(plain)) ??
+    sameName(key, names) ??
     names.find(
       (name) =>
         plain.length >= 3 && (name.toLowerCase().startsWith(plain.slice(0, 4)) || plain.startsWith(name.toLowerCase())),
     )
   );
+}
+
+/** The name that is spelled so, or that others call so. */
+function sameName(key: string, names: readonly string[]): string | undefined {
+  const plain = letters(key.slice(0, 60));
+  return names.find((name) => letters(name) === plain) ?? names.find((name) => SYNONYMS.get(name)?.includes(plain));
+}
+
+function letters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
