@@ -697,3 +697,30 @@ test("packages that the new place does not have are named", async () => {
     "NOT AS BEFORE: packages/c/package.json does not depend on @x/b, both",
   ]);
 });
+
+test("a source that the project of those who import it would not take is named", async () => {
+  const project = (more: object, references: readonly string[] = []) =>
+    JSON.stringify({ compilerOptions: more, include: ["src"], references: references.map((path) => ({ path })) });
+  await using desk = await Desk.with({
+    "low/tsconfig.json": project({ composite: true }),
+    "low/src/a.ts": "export const a = 1;\n",
+    "low/src/b.ts": 'export * from "./a";\n',
+    "low/src/c.ts": 'export * from "./a";\n',
+    "high/tsconfig.json": project({ composite: true }, ["../low"]),
+    "high/src/d.ts": "export const d = 1;\n",
+    "high/src/e.ts": 'export * from "./d";\n',
+    "top/tsconfig.json": project({ rootDir: "src" }, ["../high"]),
+    "top/src/f.ts": 'export * from "../../low/src/a";\nexport * from "./g";\n',
+    "top/src/g.ts": "export const g = 1;\n",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  expect(await move("low/src/a.ts", "high/src/a.ts")).toEqual([
+    "NOT AS BEFORE: low/tsconfig.json would neither list nor refer to high/src/a.ts, which low/src/b.ts:1 and 1 more import",
+  ]);
+  expect(await move("high/src/d.ts", "low/src/d.ts")).toEqual([]);
+  expect(await move("low/src/a.ts", "low/src/deep/a.ts")).toEqual([]);
+  expect((await move("top/src/g.ts", "top/g.ts")).join()).toStartWith(
+    "NOT AS BEFORE: top/tsconfig.json would neither list nor refer to top/g.ts, which top/src/f.ts:2 imports",
+  );
+});

@@ -19,6 +19,8 @@ export interface TsConfig {
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
   readonly allowJs?: boolean;
+  /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
+  readonly composite?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
   readonly implicit?: readonly string[];
   /** The root files it names one by one. */
@@ -138,6 +140,7 @@ export class TsConfigs {
       customConditions: strings(own["customConditions"]),
       implicit: implicitIn(own, bequeathed),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
+      composite: flag(own["composite"]),
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),

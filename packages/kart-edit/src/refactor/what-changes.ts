@@ -9,6 +9,7 @@ import type { WhereTo } from "../planning/config-paths.ts";
 import { otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
+import { unlistedImports } from "./unlisted-imports.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
 export function whatChanges(
@@ -33,6 +34,7 @@ export function whatChanges(
     ...changedImports(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
+    ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
     ...lostEntries(oxc, before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import type { ProjectRoots } from "@kart/core/workspace/project-roots";
+import type { TsConfig } from "@kart/core/workspace/tsconfig";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+
+/** A workspace before a move, or as it will be. */
+interface World {
+  readonly root: WorkspaceRoot;
+  readonly graph: ModuleGraph;
+  readonly projects: ProjectRoots;
+}
+
+/**
+ * What projects refuse to compile, since a move takes it out of their reach: a composite one every source that neither it nor one
+ * that it refers to lists, any other those outside its `rootDir` (TS6307, TS6059). A line for each project and source.
+ */
+export function unlistedImports(before: World, after: World, moved: (path: string) => string): string[] {
+  const configs = strictOnes(after);
+  if (configs.size === 0) return [];
+  const old = strictOnes(before);
+  const found = new Map<string, { readonly first: string; count: number }>();
+  for (const node of before.graph.nodes.values()) {
+    const now = after.graph.nodes.get(moved(node.path));
+    for (const [index, { specifier }] of node.record.imports.entries()) {
+      const record = now?.record.imports[index];
+      if (now === undefined || record === undefined) continue;
+      const target = sourceBehind(after, now, record.specifier);
+      const was = before.graph.targetOf(node, specifier);
+      const isMoved = moved(node.path) !== node.path || (was !== undefined && moved(was) !== was);
+      if (target === undefined || !isMoved) continue;
+      const refusing = refusals(after, configs, now.path, target);
+      // What was refused before is nobody's surprise.
+      if (refusing.length === 0 || (was !== undefined && refusals(before, old, node.path, was).length > 0)) continue;
+      for (const config of refusing) {
+        const key = `${after.root.relative(config.path)} would neither list nor refer to ${target}`;
+        const known = found.get(key);
+        if (known === undefined) found.set(key, { first: `${now.path}:${record.line}`, count: 1 });
+        else known.count += 1;
+      }
+    }
+  }
+  return Array.from(found, ([what, { first, count }]) => {
+    const more = count === 1 ? " imports" : ` and ${count - 1} more import`;
+    return `${what}, which ${first}${more}`;
+  });
+}
+
+/** Projects that do not take whatever is imported, by their paths. */
+function strictOnes({ graph }: World): Map<string, TsConfig> {
+  const all = graph.resolver.configs.all().map((config) => [config.path, config] as const);
+  return new Map(all.filter(([, { composite, rootDir }]) => composite === true || rootDir !== undefined));
+}
+
+/** TypeScript that is compiled as it stands there: of a package's name its declarations are read, as they were built. */
+function sourceBehind({ graph }: World, node: ModuleNode, specifier: string): string | undefined {
+  const name = splitPackageSpecifier(specifier)?.name;
+  if (name !== undefined && graph.resolver.packages.named(name, node.path) !== undefined) return undefined;
+  const target = graph.targetOf(node, specifier);
+  return target !== undefined && /(?<!\.d)\.[cm]?tsx?$/.test(target) ? target : undefined;
+}
+
+function refusals(
+  { root, projects }: World,
+  configs: ReadonlyMap<string, TsConfig>,
+  importer: string,
+  target: string,
+): TsConfig[] {
+  const path = join(root.absolute, target);
+  const listing = new Set(projects.listing(path));
+  return projects.listing(join(root.absolute, importer)).flatMap((project) => {
+    const config = configs.get(project);
+    if (config === undefined || reachable(configs, config).some((one) => listing.has(one))) return [];
+    const isInside = config.rootDir !== undefined && path.startsWith(`${config.rootDir}/`);
+    return config.composite === true || !isInside ? [config] : [];
+  });
+}
+
+/** A project and all that it refers to, straight or by way of others. */
+function reachable(configs: ReadonlyMap<string, TsConfig>, { path }: TsConfig): string[] {
+  const reached = new Set([path]);
+  for (const at of reached) for (const one of configs.get(at)?.references ?? []) reached.add(one);
+  return [...reached];
+}
