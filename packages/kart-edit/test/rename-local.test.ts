@@ -192,6 +192,18 @@ class K {
       expect(said).toStartWith(message.replace("FILE", file));
     });
 
+  test("what require() gives of a package is a local, and keeps its name there", async () => {
+    const file = write(
+      'const { inspect, format: f } = require("node:util");\nexports.inspect = inspect;\nmodule.exports = { inspect, f };\n',
+      "js",
+    );
+    await rename(file, "inspect", "show");
+    await rename(file, "f", "g");
+    expect(desk.workspace.read(file)).toBe(
+      'const { inspect: show, format: g } = require("node:util");\nexports.inspect = show;\nmodule.exports = { inspect: show, f: g };\n',
+    );
+  });
+
   test("an import leads to what it imports; a package keeps its names", async () => {
     desk.workspace.write("lib/own.ts", "export class K { m() {} }\n");
     desk.workspace.write("lib/index.ts", 'export * from "./own";\nexport { K as L } from "./own";\n');

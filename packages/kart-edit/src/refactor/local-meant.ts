@@ -1,10 +1,12 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import { resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { LineIndex } from "@kart/core/text/line-index";
 import { describedLocal, isDeclaredAt, localBindings, resolveLocal } from "../planning/local-bindings.ts";
+import { bindingsIn } from "../planning/scope-walk.ts";
 import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
 import { refuseImported } from "./refuse-imported.ts";
@@ -14,7 +16,8 @@ const MAX_NAMED = 10;
 
 /**
  * The local that is meant where no symbol is: because none has the name, or because the line is that of a local and of no symbol.
- * Undefined where a symbol is meant, or nothing that is known.
+ * What a variable takes from a package by `require()` is the package's to name; the variable is a local of the file, whoever it
+ * passes it on to. Undefined where a symbol is meant, or nothing that is known.
  *
  * Throws `symbol_ambiguous` with the candidates, and `symbol_not_found` where locals are nearly called so, or where the name
  * is another file's.
@@ -28,7 +31,10 @@ export async function localMeant(
   const { lines } = source.parsed;
   const resolution = resolveNamePath(source.declarations, symbol, lines, line);
   const isMissing = resolution.status === "missing";
-  if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line))) return undefined;
+  if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line)))
+    return resolution.status === "found"
+      ? takenFromPackage(source, path, resolution.match.declaration, context)
+      : undefined;
   const all = localBindings(source);
   const local = resolveLocal(all, symbol, lines, line);
   if (!isMissing) {
@@ -61,6 +67,19 @@ export async function localMeant(
     "symbol_not_found",
     `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
   );
+}
+
+async function takenFromPackage(
+  { parsed }: SourceSymbols,
+  path: string,
+  { isImport, name, nameRange, span, statement = span }: Declaration,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<Binding | undefined> {
+  if (isImport !== true || parsed.source.startsWith("export", statement.start)) return undefined;
+  const node = (await (await services.modules()).graph(signal)).nodes.get(path);
+  const taken = node?.record.imports.find(({ names }) => names.some(({ local }) => local === name));
+  if (taken === undefined || node?.targets.get(taken.specifier)?.kind !== "external") return undefined;
+  return bindingsIn(parsed).find(({ declared }) => declared.some(({ start }) => start === nameRange.start));
 }
 
 /** `import { a }`: the name is that of what is declared elsewhere. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { Rename } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
@@ -8,6 +9,7 @@ import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { textOf } from "@kart/core/text/span";
+import { placeInPackage } from "@kart/core/workspace/installed-package";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, type PlannedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
@@ -196,7 +198,12 @@ function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<E
   const rules = workspace.ignoreRules();
   for (const { file } of files) {
     const isInside = workspace.root.holds(file);
-    const path = isInside ? workspace.root.relative(file) : file;
+    const installed = placeInPackage(file);
+    const path = isInside
+      ? workspace.root.relative(file)
+      : installed === undefined
+        ? basename(file)
+        : `${installed.name}/${installed.file}`;
     if (isInside && !path.split("/").includes("node_modules")) {
       if (!rules.ignores(path, false)) continue;
     }
