@@ -22,6 +22,8 @@ const workspace = new TempWorkspace({
   ".gitignore": "dist/\n*.tmp\n",
   ".env": "",
   "g.tmp": "",
+  ".README.md.kart-tmp": "# h",
+  "src/.a.ts.kart-tmp-old": "",
   loop: { symlinkTo: "." },
   "src/up": { symlinkTo: ".." },
   gone: { symlinkTo: "nowhere" },

@@ -162,7 +162,8 @@ function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: Rip
     "/",
   ];
   // Negative globs alone leave the ignore rules in force; a positive one would override them.
-  args.push("--glob", "!.git", "--glob", "!node_modules");
+  // A temporary file is half of another one's text, and gone in a moment.
+  args.push("--glob", "!.git", "--glob", "!node_modules", "--glob", "!.*.kart-tmp*");
   if (includeIgnored === true) args.push("--no-ignore");
   if (maxDepth !== undefined) args.push("--max-depth", String(maxDepth));
   for (const glob of fileNames) args.push("--type-add", `named:${glob}`);

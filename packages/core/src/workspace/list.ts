@@ -5,6 +5,7 @@ import { withFolder } from "./read-file.ts";
 import type { Workspace } from "./workspace.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 import { globFilter } from "./glob.ts";
+import { isLockName } from "./write-lock.ts";
 
 export interface ListQuery {
   readonly path: WorkspacePath;
@@ -102,6 +103,7 @@ class FolderWalk {
   }
 
   #isShown(path: string, child: Dirent): boolean {
+    if (isLockName(child.name)) return false;
     if (child.isDirectory() || child.isSymbolicLink()) return this.#isListed(path, child.isDirectory());
     if (this.#files !== undefined) return this.#files.has(path);
     if (!child.isFile() || !this.#isListed(path, false)) return false;
