@@ -59,6 +59,17 @@ test.each([
   expect(types).toMatchObject(wanted);
 });
 
+test("an optional member is labelled by its name, a text that ends so by itself", async () => {
+  const { completions } = await ask("declare const o: { may?: 1; 'odd?'?: 2; can?(): void };\no.|");
+  expect(completions).toMatchObject([
+    { label: "can", insertText: "can" },
+    { label: "may", insertText: "may", type: "may?: 1 | undefined" },
+    { label: "odd?", insertText: '["odd?"]' },
+  ]);
+  const { completions: texts } = await ask('declare function f(a: "what?"): void;\nf("w|")');
+  expect(texts).toMatchObject([{ label: "what?", insertText: "what?" }]);
+});
+
 test("nor in a file as it is, which stays as it is", async () => {
   const before = files.snapshot();
   const { completions } = await connection.data<Answer>("kart_completions", { path: "a.ts", line: 3, column: 22 });

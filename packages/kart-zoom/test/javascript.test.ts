@@ -85,3 +85,13 @@ export class Round extends Box { // 17
   await using connection = await connect(files.root);
   expect(await connection.text("kart_zoom", { path, level })).toBe(`// ${path}\n${wanted}`);
 });
+
+test("what an assignment gives an object is a property, within a function too", async () => {
+  using files = new TempWorkspace({
+    "a.ts": "export function outer() {\n  function made() {}\n  made.extra = 2;\n  return made.extra;\n}\n",
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_definition", { path: "a.ts", line: 4, column: 15 })).toBe(
+    "a.ts:3 property made.extra = 2;",
+  );
+});

@@ -94,12 +94,14 @@ function completion({ label, kind, detail, documentation, insertText, textEdit }
   const words = typeof documentation === "string" ? documentation : (documentation?.value ?? "");
   const [first = "", ...overloads] = (detail ?? "").split(/\n(?=\(|function )/);
   const more = overloads.length === 0 ? "" : ` (+${overloads.length} overloads)`;
+  const inserted = textEdit?.newText ?? insertText ?? label;
   return {
-    label: escapeInvisible(label),
+    // TypeScript marks optional members, which their type says too.
+    label: escapeInvisible(inserted === label ? label : label.replace(/\?$/, "")),
     kind: KINDS[(kind ?? 1) - 1] ?? "text",
     type: escapeInvisible(hoverText(first).type + more),
     documentation: escapeInvisible(words.trim()),
-    insertText: textEdit?.newText ?? insertText ?? label,
+    insertText: inserted,
   };
 }
 

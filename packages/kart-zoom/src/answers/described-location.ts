@@ -99,6 +99,7 @@ function local(file: SourceFile, offset: number, line: number): Pick<DescribedLo
     const kind =
       around[index + 1]?.node.type === "ObjectPattern" ? undefined : memberKind(node, offset - span.start + node.start);
     if (kind !== undefined) return { endLine, kind };
+    if (isAssigned(node, offset - span.start + node.start)) return { endLine, kind: "property" };
     if (node.type.startsWith("Import") || node.type === "TSImportEqualsDeclaration")
       return { endLine: line, kind: "import" };
     if (node.type === "VariableDeclarator") return { endLine, kind: "local" };
@@ -109,6 +110,11 @@ function local(file: SourceFile, offset: number, line: number): Pick<DescribedLo
         : { endLine: line, kind: "parameter" };
   }
   return { endLine: line, kind: "local" };
+}
+
+/** Whether an assignment gives a member to what it is assigned to, as JavaScript declares them: `this.a = 1`. */
+function isAssigned(node: Node, offset: number): boolean {
+  return node.type === "AssignmentExpression" && node.left.type === "MemberExpression" && offset <= node.left.end;
 }
 
 /** What a node declares as a member where an offset (UTF-16) is its name's; undefined for what is none. */
