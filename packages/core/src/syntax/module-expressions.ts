@@ -21,12 +21,28 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
         continue;
       case "ExpressionStatement":
         return [];
+      case "UnaryExpression":
+        return parent.operator === "void" ? [] : [...WHOLE];
+      case "AssignmentExpression":
+        // `mod = await import()`; who takes the value of the assignment takes the module.
+        return parent.right === child &&
+          parent.operator === "=" &&
+          !isPromise(node, child) &&
+          parents.slice(0, depth).findLast(({ type }) => type !== "ParenthesizedExpression")?.type ===
+            "ExpressionStatement"
+          ? assignedNames(parent.left, source)
+          : [...WHOLE];
+      case "ArrayExpression":
+        return namesOfAll(parents, depth, parent.elements.indexOf(child as never), source);
+      case "CallExpression":
+        // `vi.mock(import("./x"))` says which module is meant, and loads nothing.
+        return parent.arguments[0] === child && isMock(calleeName(parent.callee)) ? [] : [...WHOLE];
       case "VariableDeclarator":
         if (parent.init !== child) return [...WHOLE];
         if (isPromise(node, child)) return [...WHOLE];
         return parents[depth - 2]?.type === "ExportNamedDeclaration"
           ? exportedNames(parent.id, source)
-          : boundNames(parent.id, source);
+          : boundNames(parent.id, source, blockOf(parents, depth));
       case "MemberExpression": {
         if (parent.object !== child) return [...WHOLE];
         const name =
@@ -45,6 +61,49 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
   return [...WHOLE];
 }
 
+/** What is taken of one element of `Promise.all([import("./a"), import("./b")])`, whose results a pattern names. */
+function namesOfAll(parents: readonly Node[], array: number, index: number, source: string): ImportedName[] {
+  const [user, awaited, call] = [parents[array - 2], parents[array - 3], parents[array - 1]];
+  if (call?.type !== "CallExpression" || calleeName(call.callee) !== "Promise.all") return [...WHOLE];
+  if (call.arguments[0] !== parents[array]) return [...WHOLE];
+  if (user?.type === "AwaitExpression") {
+    if (awaited?.type === "ExpressionStatement") return [];
+    if (awaited?.type !== "VariableDeclarator" || parents[array - 5]?.type === "ExportNamedDeclaration")
+      return [...WHOLE];
+    return elementNames(awaited.id, index, source);
+  }
+  if (user?.type !== "MemberExpression" || user.object !== call) return [...WHOLE];
+  const isThen = !user.computed && user.property.type === "Identifier" && user.property.name === "then";
+  const callback = isThen && awaited?.type === "CallExpression" ? awaited.arguments[0] : undefined;
+  if (callback?.type !== "ArrowFunctionExpression" && callback?.type !== "FunctionExpression") return [...WHOLE];
+  const [parameter] = callback.params;
+  return parameter === undefined ? [] : elementNames(parameter, index, source, callback);
+}
+
+function elementNames(pattern: Node, index: number, source: string, scope?: Node): ImportedName[] {
+  if (pattern.type !== "ArrayPattern") return [...WHOLE];
+  if (pattern.elements.slice(0, index + 1).some((one) => one?.type === "RestElement")) return [...WHOLE];
+  const element = pattern.elements[index];
+  return element === null || element === undefined ? [] : boundNames(element, source, scope);
+}
+
+/** Of a variable that is declared elsewhere, and may be assigned several times, what the whole text uses. */
+function assignedNames(target: Node, source: string): ImportedName[] {
+  if (target.type !== "Identifier") return boundNames(target, source);
+  const { name } = target;
+  const own = new RegExp(
+    `(?<!\\bexport\\s+)\\b(?:let|var)\\s+${RegExp.escape(name)}(?![\\p{ID_Continue}$])|(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}\\s*=(?![=>])`,
+    "gu",
+  );
+  const except = Array.from(source.matchAll(own), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  return [{ imported: "*", local: name, typeOnly: false, members: memberUses(source, name, except) }];
+}
+
+/** `vi.mock`, `jest.doMock` and their like. */
+export function isMock(callee: string | undefined): boolean {
+  return callee !== undefined && /^(?:jest|vi)\.\w*[mM]ock$/.test(callee);
+}
+
 /** A call that gives a promise of the module, which nothing has awaited up to the node that was reached. */
 function isPromise(call: Node, reached: Node): boolean {
   if (
@@ -55,6 +114,13 @@ function isPromise(call: Node, reached: Node): boolean {
   let node = reached;
   while (node !== call && node.type !== "AwaitExpression") node = (node as Node & { expression: Node }).expression;
   return node === call;
+}
+
+/** The block in which what a declarator declares can be used; undefined for the whole text. */
+function blockOf(parents: readonly Node[], declarator: number): Node | undefined {
+  const [block, declaration] = [parents[declarator - 2], parents[declarator - 1]];
+  const isOfBlock = declaration?.type === "VariableDeclaration" && declaration.kind !== "var";
+  return isOfBlock && block?.type === "BlockStatement" ? block : undefined;
 }
 
 /** `export const ns = await import("x")`: others may use every member. */

@@ -5,6 +5,7 @@ import {
   calleeName,
   callIn,
   firstName,
+  isMock,
   literal,
   literalPrefix,
   nameOf,
@@ -176,8 +177,7 @@ class TreeReader implements TreeRecord {
           return (first.type === "ArrayExpression" ? first.elements : [first]).forEach(
             (one) => one !== null && this.#pattern(node, one),
           );
-        if (/^(?:jest|vi)\.(?:\w*[mM]ock)$/.test(callee) && literal(first) !== undefined)
-          return this.#call(node, first, () => []);
+        if (isMock(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
         if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee))
           return this.#call(node, first, () => usedNames(node, parents, this.#source));
         return;
