@@ -216,6 +216,22 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       expect(message.split("\n").length).toBe(places.length + 1);
     });
 
+  test("what takes a default export with its module", async () => {
+    await using at = await deskOf(
+      '// @filename: a.ts\nexport default class A { m = 1 }\nexport const other = 1;\n// @filename: b.ts\nexport const load = [() => import("./a")];\n// @filename: c.vue\n<script>\nimport { load } from "./b";\n</script>\n{{ load.m }}\n',
+    );
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: "A" })).toEndWith(
+      '\nb.ts:1 export const load = [() => import("./a")];',
+    );
+    const unseen = "still_referenced: No reference to";
+    const other = await at.refused("kart_delete", { file: "a.ts", symbol: "other" });
+    expect(other).toStartWith(unseen);
+    expect(other).toEndWith("\nNOT SEEN: b.ts:1 (passes the whole module on)");
+    const member = await at.refused("kart_delete", { file: "a.ts", symbol: "A.m" });
+    expect(member).toStartWith(unseen);
+    expect(member).toEndWith("\nNOT SEEN: c.vue:4");
+  });
+
   test("those that require it, by another name too", async () => {
     await using at = await Desk.with({
       "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),

@@ -37,6 +37,16 @@ export class CandidateSearch {
     return this.kept(`holding ${[...names].sort().join(" ")}`, search);
   }
 
+  /** Source files that match a regular expression of ripgrep, absolute. */
+  matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
+    return this.kept(`matching ${pattern}`, async () => (await filesWith(this.#workspace, pattern, signal)).files);
+  }
+
+  /** Whether the workspace may hold single-file components. */
+  get mayHoldComponents(): boolean {
+    return this.#disk.hasComponents;
+  }
+
   /** What was found under a key since something last changed on disk, or what is found now. */
   async kept<T>(key: string, search: () => Promise<T>): Promise<T> {
     const { generation } = this.#disk;

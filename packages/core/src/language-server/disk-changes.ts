@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { sourceLanguage } from "../syntax/source-language.ts";
+import { isComponent, sourceLanguage } from "../syntax/source-language.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { IgnoreRules } from "../workspace/ignored.ts";
 
@@ -50,6 +50,7 @@ export class DiskChanges {
   #generation = 0;
   #layout = 0;
   #hasNewPackages = false;
+  #hasComponents = false;
 
   /** Looks at all that is there now: what happens from here on is a change. */
   constructor(workspace: Workspace) {
@@ -68,6 +69,11 @@ export class DiskChanges {
   /** Changes whenever a file came or went or a configuration changed: what projects hold may be another then. */
   get layout(): number {
     return this.#layout;
+  }
+
+  /** Whether there was ever a single-file component. */
+  get hasComponents(): boolean {
+    return this.#hasComponents;
   }
 
   /** Absolute paths of all source files that git does not ignore. */
@@ -122,6 +128,8 @@ export class DiskChanges {
           if (isIgnored || !this.#isOwn(path, true)) this.#ignored.add(path);
           this.#enter(path, changes);
         }
+      } else if (!this.#hasComponents && isComponent(entry.name)) {
+        this.#hasComponents = true;
       } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path)) {
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
         const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;

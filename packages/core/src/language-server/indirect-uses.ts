@@ -251,7 +251,7 @@ function aliasesAt(reader: LocationReader, known: readonly KnownPlace[]): string
 }
 
 /** Where one of some names may be that of a member: behind a dot, in quotes within brackets, or in a pattern. UTF-16 offsets. */
-function suspectsIn(source: string, names: ReadonlySet<string>): number[] {
+export function suspectsIn(source: string, names: ReadonlySet<string>): number[] {
   const found: number[] = [];
   for (const name of names)
     // A search for plain text costs a tenth of what a regular expression does, and most files hold the name in other ways.

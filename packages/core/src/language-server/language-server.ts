@@ -27,6 +27,7 @@ import type { Coverage } from "./projects.ts";
 import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
+import { untypedGraph, untypedUses } from "./untyped-uses.ts";
 import { fileUri } from "./uri.ts";
 
 export interface References {
@@ -120,21 +121,33 @@ export class LanguageServer implements Disposable {
   /** As {@link references}, of each of several places; their projects are found and loaded together. */
   referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
+      // Our own reading and the server's go on side by side.
+      const reading = untypedGraph(questions, places);
+      reading.catch(() => {});
       const coverage = await cover(questions, places);
       const lone = await loneDeclarations(questions, places);
       const found = places.map((place) => {
         const own = lone.get(place);
         return own === undefined ? questions.references(place) : Promise.resolve([own]);
       });
-      const [direct, more, ...beside] = await Promise.all([
+      const [direct, more, untyped, ...beside] = await Promise.all([
         Promise.all(found),
         fewIndirectUses(questions, places, found),
+        reading.then((graph) => untypedUses(questions, graph, places)),
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
-      const uses = (at: number) => [...(more[at] ?? []), ...beside.flatMap((one) => (one[at] as UsesBeside).found)];
+      const uses = (at: number) => [
+        ...(more[at] ?? []),
+        ...(untyped[at]?.found ?? []),
+        ...beside.flatMap((one) => (one[at] as UsesBeside).found),
+      ];
       const references = direct.map((one, at) => withUses(one, uses(at)));
-      const whole = allOf([coverage, ...beside.flat().map((one) => one.coverage)]);
+      const whole = allOf([
+        coverage,
+        ...untyped.map(({ unseen }) => ({ complete: unseen.length === 0, outside: [], unseen })),
+        ...beside.flat().map((one) => one.coverage),
+      ]);
       return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
   }
@@ -171,8 +184,8 @@ export class LanguageServer implements Disposable {
   }
 
   /**
-   * Uses of an export that neither {@link rename} nor a search of importers finds: those through a value that holds its module, and
-   * imports of a member of what `export =` exports.
+   * Uses by its name that neither {@link rename} nor a search of importers finds: those of an export through a value that holds its
+   * module, and imports of a member of what `export =` exports. Those that may be in what nobody can look into are unseen.
    *
    * @param found places that were found already, or will be
    */
@@ -182,9 +195,14 @@ export class LanguageServer implements Disposable {
     signal: AbortSignal,
   ): Promise<IndirectUses> {
     return this.#ask(signal, async (questions) => {
-      const both = [indirectUses(questions, place, found), importedMembers(questions, place, found)];
-      const [held, imported] = (await Promise.all(both)) as [IndirectUses, IndirectUses];
-      return { found: [...held.found, ...imported.found], unseen: [...held.unseen, ...imported.unseen] };
+      const untyped = async () => untypedUses(questions, await untypedGraph(questions, [place]), [place], true);
+      const [held, imported, others] = await Promise.all([
+        indirectUses(questions, place, found),
+        importedMembers(questions, place, found),
+        untyped(),
+      ]);
+      const unseen = [...held.unseen, ...imported.unseen, ...others.flatMap((one) => one.unseen)];
+      return { found: [...held.found, ...imported.found], unseen };
     });
   }
 

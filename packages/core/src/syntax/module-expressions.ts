@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { memberUses } from "./member-uses.ts";
 import type { ImportedName } from "./module-record.ts";
+import type { Span } from "../text/span.ts";
 
 const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
 
@@ -70,7 +71,7 @@ function namesOfAll(parents: readonly Node[], array: number, index: number, sour
     if (awaited?.type === "ExpressionStatement") return [];
     if (awaited?.type !== "VariableDeclarator" || parents[array - 5]?.type === "ExportNamedDeclaration")
       return [...WHOLE];
-    return elementNames(awaited.id, index, source);
+    return elementNames(awaited.id, index, source, blockOf(parents, array - 3));
   }
   if (user?.type !== "MemberExpression" || user.object !== call) return [...WHOLE];
   const isThen = !user.computed && user.property.type === "Identifier" && user.property.name === "then";
@@ -96,8 +97,22 @@ function assignedNames(target: Node, source: string): ImportedName[] {
     "gu",
   );
   const except = Array.from(source.matchAll(own), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
-  return [{ imported: "*", local: name, typeOnly: false, members: memberUses(source, name, except) }];
+  return [
+    {
+      imported: "*",
+      local: name,
+      typeOnly: false,
+      members: memberUses(source, name, [...except, ...specifiersIn(source)]),
+    },
+  ];
 }
+
+/** Strings that name modules, which are often called like what they are bound to. */
+function specifiersIn(text: string): Span[] {
+  return Array.from(text.matchAll(SPECIFIER), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
+}
+
+const SPECIFIER = /\b(?:import|from|require|\w*[mM]ock|\w*Actual)\b\s*\(?\s*(["'`])[^"'`\n]*\1/g;
 
 /** `vi.mock`, `jest.doMock` and their like. */
 export function isMock(callee: string | undefined): boolean {
@@ -144,7 +159,7 @@ function boundNames(target: Node, source: string, scope?: Node): ImportedName[] 
         imported: "*",
         local: target.name,
         typeOnly: false,
-        members: memberUses(text, target.name, [{ start, end: start + 1 }]),
+        members: memberUses(text, target.name, [{ start, end: start + 1 }, ...specifiersIn(text)]),
       },
     ];
   }

@@ -83,6 +83,10 @@ describe("imports", () => {
     [`const { a, ...rest } = await import("x")`, ["x [dynamic] *>*{all}"]],
     [`const ns = await import("x"); ns.a; ns.b()`, ["x [dynamic] *>ns{a,b}"]],
     [`function f() { const ns = require("x"); ns.a } f(ns)`, ["x [dynamic] *>ns{a}"]],
+    [
+      `const x = await import("./x"); x.a; vi.mock("./x"); import "./y"`,
+      ["./x [dynamic] *>x{a}", "./x [dynamic]", "./y"],
+    ],
     [`export const ns = await import("x")`, ["x [dynamic] *>ns{all}"]],
     [`const ns = await import("x"); export { ns }`, ["x [dynamic] *>ns{all}"]],
     [`const p = import("x")`, ["x [dynamic] *>*{all}"]],

@@ -8,6 +8,7 @@ import { escapeName } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isExport, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
@@ -100,11 +101,21 @@ export async function referrersOf(
     part: members && { members, place },
     places: withText([...places.values()]),
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
-    unseen: [...coverage.unseen, ...unseen].map((file) =>
-      workspace.root.holds(file) ? workspace.root.relative(file) : file,
-    ),
+    unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };
+}
+
+/** What was not seen, from the root; but what a place is known of is no riddle. */
+function unseenBeside(
+  unseen: ReadonlySet<string>,
+  places: readonly Pick<Referrer, "path">[],
+  root: WorkspaceRoot,
+): string[] {
+  const known = new Set(places.map(({ path }) => path));
+  return Array.from(unseen, (file) => (root.holds(file) ? root.relative(file) : file)).filter(
+    (file) => !known.has(file.replace(/:\d+$/, "")),
+  );
 }
 
 /** Whether a name stands in a comment that no compiler reads, such as `{@link parse}`: nothing breaks without it. */

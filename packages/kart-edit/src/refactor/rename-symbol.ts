@@ -115,7 +115,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     if (isExport(target)) {
       // Those who import it by another name go on doing so.
       const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
-      const unedited = keepsExport(target) ? [] : naming.flatMap(({ path }) => (edited.has(path) ? [] : [path]));
+      const named = new Set(missed.map((one) => one.replace(/:\d+$/, "")));
+      const isLeft = ({ path }: (typeof naming)[number]) => !edited.has(path) && !named.has(path);
+      const unedited = keepsExport(target) ? [] : naming.filter(isLeft).map(({ path }) => path);
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
       twins.push(
         ...platformTwins(graph, file.path.relative, old).filter((one) => !edited.has(one.replace(/:\d+$/, ""))),

@@ -1,0 +1,113 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(30_000);
+
+const CONFIG = `// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "allowJs": true } }
+`;
+
+test("who loads a module and passes it on uses its default export, and may use the others", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: page.ts
+export default function Page() {}
+export const loader = 1;
+function own() {}
+export const other = own;
+// @filename: barrel.ts
+export { loader } from "./page";
+// @filename: lazy.ts
+export const P = lazy(() => import("./page"));
+declare function lazy(load: () => Promise<unknown>): unknown;
+// @filename: all.ts
+export const route = [{ lazy: () => import("./barrel") }];
+// @filename: followed.ts
+export const f = async () => [(await import("./page")).default, import("./page").then((m) => m.loader)];
+export const g = async () => {
+  const [{ loader }, page] = await Promise.all([import("./barrel"), import("./page")]);
+  void import("./page");
+  return [loader, page.default];
+};
+// @filename: page.test.ts
+let page: typeof import("./page");
+vi.mock(import("./page"), () => ({}));
+beforeEach(async () => { page = await vi.importActual("./page"); page.loader; });
+// @filename: router.js
+const router = 1;
+module.exports = router;
+// @filename: app.js
+use(require("./router"));
+`);
+  const { server } = workspace;
+  const ask = async (path: string, name: string) => {
+    const { references, unseen } = await workspace.covered(workspace.at(path, name));
+    return { files: [...new Set(references.map((one) => one.replace(/:.*/, "")))], unseen };
+  };
+  expect(await ask("page.ts", "Page")).toEqual({ files: ["followed.ts", "lazy.ts", "page.ts"], unseen: [] });
+  expect(await ask("page.ts", "own")).toEqual({ files: ["page.ts"], unseen: [] });
+  expect(await ask("router.js", "router")).toEqual({ files: ["app.js", "router.js"], unseen: [] });
+  const files = ["barrel.ts", "followed.ts", "page.test.ts", "page.ts"];
+  const unseen = ["all.ts:1 (passes the whole module on)", "lazy.ts:1 (passes the whole module on)"];
+  expect(await ask("page.ts", "loader")).toEqual({ files, unseen });
+  const renamed = async (name: string) => (await server.indirectUses(workspace.at("page.ts", name), [], never)).unseen;
+  expect(await renamed("loader")).toEqual(unseen.map((one) => workspace.files.path(one)));
+  expect(await renamed("Page")).toEqual([]);
+});
+
+test("a default export that is declared before is found where it is taken by that name", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
+const [|In/*|*/ner|] = 1;
+export default [|Inner|];
+// @filename: b.ts
+export const f = async () => { const { [|default|]: D } = await import("./a"); return D };
+export const g = () => import("./a").then((m) => m.[|default|]);
+// @filename: c.ts
+export default 2;
+// @filename: d.ts
+export const h = () => import("./c").then((m) => m.default);
+`);
+  expect(await workspace.covered()).toEqual({
+    references: [...workspace.wanted],
+    complete: true,
+    outside: [],
+    unseen: [],
+  });
+});
+
+test("components are named that import what declares something, and hold the name of a member", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: cart.ts
+export interface Item { label: string; price: number }
+export class Cart { items: Item[] = []; private secret = 1; constructor() { const price = 1; void price; } }
+export const cart = new Cart();
+export const unused = 1;
+// @filename: barrel.ts
+export { cart as shop } from "./cart";
+// @filename: List.vue
+<script setup lang="ts">
+import { shop } from './barrel'
+</script>
+<template><p v-for="item in shop.items">{{ item.label }} secret</p></template>
+// @filename: Other.svelte
+<p>label, price, cart</p>
+// @filename: All.astro
+---
+import * as all from "./cart";
+---
+<p>{all.cart}</p>
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("cart.ts", name))).unseen;
+  expect(await unseen("label")).toEqual(["List.vue:4"]);
+  expect(await unseen("items")).toEqual(["List.vue:4"]);
+  expect(await unseen("price")).toEqual([]);
+  expect(await unseen("price = 1")).toEqual([]);
+  expect(await unseen("secret")).toEqual([]);
+  expect(await unseen("cart =")).toEqual(["All.astro:2", "List.vue:2"]);
+  // Who takes all of a module may use any of it.
+  expect(await unseen("unused")).toEqual(["All.astro:2"]);
+  const { unseen: named } = await workspace.server.indirectUses(workspace.at("cart.ts", "cart ="), [], never);
+  expect(named).toEqual([workspace.files.path("All.astro:2")]);
+  expect(locations((await workspace.server.references(workspace.at("cart.ts", "price"), never)).references)).toEqual([
+    "cart.ts:1:40",
+  ]);
+  workspace.files.write("Late.mdx", 'import { cart } from "./cart"\n\n{cart.items[0].price}\n');
+  expect(await unseen("price")).toEqual(["Late.mdx:3"]);
+});

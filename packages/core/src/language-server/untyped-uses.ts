@@ -1,0 +1,207 @@
+import { join } from "node:path";
+import { importersOf } from "../modules/importers.ts";
+import type { ModuleGraph } from "../modules/module-graph.ts";
+import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
+import { declarationsOf } from "../syntax/declarations.ts";
+import type { ImportRecord } from "../syntax/module-record.ts";
+import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
+import { isComponent } from "../syntax/source-language.ts";
+import { LineIndex } from "../text/line-index.ts";
+import { meant, suspectsIn } from "./indirect-uses.ts";
+import { isInstalled, type SourceLocation } from "./locations.ts";
+import type { Place, Questions } from "./questions.ts";
+import { wordsIn } from "./words.ts";
+
+/** Uses that no types lead to. */
+export interface UntypedUses {
+  /** What takes a default export with its whole module. */
+  readonly found: readonly SourceLocation[];
+  /** Where else something may be used: `path:line`, absolute, and what else there is to say of it. */
+  readonly unseen: readonly string[];
+}
+
+const NONE: UntypedUses = { found: [], unseen: [] };
+
+/** Importers of importers are followed that far. */
+const ANY_DEPTH = 1_000;
+
+/** The imports of all files, where some file of the workspace may hold uses of the kind. */
+export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
+  const { candidates } = questions.session;
+  const isCommonJs = ({ path: { absolute } }: Place) =>
+    /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
+  const mayHold =
+    candidates.mayHoldComponents ||
+    places.some(isCommonJs) ||
+    (await candidates.matching("(?:^|[^\\w$.])import\\s*\\(", questions.signal)).length > 0;
+  return mayHold ? questions.moduleGraph() : undefined;
+}
+
+/**
+ * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
+ * `lazy(() => import("./page"))`, and in components (`.vue` and the like), which the language server does not read.
+ *
+ * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
+ */
+export async function untypedUses(
+  questions: Questions,
+  graph: ModuleGraph | undefined,
+  places: readonly Place[],
+  isOwnName = false,
+): Promise<UntypedUses[]> {
+  if (graph === undefined) return places.map(() => NONE);
+  const search = new UntypedSearch(questions, graph, await loadParser(), isOwnName);
+  return Promise.all(places.map((place) => search.of(place)));
+}
+
+/** What is asked about, in one of the files that declare it. */
+interface Declared {
+  readonly definition: SourceLocation;
+  readonly path: string;
+  readonly declaration: Declaration;
+}
+
+class UntypedSearch {
+  readonly #questions: Questions;
+  readonly #graph: ModuleGraph;
+  readonly #oxc: Parser;
+  readonly #isOwnName: boolean;
+  readonly #declarations = new Map<string, readonly Declaration[]>();
+  readonly #reaching = new Map<string, readonly string[]>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(questions: Questions, graph: ModuleGraph, oxc: Parser, isOwnName: boolean) {
+    this.#questions = questions;
+    this.#graph = graph;
+    this.#oxc = oxc;
+    this.#isOwnName = isOwnName;
+  }
+
+  async of(place: Place): Promise<UntypedUses> {
+    const found: SourceLocation[] = [];
+    const unseen = new Set<string>();
+    for (const definition of await this.#questions.definitions(place)) {
+      if (definition.path === undefined || isInstalled(definition)) continue;
+      const all = this.#declarationsOf(definition.file);
+      const { declaration, depth = 0 } =
+        walkDeclarations(all).find((one) => isNamedAt(one.declaration, definition.span.start)) ?? {};
+      // What is local to a function nobody else uses.
+      if (declaration === undefined) continue;
+      const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
+      const declared = { definition, path: definition.path, declaration: owner ?? declaration };
+      if (depth > 0 && owner === undefined) for (const one of this.#inReaching(declared)) unseen.add(one);
+      else {
+        const uses = await this.#ofExport(declared);
+        found.push(...uses.found);
+        for (const one of uses.unseen) unseen.add(one);
+      }
+    }
+    return { found, unseen: [...unseen] };
+  }
+
+  /** Components that lead to what declares a member, and hold its name. */
+  #inReaching({ path, declaration: { name, span, nameRange } }: Declared): string[] {
+    const before = this.#textOf(path).slice(span.start, nameRange.start);
+    if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
+    let components = this.#reaching.get(path);
+    if (components === undefined) {
+      const result = importersOf(this.#graph, { path, depth: ANY_DEPTH }, this.#questions.signal);
+      const importers = result.status === "found" ? result.importers : [];
+      components = importers.map((one) => one.path).filter(isComponent);
+      this.#reaching.set(path, components);
+    }
+    return components.flatMap((component) => this.#word(component, name) ?? []);
+  }
+
+  async #ofExport({ definition, path, declaration: { name } }: Declared): Promise<UntypedUses> {
+    const exported = this.#graph.nodes.get(path)?.record.exports ?? [];
+    const isMeant = ({ local, name: as }: (typeof exported)[number]) => (local ?? as) === name;
+    const names = new Set(exported.flatMap((one) => (one.from === undefined && isMeant(one) ? [one.name] : [])));
+    const found: SourceLocation[] = [];
+    const unseen: string[] = [];
+    for (const symbol of names) {
+      if (this.#isOwnName && symbol !== name) continue;
+      const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
+      for (const importer of result.status === "found" ? result.importers : []) {
+        if (isComponent(importer.path)) {
+          const word = this.#word(importer.path, name);
+          if (word !== undefined || !this.#isOwnName) unseen.push(word ?? this.#at(importer.path, importer.line));
+          continue;
+        }
+        const isDefault = symbol === "default" || symbol === "export=";
+        for (const { record, isDirect } of this.#loadsWhole(importer.path, path, importer.via)) {
+          if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
+          else if (record.call === "import")
+            unseen.push(`${this.#at(importer.path, record.line)} (passes the whole module on)`);
+        }
+        if (symbol === "default" && importer.names.includes("default"))
+          found.push(...(await this.#ofDefault(importer.path, definition)));
+      }
+    }
+    return { found, unseen };
+  }
+
+  /** Where a file takes all of a module, without a name that would tell what it uses of it. */
+  #loadsWhole(importer: string, path: string, via: readonly string[]): { record: ImportRecord; isDirect: boolean }[] {
+    const node = this.#graph.nodes.get(importer);
+    return (node?.record.imports ?? []).flatMap((record) => {
+      if (node === undefined || record.typeOnly || (record.call !== "import" && record.call !== "require")) return [];
+      const isWhole = record.names.some(
+        ({ imported, local, members }) =>
+          imported === "*" && members === "all" && (local === "*" || record.call === "import"),
+      );
+      const targets = isWhole ? this.#graph.targetsOf(node, record.specifier) : [];
+      const isDirect = targets.includes(path);
+      return isDirect || targets.some((target) => via.includes(target)) ? [{ record, isDirect }] : [];
+    });
+  }
+
+  /** `const { default: D } = await import()` of `export default name`, to the server another symbol than that name. */
+  async #ofDefault(importer: string, definition: SourceLocation): Promise<SourceLocation[]> {
+    const { root, reader } = this.#questions;
+    const node = this.#graph.nodes.get(importer);
+    const isTaken = ({ dynamic, names }: ImportRecord) => dynamic && names.some((one) => one.imported === "default");
+    if (node?.record.imports.some(isTaken) !== true) return [];
+    const own = reader.textOf(definition.file)?.source ?? "";
+    const statement = /\bexport\s+default\s+(?=[\p{ID_Start}$_])/u.exec(own);
+    // Where it leads is the name in that statement.
+    const start = statement === null ? definition.span.start : statement.index + statement[0].length;
+    const file = join(root.absolute, importer);
+    const source = reader.textOf(file)?.source ?? "";
+    const suspect = { file, source, offsets: suspectsIn(source, new Set(["default"])) };
+    return meant(this.#questions, [suspect], [definition, { ...definition, span: { start, end: start } }]);
+  }
+
+  #specifier(importer: string, record: ImportRecord): SourceLocation[] {
+    const file = join(this.#questions.root.absolute, importer);
+    const text = (this.#questions.reader.textOf(file)?.source ?? "").slice(record.start, record.end);
+    const start = record.start + Math.max(0, text.search(/["'`]/));
+    return [this.#questions.reader.located(file, { start, end: record.end - 1 }) ?? []].flat();
+  }
+
+  /** Where a component first holds a name. */
+  #word(component: string, name: string): string | undefined {
+    const text = this.#textOf(component);
+    const [at] = wordsIn(text, name, 1);
+    return at === undefined ? undefined : this.#at(component, new LineIndex(text).lineAt(at));
+  }
+
+  #at(path: string, line: number): string {
+    return `${join(this.#questions.root.absolute, path)}:${line}`;
+  }
+
+  #textOf(path: string): string {
+    const known = this.#texts.get(path) ?? this.#graph.text(path) ?? "";
+    this.#texts.set(path, known);
+    return known;
+  }
+
+  #declarationsOf(file: string): readonly Declaration[] {
+    const known = this.#declarations.get(file);
+    if (known !== undefined) return known;
+    const outcome = parseSource(this.#oxc, file, this.#questions.reader.textOf(file)?.source ?? "");
+    const declarations = outcome.ok ? declarationsOf(outcome.parsed) : [];
+    this.#declarations.set(file, declarations);
+    return declarations;
+  }
+}
