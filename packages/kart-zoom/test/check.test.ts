@@ -211,6 +211,19 @@ src/new file.ts
     commit();
   });
 
+  test("components are not checked, and are named where they changed or depend on what is checked", async () => {
+    const note = "NOT checked, since TypeScript cannot read them:";
+    files.write("src/List.vue", '<script>\nimport { length } from "./middle";\n</script>\n');
+    expect(await text({})).toBe(`git sees no source file as changed.\n${note} src/List.vue`);
+    commit();
+    expect(await connection.data("kart_check", { paths: ["src/middle.ts"] })).toMatchObject({ complete: true });
+    const { summary, complete } = await connection.data("kart_check", { paths: ["src/base.ts"], dependents: true });
+    expect({ summary, complete }).toEqual({ summary: "1 error in 1 file; 3 files checked.", complete: false });
+    expect(await text({ paths: ["src/base.ts"], dependents: true })).toEndWith(`\n${note} src/List.vue`);
+    rmSync(files.path("src/List.vue"));
+    commit();
+  });
+
   test("a file that is gone: who imported it is checked with dependents", async () => {
     rmSync(files.path("src/base.ts"));
     expect(await text({})).toBe(

@@ -2,7 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { join } from "node:path";
 import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-files";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
@@ -16,6 +16,8 @@ export interface FilesToCheck {
   readonly files: readonly WorkspacePath[];
   /** What stands in the way of calling the check whole. */
   readonly gaps: readonly string[];
+  /** Components (`.vue` and the like) that were to be checked as well, which nothing here can. From the root. */
+  readonly components: readonly string[];
   /** Changed files that are gone. */
   readonly deleted: readonly string[];
 }
@@ -59,13 +61,15 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
     throw new ToolError("backend_unavailable", `git does not say what changed: ${changed.reason}. Pass paths.`);
   const files: WorkspacePath[] = [];
   const deleted: string[] = [];
+  const components: string[] = [];
   for (const path of changed.paths) {
+    if (isComponent(path) && proveOrUndefined(root, path) !== undefined) components.push(path);
     if (sourceLanguage(path) === undefined) continue;
     const proven = proveOrUndefined(root, path);
     if (proven === undefined) deleted.push(path);
     else if (proven.kind === "file") files.push(proven);
   }
-  return capped(files, deleted);
+  return { ...capped(files, deleted), components };
 }
 
 /**
@@ -77,7 +81,7 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
 export function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
-  { files, gaps, deleted }: FilesToCheck,
+  { files, gaps, deleted, components }: FilesToCheck,
   isGlobal: (path: string) => boolean,
 ): FilesToCheck {
   const depths = new Map<string, number>();
@@ -94,7 +98,8 @@ export function withDependents(
     .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
   const proven = added.flatMap(([path]) => proveOrUndefined(root, path) ?? []);
   const all = capped([...files, ...proven], deleted);
-  return { ...all, gaps: [...gaps, ...all.gaps] };
+  const unread = new Set([...components, ...Array.from(depths.keys()).filter(isComponent)]);
+  return { ...all, gaps: [...gaps, ...all.gaps], components: [...unread].sort() };
 }
 
 function importers(graph: ModuleGraph, path: string): readonly Importer[] {
@@ -120,7 +125,7 @@ function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: rea
 function capped(files: readonly WorkspacePath[], deleted: readonly string[]): FilesToCheck {
   const rest = files.length - MAX_FILES;
   const gaps = rest > 0 ? [`${count(rest, "file")} of ${files.length} NOT checked: name fewer in paths.`] : [];
-  return { files: files.slice(0, MAX_FILES), gaps, deleted };
+  return { files: files.slice(0, MAX_FILES), gaps, deleted, components: [] };
 }
 
 /** A file that is gone, or leads out of the root. */

@@ -84,6 +84,7 @@ export const check = defineTool({
         `${count(late.length, "file")} NOT checked in time: pass fewer in paths, or raise KART_TIMEOUT_MS`,
         late,
       ),
+      ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
       ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose),
     ];
     const least = SEVERITIES.indexOf(args.severity);
