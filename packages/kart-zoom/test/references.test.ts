@@ -341,6 +341,9 @@ ${path}
   expect(await connection.text("kart_references", { path, line: 200, column: 1 })).toBe(
     `${path} has no position 200:1; it has 15 lines.`,
   );
+  expect(await connection.text("kart_references", { path, line: 2, column: 38 })).toBe(
+    `There is no name at ${path}:2:38. kart_search finds text.`,
+  );
   expect(await connection.error("kart_references", { path, symbol: "nothing" })).toStartWith(
     "symbol_not_found: No symbol `nothing`",
   );

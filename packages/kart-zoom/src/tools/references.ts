@@ -117,13 +117,16 @@ function headline(what: string, total: number, files: number, shown: number, com
   return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
 }
 
-/** `19 call in Router.match: return parse(x)`, below the file's path. */
+/** `19 call in Router.match: return parse(x)`, below the file's path; ` ×2` behind how, where the line has it twice. */
 function rows(shown: readonly Reference[]): string[] {
   return [...Map.groupBy(shown, ({ file }) => file.path)].flatMap(([path, list]) => [
     escapeName(path),
-    ...list.map((one) => {
-      const { line, via, enclosing, context } = referenceData(one);
-      return ` ${line} ${via}${enclosing === MODULE ? "" : ` in ${escapeInvisible(enclosing)}`}: ${context}`;
+    ...[
+      ...Map.groupBy(list.map(referenceData), ({ line, via, enclosing }) => `${line} ${via} ${enclosing}`).values(),
+    ].map(([one, ...more]) => {
+      const { line, via, enclosing, context } = one as ReturnType<typeof referenceData>;
+      const times = more.length === 0 ? "" : ` ×${more.length + 1}`;
+      return ` ${line} ${via}${times}${enclosing === MODULE ? "" : ` in ${escapeInvisible(enclosing)}`}: ${context}`;
     }),
   ]);
 }
