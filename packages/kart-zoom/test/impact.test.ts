@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
 import { type Monorepo, monorepo } from "./monorepo.ts";
 
@@ -229,4 +230,27 @@ describe("kart_deps", () => {
   ])("%s", async (symbol, path, wanted) => {
     expect(await tree("kart_deps", symbol, path)).toBe(wanted);
   });
+});
+
+test("what is not searched is named, and tests that mock the module are listed", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "page.ts": 'import { load } from "./load";\nexport default () => load();\nexport const loader = load;\n',
+    "load.ts": "export const load = () => 1;\n",
+    "load.test.ts": 'vi.mock("./load", () => ({}));\n',
+    "routes.ts": 'export const routes = [{ lazy: () => import("./page") }];\n',
+    "List.vue": '<script>\nimport { load } from "./load";\n</script>\n',
+  });
+  await using other = await connect(own.root);
+  expect(await other.text("kart_impact", { path: "load.ts", symbol: "load" }))
+    .toBe(`const load load.ts:1: 3 dependents, 2 deep, INCOMPLETE
+ page.ts: reference loader:3
+ page.ts: call default:2
+  routes.ts: reference routes:1
+files (2): page.ts, routes.ts
+tests (1): load.test.ts
+INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`);
+  expect(await other.text("kart_impact", { path: "page.ts", symbol: "default" })).toEndWith(
+    "complete\n routes.ts: reference routes:1\nfiles (1): routes.ts\ntests: none",
+  );
 });

@@ -32,7 +32,7 @@ export const impact = defineTool({
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
-    const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }] =
+    const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }, mocks] =
       await Promise.all([
         services.sources(),
         services.languageServer(),
@@ -41,11 +41,15 @@ export const impact = defineTool({
         import("../reach/dependents.ts"),
         import("../reach/symbol-node.ts"),
         import("../reach/coverage.ts"),
+        import("../reach/mocking-tests.ts"),
       ]);
     const start = await askedSymbol(context, sources, args);
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
-    const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
+    const [walk, mocking] = await Promise.all([
+      breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit),
+      mocks.mockingTests(workspace, start.path, services.modules, signal),
+    ]);
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
     const completeness = await completenessOf(
@@ -56,7 +60,8 @@ export const impact = defineTool({
       services.modules,
       signal,
     );
-    const tests = testsAmong(files);
+    const tests = [...new Set([...testsAmong(files), ...mocking])].sort();
+    const none = completeness.complete && !walk.isCut ? "tests: none" : "tests: none among these";
     return {
       structured: { ...reachData(walk, args.depth, completeness.complete), tests, root: callerData(walk.root) },
       text: reachText(
@@ -64,7 +69,7 @@ export const impact = defineTool({
         args.depth,
         completeness,
         ["dependent", "dependents"],
-        files.length > 0 && tests.length === 0 ? ["tests: none"] : listRow("tests", tests),
+        files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests),
       ),
     };
   },

@@ -1,0 +1,27 @@
+import { isTest } from "@kart/core/modules/entry-points";
+import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { filesWithMatches } from "@kart/core/process/ripgrep";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+
+/** Tests that put something in the place of a module, `vi.mock("./x")`, from the root: they need not name what is in it. */
+export async function mockingTests(
+  workspace: Workspace,
+  path: string,
+  modules: () => Promise<ModuleIndex>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
+  const found = await Promise.all(
+    scopes.map((scope) =>
+      filesWithMatches("\\b(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock\\b", { ...scope, fileNames: SOURCE_GLOBS }),
+    ),
+  );
+  // Most workspaces hold none, and are not read for it.
+  if (found.every(({ files }) => files.length === 0)) return [];
+  const graph = await (await modules()).graph(signal);
+  return graph
+    .importsOf(path)
+    .filter(({ record }) => /^(?:vi|jest)\.\w*[mM]ock$/.test(record.call ?? ""))
+    .map(({ importer }) => importer.path)
+    .filter(isTest);
+}
