@@ -34,7 +34,10 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     candidates.mayHoldComponents ||
     places.some(isCommonJs) ||
     (await candidates.matching("(?:^|[^\\w$.])import\\s*\\(", questions.signal)).length > 0;
-  return mayHold ? questions.moduleGraph() : undefined;
+  if (!mayHold) return undefined;
+  // What changes in a component no generation tells.
+  const isKept = !candidates.mayHoldComponents;
+  return isKept ? candidates.kept("module graph", () => questions.moduleGraph()) : questions.moduleGraph();
 }
 
 /**
