@@ -217,7 +217,7 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     });
 
   test("what takes a default export with its module", async () => {
-    await using at = await deskOf(
+    const at = await deskOf(
       '// @filename: a.ts\nexport default class A { m = 1 }\nexport const other = 1;\n// @filename: b.ts\nexport const load = [() => import("./a")];\n// @filename: c.vue\n<script>\nimport { load } from "./b";\n</script>\n{{ load.m }}\n',
     );
     expect(await at.refused("kart_delete", { file: "a.ts", symbol: "A" })).toEndWith(

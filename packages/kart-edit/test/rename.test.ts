@@ -845,7 +845,7 @@ test("what stands in for the file on other platforms and exports the name too is
   };
   const paths = ["src/a.ts", "src/a.native.ts", "src/a.test.ts", "src/ab.ts", "src/b.ts", "src/instead.ts", "web/a.ts"];
   const config = '// @filename: tsconfig.json\n{ "compilerOptions": { "rootDir": "src", "outDir": "dist" } }\n';
-  await using at = await deskOf(
+  const at = await deskOf(
     `// @filename: package.json\n${JSON.stringify(manifest)}\n${config}${paths.map(one).join("")}`,
   );
   const rename = async (file: string) =>

@@ -247,10 +247,9 @@ test("what is not searched is named, and tests that mock the module are listed",
  page.ts: reference loader:3
  page.ts: call default:2
   routes.ts: reference routes:1
-files (2): page.ts, routes.ts
 tests (1): load.test.ts
 INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`);
   expect(await other.text("kart_impact", { path: "page.ts", symbol: "default" })).toEndWith(
-    "complete\n routes.ts: reference routes:1\nfiles (1): routes.ts\ntests: none",
+    "complete\n routes.ts: reference routes:1\ntests: none",
   );
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { filesWithMatches } from "../process/ripgrep.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
+import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import { SOURCE_GLOBS, type Workspace } from "../workspace/workspace.ts";
@@ -37,14 +38,16 @@ export class CandidateSearch {
     return this.kept(`holding ${[...names].sort().join(" ")}`, search);
   }
 
-  /** Source files that match a regular expression of ripgrep, absolute. */
+  /** Source files that match a regular expression of ripgrep, absolute; a match may span lines. */
   matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
-    return this.kept(`matching ${pattern}`, async () => (await filesWith(this.#workspace, pattern, signal)).files);
+    const search = async () => (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
+    return this.kept(`matching ${pattern}`, search);
   }
 
-  /** Whether the workspace may hold single-file components. */
-  get mayHoldComponents(): boolean {
-    return this.#disk.hasComponents;
+  /** Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew. */
+  async componentsMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
+    if (!this.#disk.hasComponents) return [];
+    return (await filesWith(this.#workspace, pattern, signal, { fileNames: COMPONENT_GLOBS })).files;
   }
 
   /** What was found under a key since something last changed on disk, or what is found now. */
@@ -78,7 +81,7 @@ async function candidatesFor(
   const known = new Set(names);
   const problems = new Set<string>();
   const search = async (pattern: string, multiline: boolean) => {
-    const found = await filesWith(workspace, pattern, signal, multiline);
+    const found = await filesWith(workspace, pattern, signal, { multiline });
     for (const problem of found.problems) problems.add(problem);
     return found.files;
   };
@@ -93,12 +96,17 @@ async function candidatesFor(
   return { files: await search(wordPattern(known), false), problems: [...problems] };
 }
 
-async function filesWith(workspace: Workspace, pattern: string, signal: AbortSignal, multiline = false) {
+const COMPONENT_GLOBS = COMPONENT_EXTENSIONS.map((extension) => `*${extension}`);
+
+async function filesWith(
+  workspace: Workspace,
+  pattern: string,
+  signal: AbortSignal,
+  { fileNames = SOURCE_GLOBS, multiline = false }: { fileNames?: readonly string[]; multiline?: boolean } = {},
+) {
   const { root } = workspace;
   const scopes = workspace.scopes([root.prove(".")], signal);
-  const found = await Promise.all(
-    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS }, multiline)),
-  );
+  const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames }, multiline)));
   return {
     files: found.flatMap(({ files }) => files).map((file) => join(root.absolute, file)),
     problems: found.flatMap((one) => one.problems),
@@ -130,7 +138,8 @@ function isExportedWhole(text: string, names: ReadonlySet<string>): boolean {
 const WHOLE =
   /\b(?:exports\s*=\s*(?:[\w$.]+\s*=\s*)?|export\s+default\s*(?=\())[(\s]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
 
-function wordPattern(names: ReadonlySet<string>): string {
+/** Where one of some names stands as a word, as a regular expression of ripgrep. */
+export function wordPattern(names: ReadonlySet<string>): string {
   return `(?:^|[^\\w$])${alternatives(names)}(?:[^\\w$]|$)`;
 }
 
@@ -147,6 +156,7 @@ function aliasPattern(names: ReadonlySet<string>): string {
   ].join("|");
 }
 
-function alternatives(names: ReadonlySet<string>): string {
+/** One of some texts, as a regular expression of ripgrep. */
+export function alternatives(names: ReadonlySet<string>): string {
   return `(?:${[...names].map((name) => name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&")).join("|")})`;
 }

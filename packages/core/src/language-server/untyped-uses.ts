@@ -4,11 +4,13 @@ import type { ModuleGraph } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
+import { alternatives, wordPattern } from "./candidates.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { isComponent } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
 import { meant, suspectsIn } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
+import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { wordsIn } from "./words.ts";
 
@@ -25,19 +27,29 @@ const NONE: UntypedUses = { found: [], unseen: [] };
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
 
-/** The imports of all files, where some file of the workspace may hold uses of the kind. */
+/**
+ * The imports of all files, where some file of the workspace may hold uses of the kind. Reading them takes longer than most
+ * questions: only where a specifier ends as a path to a place's file may, or a component holds its name.
+ */
 export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
-  const { candidates } = questions.session;
-  const isCommonJs = ({ path: { absolute } }: Place) =>
-    /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
-  const mayHold =
-    candidates.mayHoldComponents ||
-    places.some(isCommonJs) ||
-    (await candidates.matching("(?:^|[^\\w$.])import\\s*\\(", questions.signal)).length > 0;
-  if (!mayHold) return undefined;
+  const { session, signal } = questions;
+  const ending = `(?:["'\`](?:[^"'\`]*/)?${alternatives(endingsOf(questions, places))}(?:\\.\\w+)*/?["'\`])`;
+  const names = new Set(
+    places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
+  );
+  const [loading, components] = await Promise.all([
+    session.candidates.matching(`(?:^|[^\\w$.])(?:import|require)\\s*\\([^"'\`)]*${ending}`, signal),
+    session.candidates.componentsMatching(`${ending}|${wordPattern(names)}`, signal),
+  ]);
   // What changes in a component no generation tells.
-  const isKept = !candidates.mayHoldComponents;
-  return isKept ? candidates.kept("module graph", () => questions.moduleGraph()) : questions.moduleGraph();
+  if (components.length > 0) return questions.moduleGraph();
+  return loading.length > 0 ? session.candidates.kept("module graph", () => questions.moduleGraph()) : undefined;
+}
+
+/** What specifiers may end in that lead to the files of places, or to an index of a folder around one, which may pass it on. */
+function endingsOf({ root }: Questions, places: readonly Place[]): Set<string> {
+  const parts = places.flatMap(({ path }) => root.relative(path.absolute).split("/"));
+  return new Set(["index", ".", "..", ...parts.map((part) => part.replace(/^(.+?)\..*$/, "$1"))]);
 }
 
 /**

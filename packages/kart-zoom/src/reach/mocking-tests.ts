@@ -11,12 +11,19 @@ export async function mockingTests(
   signal: AbortSignal,
 ): Promise<string[]> {
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
+  const ends = path
+    .split("/")
+    .map((part) => part.replace(/^(.+?)\..*$/, "$1").replaceAll(/[^\p{ID_Continue}]/gu, "\\$&"));
+  const specifier = `["'\`](?:[^"'\`]*/)?(?:${[...ends, "\\.", "\\.\\."].join("|")})(?:\\.\\w+)*/?["'\`]`;
   const found = await Promise.all(
     scopes.map((scope) =>
-      filesWithMatches("\\b(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock\\b", { ...scope, fileNames: SOURCE_GLOBS }),
+      filesWithMatches(`\\b(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock\\b[^"'\`]*${specifier}`, {
+        ...scope,
+        fileNames: SOURCE_GLOBS,
+      }),
     ),
   );
-  // Most workspaces hold none, and are not read for it.
+  // Most modules are mocked nowhere, and the imports of all files need not be read for those.
   if (found.every(({ files }) => files.length === 0)) return [];
   const graph = await (await modules()).graph(signal);
   return graph
