@@ -244,6 +244,23 @@ b.js:1 const { a: b } = require("./a");
 b.js:2 b();`);
   });
 
+  test("what CommonJS exports by an assignment: one is deleted, one is referred to, of one TypeScript cannot tell", async () => {
+    const files = {
+      "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, types: [] } }),
+      "a.js": "module.exports = {\n  a() {},\n\n  b() {},\n};\n",
+      "b.js": 'const { a } = require("./a");\nconst c = require("./c");\na(c);\n',
+      "c.js": "module.exports = (x) => x;\n",
+      "d.js": "function D() {}\nD.prototype.e = function () {};\n",
+    };
+    await using at = await Desk.with(files);
+    const refused = (file: string, symbol: string) => at.refused("kart_delete", { file, symbol });
+    expect(await refused("a.js", "a")).toEndWith('\nb.js:1 const { a } = require("./a");\nb.js:3 a(c);');
+    expect(await refused("c.js", "export=")).toEndWith('\nb.js:2 const c = require("./c");\nb.js:3 a(c);');
+    expect(await refused("d.js", "D.e")).toContain("TypeScript does not follow it. Who refers to it cannot be found");
+    await at.connection.data("kart_delete", { file: "a.js", symbol: "b" });
+    expect(at.workspace.read("a.js")).toBe("module.exports = {\n  a() {},\n};\n");
+  });
+
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
     const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     // The client compares what follows with the schemas that it was listed.

@@ -282,6 +282,42 @@ import { a } from "./a.js";
 a();
 `,
   ],
+  [
+    "CommonJS: a function that is assigned to the exports, and not the variables that hold it",
+    "a",
+    "b",
+    `// @filename: a.js
+exports.«a|b» = function () {};
+exports.c = exports.«a|b»;
+// @filename: b.js
+const { «a|b: a» } = require("./a");
+const all = require("./a");
+module.exports = [a(), all.«a|b»(), all["«a|b»"]];
+`,
+  ],
+  [
+    "CommonJS: a class that has a name of its own beside that of the export",
+    "A",
+    "B",
+    `// @filename: a.js
+exports.«A|B» = class A {};
+// @filename: b.js
+const all = require("./a");
+const { «A|B»: C } = all;
+module.exports = [new all.«A|B»(), new C()];
+`,
+  ],
+  [
+    "CommonJS: a method of what the module exports whole",
+    "a",
+    "b",
+    `// @filename: a.js
+module.exports = { «a|b»() { return 1; }, c() { return this.«a|b»(); } };
+// @filename: b.js
+const { «a|b: a», c } = require("./a");
+module.exports = [a(), c()];
+`,
+  ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
 ];
 

@@ -287,6 +287,30 @@ pass.js:1 export const kState`);
   expect(await own.text("kart_find", { name: "own" })).toStartWith("No declaration `own`: 1 file holds the name");
 });
 
+test("what CommonJS exports by an assignment, and what it adds to a prototype, is declared", async () => {
+  using files = new TempWorkspace({
+    "app.js": "'use strict'\nmodule.exports = class App {\n  onerror(error) {}\n}\n",
+    "request.js": "module.exports = {\n  get head() {},\n  onerror: () => {},\n}\n",
+    "old.js": "function Old() {}\nOld.prototype.onerror = function (error) {}\nexports.onerror = (a) => a\n",
+    "use.js": "require('./old').onerror(1)\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", { name: "onerror" })).toBe(`4 symbols
+old.js:3 export function onerror = (a) =>
+request.js:3 export property onerror: () =>
+app.js:3 method App.onerror(error)
+old.js:2 method Old.onerror = function (error)`);
+  expect(await own.text("kart_find", { path: "request.js", kind: ["const", "getter"] })).toBe(`2 symbols in request.js
+request.js
+1-4 export const export=
+2 export getter head()`);
+  expect(await own.data("kart_find", { name: "App" })).toMatchObject({
+    symbols: [
+      { namePath: "App", exported: true, exportedAs: ["export="], signature: "class App", line: 2, endLine: 4 },
+    ],
+  });
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
   expect(await connection.error("kart_find", { path: "notes.md" })).toBe(

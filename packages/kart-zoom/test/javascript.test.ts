@@ -22,6 +22,40 @@ const Box = require("./box").Box;
 const run = () => first() + other();
 module.exports = { run, first };
 `,
+  "whole.js": `const fresh = require("./names");
+/** An app. */
+module.exports = class App {
+  use(fn) { return helper(fn, fresh); }
+};
+module.exports.make = function (fn) { return new App(fn); };
+function helper(fn) { return fn; }
+`,
+  "members.js": `const fresh = require("./names");
+module.exports = {
+  /** The head. */
+  get head() { return fresh; },
+  set head(value) {},
+  fresh(to = 1) { return to; },
+  delete() {},
+};
+`,
+  "proto.js": `const proto = module.exports = { inspect() { return 1; }, other: (to) => to };
+`,
+  "single.js": `module.exports = (x) => [x];
+`,
+  "old.js": `function Thing() {}
+Thing.prototype.bar = function (a, b = 1) { return single(a); };
+Thing.prototype.late = 1;
+const single = require("./single");
+exports.Thing = Thing;
+exports.make = function () { return new Thing(); };
+`,
+  "uses.js": `const App = require("./whole");
+const proto = require("./proto");
+const { fresh } = require("./members");
+const single = require("./single");
+exports.run = () => [new App().use(1), proto.inspect(), fresh(), single(1)];
+`,
   "box.js": `class Box {
   constructor(size) {
     /** @type {number} */
@@ -54,6 +88,35 @@ export const third: number; // 2`,
   ],
   ["value.js", "declare const _exports: string[]; // 1\nexport = _exports;"],
   ["passed.js", "export const run: () => number; // 5\nexport const first: () => number; // 1"],
+  [
+    "whole.js",
+    `/** An app. */
+declare class App { // 3
+  use(fn: any): any; // 4
+}
+export = App;
+export function make(fn); // 6`,
+  ],
+  [
+    "members.js",
+    `/** The head. */
+export const head: { first: () => number; other: () => number; third: number; }; // 4
+export function fresh(to?: number): number; // 6
+declare function _delete(): void; // 7
+export { _delete as delete };`,
+  ],
+  ["proto.js", "export function inspect(): number; // 1\nexport function other(to: any): any; // 1"],
+  ["single.js", "declare function _exports(x: any): any[]; // 1\nexport = _exports;"],
+  [
+    "old.js",
+    `export function Thing(): void; // 1
+interface Thing { // 2
+  bar(a, b?); // 2
+  late; // 3
+}
+export function make(): any; // 6`,
+    1,
+  ],
   // What it takes for itself is declared elsewhere.
   ["passed.js", "export const first: () => number; // 1\nexport const run: () => number; // 5", 1],
   // What else is spread into it has no other place.
@@ -94,4 +157,35 @@ test("what an assignment gives an object is a property, within a function too", 
   expect(await connection.text("kart_definition", { path: "a.ts", line: 4, column: 15 })).toBe(
     "a.ts:3 property made.extra = 2;",
   );
+});
+
+test("what CommonJS exports by an assignment has dependents and dependencies", async () => {
+  using files = new TempWorkspace(FILES);
+  await using connection = await connect(files.root);
+  const rows = async (tool: string, path: string, symbol: string) =>
+    (await connection.text(tool, { path, symbol })).split("\n").filter((row) => !/^(?:files|tests)/.test(row));
+  expect(await rows("kart_impact", "whole.js", "helper")).toEqual([
+    "function helper whole.js:7: 2 dependents, 2 deep, complete",
+    " call App.use:4",
+    "  uses.js: call run:5",
+  ]);
+  expect(await rows("kart_impact", "proto.js", "proto")).toEqual([
+    "const proto proto.js:1: 1 dependent, 1 deep, complete",
+    " uses.js: reference run:5",
+  ]);
+  expect(await rows("kart_deps", "uses.js", "run")).toEqual([
+    "function run uses.js:5: 9 dependencies, complete down to depth 3 (raise depth to go on)",
+    " members.js: call fresh:6",
+    " proto.js: reference proto:1; call proto.inspect:1",
+    " single.js: call export=:1",
+    " whole.js: call App.use:4",
+    " whole.js: call App:3",
+    "  names.js: reference export=:2",
+    "   reference first:1",
+    "  call helper:7",
+  ]);
+  expect(await rows("kart_impact", "old.js", "Thing.bar")).toEqual([
+    "method Thing.bar old.js:2: no dependents, INCOMPLETE",
+    "INCOMPLETE: not searched: uses of Thing.bar, which TypeScript does not follow",
+  ]);
 });

@@ -130,13 +130,21 @@ function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDecl
 /** What every export under another name has. */
 const MAY_RENAME = /\bas\b|\bdefault\b|\bexports?\s*[=/]/;
 
-/** `module.exports = name` of CommonJS, or `export default (name)`: importers choose a name. */
+/** `module.exports = name` of CommonJS, `= class name`, or `export default (name)`: importers choose a name. */
 function isExportedWhole(text: string, names: ReadonlySet<string>): boolean {
-  return [...text.matchAll(WHOLE)].some(([, name]) => name !== undefined && names.has(name));
+  if (names.has("exports")) return WHOLE_VALUE.test(text);
+  const found = [...text.matchAll(WHOLE), ...text.matchAll(WHOLE_VARIABLE)];
+  return found.some(([, name]) => name !== undefined && names.has(name));
 }
 
 const WHOLE =
-  /\b(?:exports\s*=\s*(?:[\w$.]+\s*=\s*)?|export\s+default\s*(?=\())[(\s]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
+  /\b(?:exports\s*=\s*(?:[\w$.]+\s*=\s*)?(?:\(*\s*(?:async\s+)?(?:class|function)\b[\s*]*)?|export\s+default\s*(?=\())[(\s]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
+
+/** `const name = module.exports =`. */
+const WHOLE_VARIABLE = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/gu;
+
+/** What has no name is asked about at `exports`. */
+const WHOLE_VALUE = /\bmodule\s*\.\s*exports\s*=/;
 
 /** Where one of some names stands as a word, as a regular expression of ripgrep. */
 export function wordPattern(names: ReadonlySet<string>): string {

@@ -1,11 +1,11 @@
 import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
-import { type AssignedName, assignedNames, takenNames } from "../syntax/common-js-names.ts";
+import { type AssignedName, assignedNames, isPropertyName, takenNames } from "../syntax/common-js-names.ts";
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import { allOf, WHOLE } from "./cover.ts";
-import { meant, type Suspect } from "./indirect-uses.ts";
+import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import type { Coverage } from "./projects.ts";
@@ -43,24 +43,73 @@ export function commonJsUses(
   direct: Promise<readonly SourceLocation[]>,
 ): Promise<CommonJsUses> {
   const { absolute } = place.path;
-  const isExporting = /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
-  if (!isExporting) return Promise.resolve(NONE);
+  if (!isExporting(questions, absolute)) return Promise.resolve(NONE);
   const key = `common-js ${place.offset} ${absolute}`;
   return questions.session.candidates.kept(key, async () => {
     const oxc = await loadParser();
-    const owner = constructed(oxc, questions.reader, place);
-    return owner === undefined
-      ? search(oxc, questions, place, await direct)
-      : callsOf(questions, place, await search(oxc, questions, owner, []));
+    const source = parsed(oxc, questions.reader, absolute);
+    const declarations = source === undefined ? [] : declarationsOf(source, false);
+    const owner = constructed(declarations, place);
+    if (owner !== undefined) return callsOf(questions, place, await usesOf(oxc, questions, owner, declarations, []));
+    return usesOf(oxc, questions, place, declarations, await direct);
   });
 }
 
+/**
+ * Uses of a property that declares what a CommonJS module exports, `exports.name = function () {}`, which the server leaves out of
+ * a rename: its names in the files that load it. The variables that patterns take it into keep theirs.
+ *
+ * @param known places that were found already, or will be
+ */
+export async function propertyUses(
+  questions: Questions,
+  place: Place,
+  known: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<IndirectUses> {
+  const { absolute } = place.path;
+  const oxc = await loadParser();
+  const source = isExporting(questions, absolute) ? parsed(oxc, questions.reader, absolute) : undefined;
+  const isHere = ({ span }: AssignedName) => span.start === place.offset || span.start + 1 === place.offset;
+  if (source === undefined || !assignedNames(source).some(isHere)) return { found: [], unseen: [] };
+  const [{ found, coverage }, direct] = await Promise.all([commonJsUses(questions, place, Promise.resolve([])), known]);
+  const places = new Set(direct.map(keyOf));
+  const left = [...Map.groupBy(found, ({ file }) => file)].flatMap(([file, uses]) => {
+    const user = parsed(oxc, questions.reader, file);
+    return user === undefined
+      ? []
+      : uses.filter((use) => !places.has(keyOf(use)) && isPropertyName(user, use.span.start));
+  });
+  return { found: left, unseen: coverage.unseen };
+}
+
+function isExporting(questions: Questions, absolute: string): boolean {
+  return /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
+}
+
+/** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
+async function usesOf(
+  oxc: Parser,
+  questions: Questions,
+  place: Place,
+  declarations: readonly Declaration[],
+  direct: readonly SourceLocation[],
+): Promise<CommonJsUses> {
+  const { path, offset } = place;
+  const own = declarations.find((one) => isNamedAt(one, offset));
+  const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
+  const [{ found, coverage }, ...more] = await Promise.all([
+    search(oxc, questions, place, direct),
+    ...others.map(({ end }) => questions.references({ path, offset: end - 1 })),
+  ]);
+  const isOwn = ({ file, span }: SourceLocation) =>
+    file === path.absolute && own !== undefined && isNamedAt(own, span.start);
+  return { found: [...found, ...more.flat()].filter((one) => !isOwn(one)), coverage };
+}
+
 /** The class of the constructor at a place. */
-function constructed(oxc: Parser, reader: LocationReader, { path, offset }: Place): Place | undefined {
-  const source = parsed(oxc, reader, path.absolute);
-  if (source === undefined) return undefined;
+function constructed(declarations: readonly Declaration[], { path, offset }: Place): Place | undefined {
   const isHere = (one: Declaration) => one.kind === "constructor" && isNamedAt(one, offset);
-  const owner = declarationsOf(source).find(({ children }) => children.some(isHere));
+  const owner = declarations.find(({ children }) => children.some(isHere));
   return owner === undefined ? undefined : { path, offset: owner.nameRange.start };
 }
 
@@ -139,7 +188,7 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
   const source = parsed(oxc, reader, file);
   if (source === undefined || path === undefined) return [];
   const name = source.source.slice(span.start, span.end);
-  const isHere = (one: AssignedName) => one.span.start === span.start;
+  const isHere = (one: AssignedName) => one.span.start === span.start || one.ownStart === span.start;
   const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
   const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
   return names.length === 0 ? [] : [{ file, path, names }];
@@ -205,7 +254,7 @@ function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource
   return outcome?.ok === true ? outcome.parsed : undefined;
 }
 
-function keyOf({ file, span }: SourceLocation): string {
+function keyOf({ file, span }: KnownPlace): string {
   return `${span.start} ${file}`;
 }
 

@@ -16,7 +16,7 @@ import {
   type SourceDiagnostic,
 } from "./answers.ts";
 import { timeoutError } from "./connection.ts";
-import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound } from "./cover.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
@@ -185,7 +185,8 @@ export class LanguageServer implements Disposable {
 
   /**
    * Uses by its name that neither {@link rename} nor a search of importers finds: those of an export through a value that holds its
-   * module, and imports of a member of what `export =` exports. Those that may be in what nobody can look into are unseen.
+   * module, imports of a member of what `export =` exports, and names of what `exports.name =` declares in the files that load it.
+   * Those that may be in what nobody can look into are unseen.
    *
    * @param found places that were found already, or will be
    */
@@ -195,14 +196,17 @@ export class LanguageServer implements Disposable {
     signal: AbortSignal,
   ): Promise<IndirectUses> {
     return this.#ask(signal, async (questions) => {
-      const untyped = async () => untypedUses(questions, await untypedGraph(questions, [place]), [place], true);
-      const [held, imported, others] = await Promise.all([
+      const untyped = async () => {
+        const uses = await untypedUses(questions, await untypedGraph(questions, [place]), [place], true);
+        return { found: [], unseen: uses.flatMap((one) => one.unseen) };
+      };
+      const all: readonly IndirectUses[] = await Promise.all([
         indirectUses(questions, place, found),
         importedMembers(questions, place, found),
+        propertyUses(questions, place, found),
         untyped(),
       ]);
-      const unseen = [...held.unseen, ...imported.unseen, ...others.flatMap((one) => one.unseen)];
-      return { found: [...held.found, ...imported.found], unseen };
+      return { found: all.flatMap((one) => one.found), unseen: all.flatMap((one) => one.unseen) };
     });
   }
 

@@ -13,6 +13,8 @@ export interface AssignedName {
   /** The variable it stands for, and where that is named. */
   readonly local?: string;
   readonly localStart?: number;
+  /** Where the function or class that it stands for is named: `exports.a = class B {}`. */
+  readonly ownStart?: number;
 }
 
 /** A variable that a pattern takes out of a module. UTF-16 offsets. */
@@ -42,10 +44,16 @@ function assignedBy({ left, right }: AssignmentExpression): AssignedName[] {
   });
 }
 
+/** Whether a declared name is that of a property of the exports, `exports.name = …`, and no variable. */
+export function isExportsProperty(source: string, { start }: Span): boolean {
+  return /\bexports\s*[.[]\s*$/.test(source.slice(Math.max(0, start - 40), start));
+}
+
 function assigned(key: Node, value: Node): AssignedName {
   const { start, end } = key;
   const local = value.type === "Identifier" && { local: value.name, localStart: value.start };
-  return { name: nameOf(key), span: { start, end }, ...local };
+  const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
+  return { name: nameOf(key), span: { start, end }, ...local, ...(named !== null && { ownStart: named.start }) };
 }
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
@@ -60,6 +68,29 @@ export function takenNames(parsed: ParsedSource): TakenName[] {
       if (value.type !== "Identifier") return [];
       return [{ start: property.key.start, local: value.name, localStart: value.start }];
     });
+  });
+}
+
+/**
+ * Whether the name at an offset is that of a property, or of what a pattern, an import or a list of exports takes out of a module,
+ * rather than of a variable.
+ */
+export function isPropertyName({ program }: ParsedSource, offset: number): boolean {
+  const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
+  return around.some((node, index) => {
+    const isAt = (name: Node) => name.start <= offset && offset < name.end;
+    switch (node.type) {
+      case "MemberExpression":
+        return isAt(node.property) && (!node.computed || literal(node.property) !== undefined);
+      case "Property":
+        return around[index - 1]?.type === "ObjectPattern" && isAt(node.key);
+      case "ImportSpecifier":
+        return isAt(node.imported);
+      case "ExportSpecifier":
+        return isAt(node.local);
+      default:
+        return false;
+    }
   });
 }
 

@@ -40,6 +40,16 @@ export interface Declaration {
   readonly exportedAs?: readonly string[];
   /** Whether it only holds what `require()` gives, or a member of that: `const { a } = require("b")` imports, and declares nothing. */
   readonly isImport?: true;
+  /** What it is a member of by an assignment: `Thing.prototype.name = …` stands outside of `Thing`. */
+  readonly memberOf?: string;
+  /**
+   * TypeScript 7 does not know who uses it: what is assigned to a prototype, or to `exports` beside `module.exports = …`.
+   */
+  readonly isUntracked?: true;
+  /** Its members are exports of the module, and go by names of their own: `module.exports = { … }`. */
+  readonly holdsExports?: true;
+  /** Where else the compiler says it is declared: `module.exports` of `const a = module.exports = …`, `K` of `exports.L = class K {}`. */
+  readonly otherNames?: readonly Span[];
   /**
    * The whole declaration: decorators and modifiers up to the `;`. Where a statement declares several names it is this
    * name's declarator or pattern element alone, and `statement` is the rest of the story.
@@ -83,15 +93,20 @@ export function walkDeclarations(declarations: readonly Declaration[]): WalkedDe
 function walkInto(walked: WalkedDeclaration[], declarations: readonly Declaration[], depth: number): void {
   for (const declaration of declarations) {
     walked.push({ declaration, depth });
-    // Parameter properties stand inside the constructor but are members of its class.
-    walkInto(walked, declaration.children, declaration.kind === "constructor" ? depth : depth + 1);
+    walkInto(walked, declaration.children, isNoOwner(declaration) ? depth : depth + 1);
   }
 }
 
+/** Whether what stands inside belongs to what is around: parameter properties are members of the class, exports those of the module. */
+export function isNoOwner({ kind, holdsExports }: Declaration): boolean {
+  return kind === "constructor" || holdsExports === true;
+}
+
 /** Whether an offset lies in a declaration's own name, that of any overload included, or right behind it. */
-export function isNamedAt({ nameRange, overloads }: Declaration, offset: number): boolean {
+export function isNamedAt({ nameRange, overloads, otherNames }: Declaration, offset: number): boolean {
   const holds = ({ start, end }: Span) => start <= offset && offset <= end;
-  return holds(nameRange) || (overloads?.some((one) => holds(one.nameRange)) ?? false);
+  if (holds(nameRange)) return true;
+  return (overloads?.some((one) => holds(one.nameRange)) ?? false) || (otherNames?.some(holds) ?? false);
 }
 
 /** The declaration that another is a member of; undefined at the top level. */

@@ -38,6 +38,58 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     "a.cjs",
   ],
   "exports.name": ["function f() {} exports.g = f; module.exports.h = f", ["+ function f = g h"], "a.js"],
+  "module.exports of a class": [
+    "module.exports = class A extends B { m() {} #p = 1 }",
+    ["+ class A = export=", "+ method A.m", "- property A.#p"],
+    "a.js",
+  ],
+  "module.exports without a name": [
+    "exports = module.exports = class { m() {} }",
+    ["+ class export=", "+ method export=.m"],
+    "a.js",
+  ],
+  "module.exports of functions": [
+    "module.exports = exports = (x) => x; module.exports = async function f() {}; module.exports = make()",
+    ["+ function export=", "+ function f = export=", "+ const export="],
+    "a.js",
+  ],
+  "module.exports of an object with members": [
+    "module.exports = { a, b() {}, get c() { return 1 }, set c(v) {}, 'd-e': 1, f: g, h: require('./h'), ...i, [j]: (2) }",
+    ["+ const export=", "+ method b", "+ getter c", "+ setter c", "+ property d-e", "+ property [j]"],
+    "a.cjs",
+  ],
+  "module.exports under a name of its own": [
+    "const a = module.exports = { b() {} }; var c = exports = module.exports = function () {}, d = exports.e = {}",
+    ["+ const a = export=", "+ method a.b", "+ var c = export=", "+ var d = e"],
+    "a.js",
+  ],
+  "values of exports": [
+    "exports.f = function g() {}; module.exports.K = class K { m() {} }; exports['a b'] = exports.o = { p: 1 }",
+    ["+ function f", "+ class K", "+ method K.m", '+ const "a b" = a b o', '+ property "a b".p'],
+    "a.js",
+  ],
+  "a default of CommonJS": [
+    "exports.default = class A {}; exports.default = () => {}; module.exports = exports.b = function c() {}",
+    ["+ class A = default", "+ function default", "+ function b = export= b"],
+    "a.js",
+  ],
+  "what is exported by assignment and declared elsewhere": [
+    "let a; exports.a = exports.b = void 0; exports.a = a; exports.c = require('c').d; module.exports = require('e'); exports.f += 1",
+    ["+ let a"],
+    "a.js",
+  ],
+  "members of a prototype": [
+    "function P() {} P.prototype.m = function () {}; P.prototype.p = 1; exports.P = P; Q.prototype = { n() {} }",
+    ["+ function P", "+ method P.m", "+ property P.p", "- method Q.n"],
+    "a.js",
+  ],
+  "assignments declare nothing in a module": [
+    "exports.f = () => {}; P.prototype.m = () => {}; const a = module.exports = { b: 1 }; export {}",
+    ["- const a"],
+    "a.js",
+  ],
+  "nor in TypeScript": ["exports.f = () => {}; P.prototype.m = () => {}; module.exports = class {}", [], "a.ts"],
+  "nor inside a statement": ["if (a) { exports.f = () => {} } (function () { module.exports = {} })()", [], "a.js"],
   "module.exports means nothing in a module": ["const a = 1; module.exports = a; export {}", ["- const a"]],
   "a list that re-exports": ["const a = 1; export { a } from './b'", ["- const a"]],
   "one statement, two names": ["export const a = 1, b = 2", ["+ const a", "+ const b"]],

@@ -1,7 +1,6 @@
 import type {
   Class,
   Declaration as DeclarationNode,
-  Expression,
   ExportDefaultDeclaration,
   Function as FunctionNode,
   Program,
@@ -13,8 +12,11 @@ import type {
 } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
+import { assignmentOf, assignsModule } from "./common-js-assignment.ts";
+import { assignedDrafts, otherNames, valueMembers } from "./common-js-declarations.ts";
 import { isRequiredOrMember } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
+import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
 import {
   type ExportedNames,
   exportedNames,
@@ -24,7 +26,6 @@ import {
 } from "./exported-names.ts";
 import { Leads } from "./lead.ts";
 import { classMembers, enumMembers, headEnd, headStart, literalMembers, signatureMembers, unwrap } from "./members.ts";
-import { formatNamePart } from "./name-path.ts";
 import { mergeOverloads, type Draft, type Owner } from "./overloads.ts";
 import type { ParsedSource } from "./parse.ts";
 
@@ -38,10 +39,16 @@ export function declarationsOf(parsed: ParsedSource, withLeads = true): Declarat
   const { source, program } = parsed;
   const ambient = parsed.language === "dts";
   const leads = withLeads ? new Leads(source, parsed.comments) : undefined;
-  const file: Owner = { prefix: "", exported: true, ambient, source, leads };
-  const names = exportedNames(program.body, !program.body.some(isModuleSyntax));
+  const isScript = !program.body.some(isModuleSyntax);
+  const isCommonJs = isScript && parsed.language === "jsx";
+  const file: Owner = { prefix: "", exported: true, ambient, source, leads, ...(isCommonJs && commonJs(program.body)) };
+  const names = exportedNames(program.body, isScript);
   const allExported = ambient && isTypeScriptModule(program.body) && isExportContext(program.body);
   return declarationsIn(program.body, file, names, allExported);
+}
+
+function commonJs(body: Program["body"]): Pick<Owner, "isCommonJs" | "isReplaced"> {
+  return { isCommonJs: true, ...(body.some(assignsModule) && { isReplaced: true }) };
 }
 
 /** The declarations of a module or of a namespace body. */
@@ -64,6 +71,8 @@ function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allE
       return defaultExport(statement, owner, names);
     case "TSExportAssignment":
       return exportAssignment(statement, owner);
+    case "ExpressionStatement":
+      return owner.isCommonJs === true ? assignedDrafts(statement, owner, names) : [];
     default:
       return declared(statement as DeclarationNode, statement, owner, names, allExported);
   }
@@ -151,53 +160,6 @@ function declared(
   }
 }
 
-interface Exports {
-  readonly exported: boolean;
-  readonly exportedAs?: readonly string[];
-}
-
-/** Joins the export at the declaration with those of lists elsewhere in the file. */
-function exportsOf(owner: Owner, name: string, names: ExportedNames, isExported: boolean): Exports {
-  const listed = names.get(name) ?? [];
-  const all = isExported ? [...new Set([name, ...listed])] : listed;
-  const exported = owner.exported && all.length > 0;
-  return exported && (all.length > 1 || all[0] !== name) ? { exported, exportedAs: all } : { exported };
-}
-
-function within(owner: Owner, name: string, exported: boolean): Owner {
-  const { ambient, source, leads } = owner;
-  return { prefix: `${owner.prefix}${formatNamePart(name)}.`, exported, ambient, source, leads };
-}
-
-function draft(
-  owner: Owner,
-  name: string,
-  kind: Declaration["kind"],
-  exports: Exports,
-  span: Span,
-  nameRange: Span,
-  head: Span,
-  children: readonly Declaration[],
-): Draft {
-  const declaration: Draft["declaration"] = {
-    name,
-    namePath: owner.prefix + formatNamePart(name),
-    kind,
-    exported: exports.exported,
-    span: range(span),
-    nameRange: range(nameRange),
-    head: range(head),
-    children,
-  };
-  if (exports.exportedAs !== undefined) declaration.exportedAs = exports.exportedAs;
-  return { declaration };
-}
-
-/** Syntax nodes keep their whole subtree alive; a range keeps two numbers. */
-function range({ start, end }: Span): Span {
-  return { start, end };
-}
-
 function functionDraft(
   node: FunctionNode,
   statement: Span,
@@ -251,7 +213,9 @@ function variables(
   return bindings.map(({ name, nameRange, element, declarator }): Draft => {
     const exports = exportsOf(owner, name, names, isExported);
     const isPattern = element !== declarator;
-    const value = isPattern || declarator.init === null ? undefined : unwrap(declarator.init);
+    const init = isPattern || declarator.init === null ? undefined : unwrap(declarator.init);
+    const assignment = owner.isCommonJs === true && init !== undefined ? assignmentOf(init) : undefined;
+    const value = assignment?.value ?? init;
     const children =
       value === undefined || kind !== "const" ? [] : valueMembers(value, within(owner, name, exports.exported));
     const head = {
@@ -260,6 +224,8 @@ function variables(
     };
     const whole = draft(owner, name, kind, exports, isAlone ? statement : element, nameRange, head, children);
     if (isRequiredOrMember(declarator.init)) whole.declaration.isImport = true;
+    if (assignment !== undefined && assignment.exported.length > 0)
+      whole.declaration.otherNames = otherNames(assignment.exported, undefined, nameRange);
     if (isAlone) return whole;
     whole.declaration.statement = range(statement);
     return { ...whole, isFirst: element === bindings[0]?.element };
@@ -268,11 +234,6 @@ function variables(
 
 function statementEnd(node: VariableDeclaration, declarator: Span): number {
   return node.declarations.length === 1 ? node.end : declarator.end;
-}
-
-function valueMembers(value: Expression, owner: Owner): Declaration[] {
-  if (value.type === "ObjectExpression") return literalMembers(value, owner);
-  return value.type === "ClassExpression" ? classMembers(value.body.body, owner) : [];
 }
 
 type Namespace = TSModuleDeclaration | TSGlobalDeclaration;

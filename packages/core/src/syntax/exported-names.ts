@@ -1,4 +1,5 @@
-import type { Expression, Program, Statement } from "oxc-parser";
+import type { BindingIdentifier, Program, Statement } from "oxc-parser";
+import { assignmentOf } from "./common-js-assignment.ts";
 
 /** Local name -> the names the module exports it under. `export =` and `module.exports =` count as the name `export=`. */
 export type ExportedNames = ReadonlyMap<string, readonly string[]>;
@@ -61,33 +62,22 @@ function moduleExportName(name: { type: "Identifier"; name: string } | { type: "
   return name.type === "Identifier" ? name.name : name.value;
 }
 
-/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.b = a`, `module.exports.b = a`. */
+/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.b = a`, `const a = module.exports = …`. */
 function addCommonJs(statement: Statement, add: (local: string, exported: string) => void): void {
-  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return;
-  const { left, right } = statement.expression;
-  if (left.type !== "MemberExpression" || left.computed || left.property.type !== "Identifier") return;
-  if (isModuleExports(left)) {
-    if (right.type === "Identifier") add(right.name, "export=");
-    if (right.type === "ObjectExpression") {
-      for (const property of right.properties) {
-        if (property.type !== "Property" || property.computed || property.value.type !== "Identifier") continue;
-        if (property.key.type === "Identifier") add(property.value.name, property.key.name);
-      }
+  if (statement.type === "VariableDeclaration") {
+    for (const { id, init } of statement.declarations) {
+      const exported = id.type === "Identifier" && init !== null ? (assignmentOf(init)?.exported ?? []) : [];
+      for (const { name } of exported) add((id as BindingIdentifier).name, name);
     }
-  } else if (right.type === "Identifier" && (isModuleExports(left.object) || isIdentifier(left.object, "exports"))) {
-    add(right.name, left.property.name);
+    return;
   }
-}
-
-function isModuleExports(node: Expression | { type: "Super" }): boolean {
-  return (
-    node.type === "MemberExpression" &&
-    !node.computed &&
-    isIdentifier(node.object, "module") &&
-    isIdentifier(node.property, "exports")
-  );
-}
-
-function isIdentifier(node: { type: string }, name: string): boolean {
-  return node.type === "Identifier" && (node as { name?: string }).name === name;
+  const assignment = statement.type === "ExpressionStatement" ? assignmentOf(statement.expression) : undefined;
+  if (assignment === undefined) return;
+  const { exported, value } = assignment;
+  if (value.type === "Identifier") for (const { name } of exported) add(value.name, name);
+  if (value.type !== "ObjectExpression" || !exported.some(({ name }) => name === "export=")) return;
+  for (const property of value.properties) {
+    if (property.type !== "Property" || property.computed || property.value.type !== "Identifier") continue;
+    if (property.key.type === "Identifier") add(property.value.name, property.key.name);
+  }
 }

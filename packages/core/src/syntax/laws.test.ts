@@ -107,21 +107,42 @@ const FRAGMENTS = [
   "x();",
 ];
 
-test("the laws hold for any sequence of declarations, with any line breaks and comments between", () => {
-  const between = fc.constantFrom("\n", "\r\n", "\n\n", " // tail\n", "\n/* a */ /* b */\n", "\r\n\t", "\r");
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.constantFrom(...FRAGMENTS), between), { maxLength: 6 }),
-      fc.boolean(),
-      (parts, hasMark) => {
-        const source =
-          (hasMark ? "\ufeff" : "") +
-          parts
-            .map(([fragment, gap]) => fragment + (fragment.endsWith(";") || /[\r\n]/.test(gap) ? "" : ";") + gap)
-            .join("");
-        expect(brokenLaws("random.ts", source)).toEqual([]);
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+/** Of CommonJS. */
+const ASSIGNED = [
+  "'use strict';",
+  "module.exports = class A { /** m */ m() {} }",
+  "/** doc */\nexports.f = exports['g-h'] = async function i() {}",
+  "module.exports = { a, /** b */ b() {}, get c() { return 1 }, ...d, 'e-f': { g: 1 }, [h]: 2 };",
+  "var k = exports = module.exports = { l() {} }, m = 1",
+  "module.exports = (x) => x",
+  "exports.default = class {}",
+  "function P() {}",
+  "P.prototype.q = function () {};",
+  "P.prototype = { r: 1, s() {} }",
+  "if (a) exports.t = 1",
+];
+
+test.each([
+  ["TypeScript", "random.ts", FRAGMENTS],
+  ["CommonJS", "random.js", ASSIGNED],
+])(
+  "the laws hold for any sequence of declarations of %s, with any line breaks and comments between",
+  (_, path, all) => {
+    const between = fc.constantFrom("\n", "\r\n", "\n\n", " // tail\n", "\n/* a */ /* b */\n", "\r\n\t", "\r");
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...all), between), { maxLength: 6 }),
+        fc.boolean(),
+        (parts, hasMark) => {
+          const source =
+            (hasMark ? "\ufeff" : "") +
+            parts
+              .map(([fragment, gap]) => fragment + (fragment.endsWith(";") || /[\r\n]/.test(gap) ? "" : ";") + gap)
+              .join("");
+          expect(brokenLaws(path, source)).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import type { Declaration } from "./declaration.ts";
+import { type Declaration, isNoOwner } from "./declaration.ts";
 import type { LineIndex } from "../text/line-index.ts";
 import { nearNames } from "../text/near-names.ts";
 import type { Span } from "../text/span.ts";
@@ -13,6 +13,11 @@ export interface NamePath {
 /** A name as a part of a name path, as in `headers."content.type"`: one that would read as several parts, or as an index, is quoted. */
 export function formatNamePart(name: string): string {
   return needsQuotes(name) ? JSON.stringify(name) : name;
+}
+
+/** Joins parts with dots: `headers."content.type"`. */
+export function formatNamePath(parts: readonly string[]): string {
+  return parts.map(formatNamePart).join(".");
 }
 
 function needsQuotes(part: string): boolean {
@@ -125,9 +130,10 @@ interface Named {
 
 function* flatten(declarations: readonly Declaration[], owners: readonly string[] = []): Generator<Named> {
   for (const declaration of declarations) {
-    const path = [...owners, declaration.name];
+    const { name, memberOf } = declaration;
+    const path = memberOf === undefined ? [...owners, name] : [...owners, memberOf, name];
     yield { declaration, path };
-    yield* flatten(declaration.children, declaration.kind === "constructor" ? owners : path);
+    yield* flatten(declaration.children, isNoOwner(declaration) ? owners : path);
   }
 }
 

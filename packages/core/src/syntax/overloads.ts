@@ -11,6 +11,10 @@ export interface Owner {
   /** Inside `declare`, or in a declaration file. */
   readonly ambient: boolean;
   readonly source: string;
+  /** The top level of a file of JavaScript that is no ES module. */
+  readonly isCommonJs?: true;
+  /** One that assigns all of `module.exports`. */
+  readonly isReplaced?: true;
   /** Absent where nobody asks for leads. */
   readonly leads: Leads | undefined;
 }

@@ -1,5 +1,5 @@
 import { walkDeclarations } from "@kart/core/syntax/declaration";
-import { bareName, formatNamePart, parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { bareName, formatNamePath, parseNamePath, partNames } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { LineIndex } from "@kart/core/text/line-index";
 import { escapeInvisible } from "@kart/core/text/display";
@@ -89,12 +89,8 @@ export function isDeclaredAt({ declared }: Binding, lines: LineIndex, line: numb
 /** `f.count` (parameter, line 3): with an index where others of the file have that path. */
 export function describedLocal(binding: Binding, all: readonly Binding[], lines: LineIndex): string {
   const { kind, declared } = binding;
-  const path = pathOf(binding);
-  const alike = all.filter((one) => one.name === binding.name && pathOf(one) === path);
+  const path = formatNamePath(binding.path);
+  const alike = all.filter((one) => one.name === binding.name && formatNamePath(one.path) === path);
   const index = alike.length > 1 ? `[${alike.indexOf(binding)}]` : "";
   return `\`${escapeInvisible(path)}${index}\` (${kind}, line ${lines.lineAt(declared[0]?.start ?? 0)})`;
-}
-
-function pathOf({ path }: Binding): string {
-  return path.map(formatNamePart).join(".");
 }

@@ -30,9 +30,10 @@ export function ownerOf({ source, declaration }: Target): Declaration | undefine
   return ownerAmong(source.declarations, declaration);
 }
 
-/** Whether the symbol is an export of its module, by a declaration of the top level. */
+/** Whether the symbol is an export of its module, by a declaration of the top level or in `module.exports = { … }`. */
 export function isExport({ source, declaration }: Target): boolean {
-  return declaration.exported && source.declarations.includes(declaration);
+  const holder = source.declarations.find(({ children }) => children.includes(declaration));
+  return declaration.exported && (source.declarations.includes(declaration) || holder?.holdsExports === true);
 }
 
 /** The comments attached above the declaration, above the one overload that is meant, or above one of several declarators. */

@@ -50,6 +50,11 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
   // Of an import the file's own name stays.
   if (isSpecifier(text, span.start))
     return [{ span, text: /^\s+as\b/.test(text.slice(span.end)) ? fresh : `${fresh} as ${old}` }];
-  const isShorthand = /[{,]\s*$/.test(text.slice(0, span.start)) && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
+  const isKey = /[{,]\s*$/.test(text.slice(0, span.start));
+  // What comes to be alike on both sides is a shorthand.
+  const joined = /^\s*:\s*([\p{ID_Continue}$]+)(?=\s*(?:[,}]|=(?![=>])))/u.exec(text.slice(span.end));
+  if (isKey && joined?.[1] === fresh)
+    return [{ span: { start: span.start, end: span.end + joined[0].length }, text: fresh }];
+  const isShorthand = isKey && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
   return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
 }

@@ -4,7 +4,7 @@ import type { Rename } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
@@ -154,8 +154,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
 
 function isMember(target: Target): boolean {
   const owner = ownerOf(target);
+  if (owner === undefined) return isExportsProperty(target.source.parsed.source, target.declaration.nameRange);
   // A parameter property is a binding of the constructor too.
-  return owner !== undefined && owner.kind !== "namespace" && owner.kind !== "constructor";
+  return owner.kind !== "namespace" && owner.kind !== "constructor";
 }
 
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */

@@ -7,15 +7,20 @@ import type { Target } from "../planning/plan.ts";
 
 /**
  * Where to ask the language server about a symbol: at the name of its declaration, inside the quotes of a quoted one.
- * Undefined for a name that is computed when the program runs.
+ * Undefined for a name that is computed when the program runs, and for what TypeScript does not follow.
  */
 export function placeOf(path: WorkspacePath, target: Target): Place | undefined {
+  if (target.declaration.isUntracked === true) return undefined;
   const span = nameSpan(target.source.parsed.source, target.declaration);
   return span === undefined ? undefined : { path, offset: span.start };
 }
 
 /** The error for what goes by no name that could be looked for. */
 export function nameless(target: Target, next: string): ToolError {
-  const name = escapeInvisible(target.declaration.namePath);
-  return new ToolError("invalid_argument", `\`${name}\` has no name of its own that others write. ${next}`);
+  const { namePath, isUntracked } = target.declaration;
+  const why =
+    isUntracked !== true
+      ? "has no name of its own that others write"
+      : "is assigned where TypeScript does not follow it";
+  return new ToolError("invalid_argument", `\`${escapeInvisible(namePath)}\` ${why}. ${next}`);
 }

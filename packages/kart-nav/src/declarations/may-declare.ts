@@ -3,7 +3,8 @@ export type NameMatch = "substring" | "exact" | "prefix";
 
 /**
  * Whether a source text may declare a symbol of that name: a look at each place that holds it, a hundred times faster
- * than parsing. `value.name`, `name.value`, `return name` and import lists declare nothing.
+ * than parsing. `value.name`, `name.value`, `return name` and import lists declare nothing;
+ * `exports.name = …` does.
  *
  * The law, checked over every declaration of three packages: a text that declares the name passes. More may pass.
  */
@@ -67,12 +68,18 @@ function mayStandBefore(source: string, start: number, end: number): boolean {
   const character = source[at] as string;
   if ("{,".includes(character) && isInImportOrExportList(source, at)) return false;
   if (hasLineBreak(source, at + 1, start)) return mayEndLine(source, at);
-  if (character === ".") return source.startsWith("...", at - 2);
+  if (character === ".") return source.startsWith("...", at - 2) || isAssigned(source, at, end);
   if (character === "/") return source[at - 1] === "*";
   if ("{}[,;)*".includes(character)) return true;
   // `{ old: name }` in a pattern; a type annotation goes on otherwise.
   if (character === ":") return /^[ \t]*(?:[=,}\]/\r\n]|$)/.test(source.slice(end, end + 80));
   return isWordPart(source.charCodeAt(at)) && MODIFIERS.has(source.slice(wordAround(source, at, at).start, at + 1));
+}
+
+/** `exports.name = …` and `Thing.prototype.name = …`, of which CommonJS is made. */
+function isAssigned(source: string, dot: number, end: number): boolean {
+  const isOwner = source.startsWith("exports", dot - 7) || source.startsWith("prototype", dot - 9);
+  return isOwner && /^\s*=(?![=>])/.test(source.slice(end, end + 80));
 }
 
 /** Above the line may stand whatever ends a statement, which needs no semicolon, or a comment; not what asks for an operand. */

@@ -1,7 +1,9 @@
 import type { Resolution } from "@kart/core/modules/resolver";
+import { assignmentOf } from "@kart/core/syntax/common-js-assignment";
 import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
+import { isSpelledOut, namingOf } from "./outline-assigned.ts";
 import { outlineFile } from "./outline-file.ts";
 import { ownExports } from "./own-exports.ts";
 import { isAugmentation, type Outlined } from "./outline.ts";
@@ -71,7 +73,7 @@ export class ModuleExportReader {
         const isOwn = at === path || (one.name !== "default" && one.name !== "export=");
         if (!isOwn || names.has(one.name) || here.has(one.name)) continue;
         if (one.namespace !== undefined && this.#members(at, one).length > 0) continue;
-        if (one.name === "export=" && isSpelledOut(one, exports, this.#sources.within(at))) continue;
+        if (one.name === "export=" && isSaid(one, exports, this.#sources.within(at))) continue;
         here.add(one.name);
         const found = this.#find(at, one.name, new Set());
         const [first, ...more] = found.elsewhere;
@@ -129,7 +131,7 @@ export class ModuleExportReader {
   #declared(path: string, records: readonly ExportRecord[], seen: Set<string>): Found {
     const passedOn = records.find(({ from }) => from !== undefined);
     const file = this.#sources.within(path);
-    const { name, local, line, start } = records[0] as ExportRecord;
+    const { name, local, line, start, commonJs } = records[0] as ExportRecord;
     if (passedOn?.from !== undefined) {
       const { specifier, imported } = passedOn.from;
       const target = this.#targetOf(path, specifier);
@@ -141,6 +143,9 @@ export class ModuleExportReader {
     const members = this.#members(path, records[0] as ExportRecord);
     if (members.length > 0) return declaredBy(...members.map((one) => ({ name, path, outlined: one })));
     const outlined = file === undefined ? [] : outlineFile(file);
+    const assigned =
+      commonJs === true && local === undefined ? outlined.filter((one) => isAssigned(one, name, start)) : [];
+    if (assigned.length > 0) return declaredBy(...assigned.map((one) => ({ name, path, outlined: one })));
     const own = outlined.filter((one) => one.name === (local ?? name));
     const found = own.length > 0 || name === local ? own : outlined.filter((one) => one.name === name);
     if (found.length > 0) return declaredBy(...found.map((one) => ({ name, path, outlined: one })));
@@ -269,17 +274,22 @@ function namespace(name: string, specifier: string, line: number): Outlined {
   };
 }
 
+/** Whether an assignment at an offset is what declares it. */
+function isAssigned({ name, declaration }: Outlined, exported: string, offset: number): boolean {
+  if (declaration === undefined) return false;
+  const { span, exportedAs = [name] } = declaration;
+  return span.start <= offset && offset < span.end && (exportedAs.includes(exported) || name === exported);
+}
+
 /** Whether `module.exports = { a, b: c }` says nothing that its names, exports of their own, do not say. */
-function isSpelledOut(
-  { start }: ExportRecord,
-  { length }: readonly ExportRecord[],
-  file: ParsedFile | undefined,
-): boolean {
+function isSaid({ start }: ExportRecord, { length }: readonly ExportRecord[], file: ParsedFile | undefined): boolean {
   const statement = file?.parsed?.program.body.find((one) => one.start <= start && start < one.end);
-  if (length === 1 || statement?.type !== "ExpressionStatement") return false;
-  let value = statement.expression;
-  while (value.type === "AssignmentExpression") value = value.right;
-  return value.type === "ObjectExpression" && value.properties.every((one) => one.type === "Property" && !one.computed);
+  if (length === 1 || statement === undefined) return false;
+  const values = statement.type === "VariableDeclaration" ? statement.declarations.map(({ init }) => init) : [];
+  const value = (statement.type === "ExpressionStatement" ? [statement.expression] : values)
+    .flatMap((one) => (one === null ? [] : (assignmentOf(one) ?? [])))
+    .find(({ exported }) => exported.some(({ target }) => target.start === start))?.value;
+  return value?.type === "ObjectExpression" && isSpelledOut(value);
 }
 
 /** What is exported without being declared: assigned to `exports`, or imported by `import x = require()`. */
@@ -290,16 +300,17 @@ function unnamed(name: string, { lines, text }: ParsedFile, start: number): Outl
   // `module` is what holds the exports.
   const named = name === "export=" ? text.indexOf("exports", start) : assigned;
   const at = named > 0 && lines.lineAt(named) === line ? named : start;
+  const naming = namingOf(name);
   return {
     name,
     namePath: name,
     kind: "const",
     exported: true,
     isPrivate: false,
-    signatures: [{ pieces: [`const ${name === "export=" ? "_exports" : name}`, { at, part: "type" }], line }],
+    signatures: [{ pieces: [`const ${naming.local ?? name}`, { at, part: "type" }], line }],
     doc: "",
     line,
     endLine: line,
-    ...(name === "export=" && { exportAs: "export =" as const }),
+    ...naming,
   };
 }

@@ -8,8 +8,9 @@ import type { ParsedFile } from "./parsed-files.ts";
 
 /** The outline of a declaration: whole at the top, and otherwise inside its owners without their other members. */
 export function within(outlines: readonly Outlined[], declaration: Declaration): Outlined | undefined {
+  const itself = outlines.find((one) => one.declaration === declaration);
+  if (itself !== undefined) return itself;
   for (const outlined of outlines) {
-    if (outlined.declaration === declaration) return outlined;
     const inner = outlined.children === undefined ? undefined : within(outlined.children, declaration);
     if (inner !== undefined)
       return { ...outlined, doc: "", isNarrowed: true, children: [{ ...inner, isPrivate: false }] };

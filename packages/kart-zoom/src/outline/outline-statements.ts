@@ -1,12 +1,9 @@
 import { bindingsOf } from "@kart/core/syntax/bindings";
 import { headStart, unwrap } from "@kart/core/syntax/members";
-import { childNodes } from "@kart/core/syntax/tree";
 import type {
   Class,
-  Expression,
   ExportDefaultDeclaration,
   Function as FunctionNode,
-  Node,
   Program,
   TSEnumDeclaration,
   TSGlobalDeclaration,
@@ -16,12 +13,11 @@ import type {
 } from "oxc-parser";
 import { enumValues } from "./enum-values.ts";
 import type { Outlined, OutlineSource } from "./outline.ts";
+import { addAssigned, assignedValue, heldExports, isSpelledOut } from "./outline-assigned.ts";
 import { classMembers, interfaceMembers, keyOf } from "./outline-members.ts";
+import { classHead, classValue, MAX_HEAD, typeOf, withoutDeclare } from "./outline-values.ts";
 import type { Piece } from "./pieces.ts";
-import { callable, isUniqueSymbol, literalInitializer, valueType, withoutParentheses } from "./spelled-type.ts";
-
-/** Longest head of a class or an interface that is put on one line, in UTF-16 units. */
-const MAX_HEAD = 400;
+import { callable } from "./spelled-type.ts";
 
 type Statement = Program["body"][number];
 
@@ -99,12 +95,11 @@ function declare(outlined: Outlined[], node: Statement, source: OutlineSource, i
       });
       return;
     }
+    case "ExpressionStatement":
+      if (source.isJavaScript) addAssigned(outlined, node, source);
+      return;
     default:
   }
-}
-
-function withoutDeclare(text: string): string {
-  return text.replace(/^declare\s+/, "");
 }
 
 /** Overloads join the signature before them; the implementation behind them is nothing to callers. */
@@ -143,31 +138,6 @@ function classOutline(node: Class, nameStart: number, source: OutlineSource): Ou
       children: classMembers(node, declaration.namePath, source),
     },
   ];
-}
-
-/** Longest expression behind `extends` that is shown whole, in UTF-16 units. */
-const MAX_SUPERCLASS = 200;
-
-/** The text of a class before its body, from an offset on. Of what is computed behind `extends` the callee is shown. */
-function classHead(node: Class, start: number, source: OutlineSource): string {
-  const { superClass, body } = node;
-  const isLong = superClass !== null && (superClass.end - superClass.start > MAX_SUPERCLASS || holdsBody(superClass));
-  const whole = source.slices.compact({ start, end: body.start }, MAX_HEAD).trim();
-  if (!isLong) return withoutDeclare(whole);
-  const before = source.slices.compact({ start, end: superClass.start }, MAX_HEAD);
-  const after = source.slices.compact({ start: superClass.end, end: body.start }, MAX_HEAD).trimEnd();
-  return withoutDeclare(`${before.trim()} ${calleeOf(superClass, source)}(/* … */)${after}`);
-}
-
-function holdsBody(node: Node): boolean {
-  return /Function|^Class/.test(node.type) || childNodes(node).some(holdsBody);
-}
-
-function calleeOf(node: Expression, source: OutlineSource): string {
-  if (node.type === "CallExpression") return calleeOf(node.callee, source);
-  return node.type === "Identifier" || (node.type === "MemberExpression" && node.end - node.start < MAX_SUPERCLASS)
-    ? source.slices.compact(node)
-    : "computed";
 }
 
 function interfaceOutline(node: TSInterfaceDeclaration, source: OutlineSource): Outlined[] {
@@ -235,43 +205,21 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
       if (declaration === undefined) return [];
       const about = { ...source.about(declaration), isPrivate: false };
       const { init } = declarator;
-      if (element === declarator && init !== null && unwrap(init).type === "ClassExpression") {
-        const node_ = unwrap(init) as Class;
-        const heritage = classHead(node_, node_.id?.end ?? headStart(node_) + "class".length, source);
-        const isAbstract = node_.abstract ? "abstract " : "";
-        const rest = heritage === "" || heritage.startsWith("<") ? heritage : ` ${heritage}`;
-        return [
-          {
-            ...about,
-            signatures: [source.signature(declaration.span, `${isAbstract}class ${name}${rest}`)],
-            children: classMembers(node_, about.namePath, source),
-          },
-        ];
-      }
+      const value = init === null || element !== declarator ? undefined : assignedValue(init, source);
+      if (value?.type === "ClassExpression") return [{ ...about, ...classValue(value, name, declaration, source) }];
       const annotation = element === declarator ? declarator.id.typeAnnotation : undefined;
       const type: Piece[] = annotation
         ? [`: ${source.slices.compact(annotation.typeAnnotation)}`]
         : element !== declarator || init === null
           ? [{ at: nameRange.start, part: "type" }]
           : typeOf(init, nameRange.start, keyword === "const" ? "const" : "widened", source);
-      return [{ ...about, signatures: [source.signature(declaration.span, `${keyword} ${name}`, ...type)] }];
+      const itself = { ...about, signatures: [source.signature(declaration.span, `${keyword} ${name}`, ...type)] };
+      const held = init === null ? [] : heldExports(init, source);
+      // Those are exported by names of their own.
+      const isSaid = held.length > 0 && value?.type === "ObjectExpression" && isSpelledOut(value);
+      return [isSaid ? { ...itself, exported: false } : itself, ...held];
     }),
   );
-}
-
-/** `: T`, or ` = "x"` of what holds a literal and never changes. */
-function typeOf(value: Expression, at: number, holding: "const" | "widened", source: OutlineSource): Piece[] {
-  const { slices } = source;
-  const literal = holding === "const" ? literalInitializer(value, slices) : undefined;
-  if (literal !== undefined) return [` = ${literal}`];
-  if (holding === "const" && isUniqueSymbol(value) && !source.hasTypeTag(at)) return [": unique symbol"];
-  if (source.isJavaScript) return [{ at, part: "type" }];
-  const known = valueType(value, slices, holding);
-  if (known !== undefined) return [`: ${known}`];
-  const inner = withoutParentheses(value);
-  return inner.type === "ArrowFunctionExpression" || inner.type === "FunctionExpression"
-    ? [": ", ...callable(inner, slices, at, "type")]
-    : [{ at, part: "type" }];
 }
 
 function declareDefault(outlined: Outlined[], statement: ExportDefaultDeclaration, source: OutlineSource): void {

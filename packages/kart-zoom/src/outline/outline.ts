@@ -29,6 +29,10 @@ export interface Outlined {
   readonly declaration?: Declaration;
   /** The comment that declares it, where that is what does. */
   readonly comment?: Span;
+  /** Other outlines say all that it does: `module.exports = { … }`, of which each member is an export. */
+  readonly isSpelledOut?: true;
+  /** What its text calls it, where that cannot be its name. */
+  readonly local?: string;
   /** How importers name it, where the declaration is no statement of its own that could be exported: an unnamed default. */
   readonly exportAs?: "export default" | "export =" | "export * as";
 }

@@ -134,7 +134,7 @@ export type ExportPart = "all" | "declaration" | "naming";
 export function exportText(name: string, outlined: Outlined, part: ExportPart, answer: Answer, detail: Detail): string {
   const { kind, exportAs } = outlined;
   const start = startOf(outlined);
-  const local = exportAs === undefined ? outlined.name : (/^const (\S+)/.exec(start)?.[1] ?? name);
+  const local = outlined.local ?? (exportAs === undefined ? outlined.name : (/^const (\S+)/.exec(start)?.[1] ?? name));
   const text = (prefix: string) => declarationText(outlined, prefix, answer, detail);
   if (exportAs === "export * as") return text("export ");
   if (isAugmentation(outlined)) return text("declare ");

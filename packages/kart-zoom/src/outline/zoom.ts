@@ -84,7 +84,8 @@ export class Zoom {
   async declarationsOf(path: WorkspacePath): Promise<OutlineAnswer> {
     const file = this.#source(path);
     const outlines = outlineFile(file).filter(
-      ({ declaration, exported }) => declaration?.isImport !== true || exported,
+      ({ declaration, exported, isSpelledOut }) =>
+        isSpelledOut !== true && (declaration?.isImport !== true || exported),
     );
     return this.#localAnswer(path.relative, outlines, file);
   }

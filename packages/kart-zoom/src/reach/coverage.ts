@@ -14,14 +14,21 @@ export interface Completeness {
   readonly notes: readonly string[];
 }
 
-/** A coverage that does not hold for symbols whose name is computed: nobody can tell who writes it. */
+/**
+ * A coverage that does not hold for symbols whose name is computed, since nobody can tell who writes it, nor for what
+ * TypeScript does not follow.
+ */
 export function withoutComputed(
   coverage: Coverage,
   symbols: readonly { readonly file: SourceFile; readonly declaration: Declaration }[],
 ): Coverage {
-  const computed = symbols.filter(({ file, declaration }) => nameSpan(file.text, declaration) === undefined);
-  if (computed.length === 0) return coverage;
-  const names = computed.map(({ declaration }) => `uses of ${declaration.namePath}, whose name is computed`);
+  const names = symbols.flatMap(({ file, declaration }) => {
+    const isComputed = nameSpan(file.text, declaration) === undefined;
+    if (!isComputed && declaration.isUntracked !== true) return [];
+    const why = isComputed ? "whose name is computed" : "which TypeScript does not follow";
+    return [`uses of ${declaration.namePath}, ${why}`];
+  });
+  if (names.length === 0) return coverage;
   return { ...coverage, complete: false, unseen: [...coverage.unseen, ...names] };
 }
 
