@@ -1,6 +1,7 @@
 import type { Tool, ToolContext } from "@kart/core/mcp/define-tool";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { EditServices } from "../services.ts";
+import { warningRows } from "./warning-rows.ts";
 
 /**
  * The tool, run only when what a killed server left is taken back. The first answer says what that was: in its text, and in
@@ -17,7 +18,7 @@ export function afterRecovery(tool: Tool<EditServices>): Tool<EditServices> {
       structured: Array.isArray(warnings)
         ? { ...structured, warnings: [...told, ...(warnings as string[])] }
         : structured,
-      text: [...told.map((note) => `WARNING: ${note}`), text].join("\n"),
+      text: [...warningRows(told), text].join("\n"),
     };
   };
   return { ...tool, handler };

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { FileChanged } from "../change/change-file.ts";
 import type { Diagnostic, LintReport } from "../diagnostics/linter.ts";
 import type { Plan } from "../planning/plan.ts";
+import { warningRows } from "./warning-rows.ts";
 
 /** What every change of a file answers with. */
 export const fileOutput = {
@@ -119,7 +120,7 @@ export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutc
     text: [
       `${escapeName(path)}: ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...textRows(rows, dryRun),
-      ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
+      ...warningRows(warnings),
       ...(typeof change.report === "string" ? [] : lintRows(change.report)),
     ].join("\n"),
   };

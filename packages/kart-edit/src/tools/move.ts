@@ -1,10 +1,11 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
-import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { MovedPath } from "../refactor/move-path.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
 import { file, WRITES } from "./parameters.ts";
+import { warningRows } from "./warning-rows.ts";
 
 export const move = defineTool({
   name: "kart_move",
@@ -42,7 +43,7 @@ function answer({ from, to, kind, files, whereTo, warnings }: MovedPath, dryRun:
     text: [
       `moved the ${kind} ${escapeName(from)} to ${escapeName(to)}, ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...(diff === "" ? [] : [diff]),
-      ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
+      ...warningRows(warnings),
     ].join("\n"),
   };
 }

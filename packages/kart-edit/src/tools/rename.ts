@@ -5,6 +5,7 @@ import type { Renamed } from "../refactor/rename-symbol.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
 import { file, line, symbol, WRITES } from "./parameters.ts";
+import { warningRows } from "./warning-rows.ts";
 
 export const rename = defineTool({
   name: "kart_rename",
@@ -58,7 +59,7 @@ function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dr
     text: [
       `renamed ${names}: ${where}${complete ? "" : ", INCOMPLETE"}${dryRun ? " (dry run, nothing written)" : ""}`,
       diff,
-      ...warnings.map((warning) => `WARNING: ${escapeInvisible(warning)}`),
+      ...warningRows(warnings),
       ...(mentions.total === 0
         ? []
         : [

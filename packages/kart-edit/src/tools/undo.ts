@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Edit } from "../change/history.ts";
 import type { EditServices } from "../services.ts";
 import { WRITES } from "./parameters.ts";
+import { warningRows } from "./warning-rows.ts";
 
 export const undo = defineTool({
   name: "kart_undo",
@@ -26,11 +27,7 @@ export const undo = defineTool({
         undone: undone.map((edit) => ({ tool: edit.tool, paths: pathsOf(edit) })),
         remaining,
       },
-      text: [
-        ...rows,
-        ...warnings.map((warning) => `WARNING: ${warning}`),
-        `${count(remaining, "edit")} left to take back`,
-      ].join("\n"),
+      text: [...rows, ...warningRows(warnings), `${count(remaining, "edit")} left to take back`].join("\n"),
     };
   },
 });
