@@ -1,6 +1,7 @@
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { Coverage } from "@kart/core/language-server/projects";
 import { LanguageServer } from "@kart/core/language-server/language-server";
-import type { Place } from "@kart/core/language-server/questions";
+import type { FileOrContent, Place } from "@kart/core/language-server/questions";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -66,6 +67,13 @@ export class LanguageWorkspace implements Disposable {
       outside: relative(outside),
       unseen: relative(unseen),
     };
+  }
+
+  /** The compiler's complaints about a file, or about a text in its stead. */
+  async diagnostics({ path, content }: FileOrContent): Promise<readonly SourceDiagnostic[]> {
+    const contents = new Map(content === undefined ? [] : [[path.absolute, content]]);
+    const { diagnostics } = await this.server.diagnosticsOfAll([path], contents, never);
+    return diagnostics[0] as readonly SourceDiagnostic[];
   }
 
   [Symbol.dispose](): void {

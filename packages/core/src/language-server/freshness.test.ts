@@ -116,8 +116,7 @@ import { hello } from "../../own/src/a";
 hello(1);
 `);
   const { path } = workspace.cursor;
-  const problems = async () =>
-    (await workspace.server.diagnostics({ path }, never)).filter(({ severity }) => severity === "error");
+  const problems = async () => (await workspace.diagnostics({ path })).filter(({ severity }) => severity === "error");
   expect(await problems()).toHaveLength(1);
   for (let round = 0; round < 3; round++) {
     expect(await workspace.references()).toHaveLength(3);
@@ -137,8 +136,7 @@ import { made } from "./made/m";
 export const a: number = made;
 `);
   const { path } = workspace.at("a.ts", 0);
-  const problems = async () =>
-    (await workspace.server.diagnostics({ path }, never)).map(({ code }) => String(code)).join();
+  const problems = async () => (await workspace.diagnostics({ path })).map(({ code }) => String(code)).join();
   expect(await problems()).toBe("");
   workspace.files.write("made/m.ts", 'export const made: string = "";\n');
   expect(await problems()).toContain("2322");
@@ -148,9 +146,9 @@ export const a: number = made;
 
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
-  const { files, server } = workspace;
+  const { files } = workspace;
   const problems = async () =>
-    (await server.diagnostics(workspace.at("c.ts", 0), never)).map(({ code, severity }) => `${severity} ${code}`);
+    (await workspace.diagnostics(workspace.at("c.ts", 0))).map(({ code, severity }) => `${severity} ${code}`);
   files.write("c.ts", "export function f(x) { return x; }\n");
   files.write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": {} }');
   files.write("base.json", '{ "compilerOptions": { "strict": false } }');

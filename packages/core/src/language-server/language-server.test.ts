@@ -195,10 +195,10 @@ export const n: number = hello;
     const { server } = workspace;
     const file = workspace.at("a.ts", "hello");
     const errors = async (content?: string) =>
-      (await server.diagnostics({ path: file.path, ...(content !== undefined && { content }) }, never)).map(
+      (await workspace.diagnostics({ path: file.path, ...(content !== undefined && { content }) })).map(
         ({ code, location }) => `${location.line}:${location.column} ${code}`,
       );
-    const ofImporter = async () => (await server.diagnostics(workspace.at("b.ts", 0), never)).length;
+    const ofImporter = async () => (await workspace.diagnostics(workspace.at("b.ts", 0))).length;
     expect(await errors()).toEqual([]);
     const before = workspace.files.snapshot();
     const rounds = Array.from({ length: 60 }, async (_, round) => {
@@ -220,12 +220,11 @@ export const n: number = hello;
 
   test("of a file that no question was about yet, which is closed again", async () => {
     using workspace = new LanguageWorkspace(text);
-    const { server } = workspace;
     const file = workspace.at("b.ts", 0);
-    expect(await server.diagnostics({ ...file, content: 'import { gone } from "./a";' }, never)).toContainEqual(
+    expect(await workspace.diagnostics({ ...file, content: 'import { gone } from "./a";' })).toContainEqual(
       expect.objectContaining({ code: 2305 }),
     );
-    expect(await server.diagnostics(file, never)).toEqual([]);
+    expect(await workspace.diagnostics(file)).toEqual([]);
   });
 
   test("may fail, which changes nothing", async () => {

@@ -24,7 +24,7 @@ import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
-import { type FileOrContent, type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph, untypedUses } from "./untyped-uses.ts";
@@ -228,13 +228,6 @@ export class LanguageServer implements Disposable {
         return answers.map((answer) => describedFrom(answer, this.#workspace.root));
       }),
     );
-  }
-
-  /** The compiler's complaints about a file, or about a text in its stead. */
-  async diagnostics({ path, content }: FileOrContent, signal: AbortSignal): Promise<readonly SourceDiagnostic[]> {
-    const contents = new Map(content === undefined ? [] : [[path.absolute, content]]);
-    const { diagnostics } = await this.diagnosticsOfAll([path], contents, signal);
-    return diagnostics[0] as readonly SourceDiagnostic[];
   }
 
   /**

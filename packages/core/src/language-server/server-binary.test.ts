@@ -123,9 +123,7 @@ import { [|hello|] } from "../a/a";
   expect(own?.markdown).toContain('const hello: "😀"');
   workspace.files.write("a b/b.ts", 'import { hello } from "../a/a";\nhello;');
   expect(await workspace.references()).toHaveLength(workspace.wanted.length + 1);
-  expect(await failure(workspace.server.diagnostics(workspace.cursor, never))).toContain(
-    "does not check a file when asked",
-  );
+  expect(await failure(workspace.diagnostics(workspace.cursor))).toContain("does not check a file when asked");
   const { files } = await workspace.server.rename(workspace.cursor, "greet", never);
   expect(files.flatMap(({ edits }) => edits)).toHaveLength(4);
 });
