@@ -25,6 +25,18 @@ const REPLACED: Readonly<Record<string, Row>> = {
     "/** new */\nfunction f(a) {}",
     "/** new */\nfunction f(a) {}\n",
   ],
+  "what another module has of it now": [
+    "/** doc */\nexport function f() {\n  return 1;\n}\n",
+    "f",
+    'export { f } from "./f";',
+    '/** doc */\nexport { f } from "./f";\n',
+  ],
+  "an import of it": [
+    "const a = 1;\nlet b = a;\n",
+    "a",
+    'import { c as a } from "./c";',
+    'import { c as a } from "./c";\nlet b = a;\n',
+  ],
   "a license is no lead": [
     "/** @license MIT */\nfunction f() {}\n",
     "f",
@@ -232,6 +244,13 @@ const REFUSED: Readonly<Record<string, readonly [source: string, symbol: string,
     "f();",
     /^invalid_argument: The content declares nothing, so `a` would be gone/,
   ],
+  "an import of something else": [
+    "const a = 1;\n",
+    "a",
+    'import { a as b } from "./a";',
+    /^invalid_argument: The content/,
+  ],
+  "a member by an import": ["class K { a() {} }\n", "K.a", 'import { a } from "./a";', /^syntax_error: /],
   "a comment alone": ["const a = 1;\n", "a", "// gone", /^invalid_argument: The content declares nothing/],
   "half a surrogate pair": [
     "const a = 1;\n",

@@ -2,7 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
-import type { Target } from "../planning/plan.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
 import { declaredIn } from "./proven-result.ts";
 
 /** What stands where a symbol stood. */
@@ -13,7 +13,8 @@ export interface Replacement {
 }
 
 /**
- * The symbol that content put in the place of another: the one of its name, or else the first.
+ * The symbol that content put in the place of another: the one of its name, or else the first; itself where the content takes it
+ * from another module, as it does when a file is split.
  *
  * Throws `invalid_argument` where the content declares none: that would be a deletion nobody asked for.
  */
@@ -22,12 +23,25 @@ export function replacementOf(symbols: SourceSymbols, result: Span, target: Targ
   const declared = target.overload === undefined ? declaredIn(symbols, result) : [];
   const declaration = declared.find((one) => one.name === name) ?? declared[0];
   if (declaration !== undefined) return { declaration, span: declaration.span };
+  const taken =
+    target.overload === undefined && ownerOf(target) === undefined ? takenIn(symbols, result, name) : undefined;
+  if (taken !== undefined) return { declaration: target.declaration, span: taken };
   const part = overloadIn(symbols.declarations, result);
   if (part !== undefined) return part;
   throw new ToolError(
     "invalid_argument",
-    `The content declares nothing, so \`${namePath}\` would be gone. Send a declaration; kart_patch takes lines out.`,
+    `The content declares nothing, so \`${namePath}\` would be gone. Send a declaration, or \`export { … } from\` or \`import\` of that name; kart_delete takes it out.`,
   );
+}
+
+/** The statement that passes a name on from another module, or imports it. */
+function takenIn({ parsed: { program } }: SourceSymbols, within: Span, name: string): Span | undefined {
+  return program.body.find((statement) => {
+    if (!contains(within, statement)) return false;
+    if (statement.type === "ImportDeclaration") return statement.specifiers.some(({ local }) => local.name === name);
+    if (statement.type !== "ExportNamedDeclaration" || statement.source === null) return false;
+    return statement.specifiers.some(({ exported }) => "name" in exported && exported.name === name);
+  });
 }
 
 /** One overload stands inside the symbol that all of them are. */

@@ -31,6 +31,8 @@ const ROWS: readonly [before: string, after: string, wanted: string][] = [
   ["export function f() {}", "", "-f"],
   ["export function f() {}", "export function f() {}\nexport function g() {}", ""],
   ["/** doc */\n@D() export class K {}", "@E export class K { /* none */ }", ""],
+  ["export class K { m() {} }", "export { K } from './k'", "K"],
+  ["export { K } from './k'", "export class K {}", "K"],
   ["export class K {}", "export class K extends L {}", "K"],
   ["export class K { m() {} }", "export class K { m(): 1 { return 1; } }", "K.m"],
   ["export class K { m() {} n() {} }", "export class K { n() {} p() {} }", "-K.m"],
