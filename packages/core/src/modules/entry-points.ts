@@ -57,15 +57,16 @@ const ENTRY_FIELDS = [
 
 function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): string[] {
   const directories = isRecord(owner.manifest["directories"]) ? owner.manifest["directories"] : {};
-  const bin = typeof directories["bin"] === "string" ? resolver.manifestSources(owner, `${directories["bin"]}/*`) : [];
-  return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.fieldSources(owner, owner.manifest[field]))];
+  const bin =
+    typeof directories["bin"] === "string" ? resolver.manifests.targetSources(owner, `${directories["bin"]}/*`) : [];
+  return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.manifests.fieldSources(owner, owner.manifest[field]))];
 }
 
 /** What manifests name as entry points and no source is known to be built into: `packages/a/package.json ./dist/a.js`. */
 export function lostEntries({ resolver }: ModuleGraph): string[] {
   return resolver.packages.all.flatMap((owner) => {
     const lost = (target: string) =>
-      sourceLanguage(target) !== undefined && resolver.manifestSources(owner, target).length === 0;
+      sourceLanguage(target) !== undefined && resolver.manifests.targetSources(owner, target).length === 0;
     const targets = ENTRY_FIELDS.flatMap((field) =>
       fieldEntries(owner.manifest[field]).flatMap(([, value]) => leaves(value, new Set())),
     );
@@ -83,7 +84,8 @@ function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage):
     return script.split(/[\s"'`;&|()=,]+/).flatMap((word) => {
       if (!/[./]/.test(word) || word.startsWith("-")) return [];
       const path = posix.join(owner.folder, word);
-      if (sourceLanguage(path) !== undefined) return nodes.has(path) ? [path] : resolver.manifestSources(owner, word);
+      if (sourceLanguage(path) !== undefined)
+        return nodes.has(path) ? [path] : resolver.manifests.targetSources(owner, word);
       const found = /\/[\w-]+$/.test(word) ? resolver.sourceAt(path) : undefined;
       return found === undefined ? [] : [found];
     });

@@ -354,9 +354,9 @@ describe("packages", () => {
     });
     const owner = resolver.packages.all[0];
     if (owner === undefined) throw new Error("no package");
-    expect(resolver.manifestSources(owner, "./dist/*.js").sort()).toEqual(["src/a.ts", "src/in/b.tsx"]);
-    expect(resolver.manifestSources(owner, "./other/*.ts")).toEqual(["other/c.ts"]);
-    expect(resolver.manifestSources(owner, "./none/*")).toEqual([]);
+    expect(resolver.manifests.targetSources(owner, "./dist/*.js").sort()).toEqual(["src/a.ts", "src/in/b.tsx"]);
+    expect(resolver.manifests.targetSources(owner, "./other/*.ts")).toEqual(["other/c.ts"]);
+    expect(resolver.manifests.targetSources(owner, "./none/*")).toEqual([]);
   });
 });
 

@@ -3,11 +3,6 @@ import { join, posix } from "node:path";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { NapiResolveOptions, ResolverFactory } from "oxc-resolver";
 import {
-  conditionsNamingSources,
-  fieldEntries,
-  hiddenTargets,
-  leaves,
-  mappedTargets,
   splitPackageSpecifier,
   typesPackage,
   type WorkspacePackage,
@@ -18,8 +13,9 @@ import { Assets } from "./assets.ts";
 import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
 import { isOtherVersion } from "./installed-folders.ts";
 import { OutputFolders } from "./output-folders.ts";
+import { ManifestSources } from "./manifest-sources.ts";
 import { ImportPlaces, isRelative } from "./import-places.ts";
-import { isInBuildFolder, sourceStems } from "./source-twin.ts";
+import { isInBuildFolder } from "./source-twin.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
 import { TsConfigs } from "../workspace/tsconfig.ts";
 
@@ -41,17 +37,16 @@ export type Resolution =
 export class Resolver {
   readonly packages: WorkspacePackages;
   readonly configs: TsConfigs;
+  readonly manifests: ManifestSources;
   readonly problems: ConfigProblem[] = [];
   /** Folders of files that import what no manifest declares: any node_modules above may come to hold it. */
   readonly undeclared = new Set<string>();
   readonly #root: WorkspaceRoot;
   readonly #assets: Assets;
   readonly #sources: Sources;
-  readonly #conditions: ReadonlySet<string>;
   readonly #withConfig: ResolverFactory;
   readonly #withoutConfig: ResolverFactory;
   readonly #places: ImportPlaces;
-  readonly #outputs: OutputFolders;
 
   /** Loads oxc-resolver on first use. */
   static async open(root: WorkspaceRoot, files: ProjectFiles): Promise<Resolver> {
@@ -70,14 +65,10 @@ export class Resolver {
     this.packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, this.problems)));
     this.configs = new TsConfigs(root, this.packages, files.configs);
     this.#places = new ImportPlaces(root, this.configs);
-    this.#outputs = new OutputFolders(root, this.configs);
-    const custom = this.configs.all().flatMap(({ customConditions = [] }) => customConditions);
-    const named = this.packages.all.flatMap(({ manifest }) =>
-      [manifest["exports"], manifest["imports"]].flatMap(conditionsNamingSources),
-    );
-    this.#conditions = new Set([...custom, ...named, "source", "development", "bun"]);
+    const outputs = new OutputFolders(root, this.configs);
+    this.manifests = new ManifestSources(this.packages, this.configs, this.#sources, this.#assets, outputs);
     const options: NapiResolveOptions = {
-      conditionNames: [...this.#conditions, "import", "require", "node", "module", "types", "default"],
+      conditionNames: [...this.manifests.conditions, "import", "require", "node", "module", "types", "default"],
       extensions: [...ENDINGS, ".json", ".node"],
       extensionAlias: Object.fromEntries(
         Object.entries(WRITTEN_FOR).map(([written, endings]) => [written, [...endings]]),
@@ -110,7 +101,7 @@ export class Resolver {
     const path = taken.kind === "source" ? taken.path : undefined;
     const found = [
       ...(path === undefined ? [] : this.#places.onPlatforms(this.#sources, importer, wanted)),
-      ...this.#importTargets(importer, wanted).flatMap((target) => {
+      ...this.manifests.importTargets(importer, wanted).flatMap((target) => {
         const other = this.#importTarget(importer, target);
         return other?.kind === "source" ? [other.path] : [];
       }),
@@ -121,40 +112,6 @@ export class Resolver {
   /** What answers depended on beside the sources; alike twice means that they still hold. */
   layout(): string[] {
     return this.#assets.layout();
-  }
-
-  /** The sources that a target of a manifest stands for; a `*` in it stands for any name. */
-  manifestSources(owner: WorkspacePackage, target: string): string[] {
-    const path = posix.join(owner.folder, target);
-    if (!target.includes("*")) {
-      const found = this.#sourceOfBuilt(owner, path, "package");
-      return found === undefined ? [] : [found];
-    }
-    const relative = target.replace(/^\.\//, "");
-    const itself = relative.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
-    const stems = sourceStems(relative, this.#outputs.of(owner), "package");
-    for (const stem of isInBuildFolder(relative) ? [...stems, itself] : [itself, ...stems]) {
-      const [head = "", ...tail] = posix.join(owner.folder, stem).split("*");
-      const found = this.#sources.filter((source) => {
-        const bare = source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
-        return source.startsWith(head) && (bare.endsWith(tail.join("*")) || source.endsWith(tail.join("*")));
-      });
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-
-  /** The sources behind an `exports`-like field, a string or a map. */
-  fieldSources(owner: WorkspacePackage, value: unknown): string[] {
-    const entries = fieldEntries(value);
-    const sourcesOf = (target: string) => this.manifestSources(owner, target);
-    const hidden = new Set(
-      entries
-        .flatMap(([key, entry]) => (entry === null ? hiddenTargets(key, entries, this.#conditions) : []))
-        .flatMap(sourcesOf),
-    );
-    const targets = entries.flatMap(([, entry]) => leaves(entry, this.#conditions));
-    return targets.flatMap(sourcesOf).filter((path) => !hidden.has(path));
   }
 
   /** The source file at a path that may lack its ending or name a folder. */
@@ -169,7 +126,7 @@ export class Resolver {
     const clean = path.replace(/\/$/, "");
     const suffixes = this.#places.suffixes(importer);
     const source = isFolder ? this.#sources.index(clean, suffixes) : this.#sources.at(clean, suffixes);
-    if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+    if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
     // A folder is none of the files beside it: `..` in `lib/deep` is not `lib.ts`.
     const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), asked).path;
@@ -183,7 +140,8 @@ export class Resolver {
     const owner = this.packages.packageOf(path);
     // What stands in `lib` itself is not built into it, and neither is what it imports from there.
     const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
-    const built = owner === undefined || isBeside ? undefined : this.#sourceOfBuilt(owner, clean, "built-folder");
+    const built =
+      owner === undefined || isBeside ? undefined : this.manifests.sourceOfBuilt(owner, clean, "built-folder");
     return built === undefined
       ? { kind: "unresolved", reason: `${clean} does not exist` }
       : { kind: "source", path: built };
@@ -192,7 +150,7 @@ export class Resolver {
   /** A source, or what stands there that git ignores. */
   #atPlace(importer: string, place: string, suffixes: readonly string[]): Resolution | undefined {
     const source = this.#sources.at(place, suffixes);
-    if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+    if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
     const { absolute } = this.#root;
     const found = this.#withoutConfig.resolveFileSync(join(absolute, importer), join(absolute, place)).path;
     return found === undefined ? this.#assets.at(place) : this.#located(found, place);
@@ -249,13 +207,13 @@ export class Resolver {
     const suffixes = this.#places.suffixes(importer);
     for (const path of this.#places.mapped(importer, specifier)) {
       const source = this.#sources.at(path, suffixes);
-      if (source !== undefined) return { kind: "source", path: this.#preferSource(source) };
+      if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
       const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
       const owner = this.packages.packageOf(path);
       const built =
         owner && isInBuildFolder(posix.relative(owner.folder, path))
-          ? this.#sourceOfBuilt(owner, path, "built-folder")
+          ? this.manifests.sourceOfBuilt(owner, path, "built-folder")
           : undefined;
       if (built !== undefined) return { kind: "source", path: built };
     }
@@ -268,35 +226,7 @@ export class Resolver {
     const owner = parts && this.packages.named(parts.name, importer);
     if (parts === undefined || owner === undefined) return undefined;
     if (installed !== undefined && isOtherVersion(this.#root, owner, installed)) return undefined;
-    return this.#entry(owner, parts.subpath);
-  }
-
-  #entry(owner: WorkspacePackage, subpath: string): Resolution | undefined {
-    const { exports: field, source: written } = owner.manifest;
-    // Guesses at what is built from where come after what the manifest says itself.
-    const stated =
-      subpath === "." && typeof written === "string" ? this.sourceAt(posix.join(owner.folder, written)) : undefined;
-    if (stated !== undefined) return { kind: "source", path: stated };
-    const targets = field === undefined ? [] : mappedTargets(field, subpath, this.#conditions);
-    const fields =
-      subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.#conditions)) : [subpath];
-    for (const target of [...targets, ...fields]) {
-      const source = this.#sourceOfBuilt(owner, posix.join(owner.folder, target), "package");
-      if (source !== undefined) return { kind: "source", path: source };
-      const asset = this.#assets.at(posix.join(owner.folder, target));
-      if (asset !== undefined) return asset;
-    }
-    const source =
-      subpath === "."
-        ? ["src/index", "index", "src/main", "lib/index", "src/lib/index"]
-            .map((one) => this.sourceAt(posix.join(owner.folder, one)))
-            .find((one) => one !== undefined)
-        : undefined;
-    if (source !== undefined) return { kind: "source", path: source };
-    return {
-      kind: "unresolved",
-      reason: `the workspace package ${owner.name} has no ${subpath === "." ? "entry point" : `entry ${subpath}`} that leads to a source`,
-    };
+    return this.manifests.entry(owner, parts.subpath);
   }
 
   /** `$lib`, which the tsconfig that SvelteKit generates says too, once it was. */
@@ -307,17 +237,11 @@ export class Resolver {
   }
 
   #byImports(importer: string, specifier: string): Resolution | undefined {
-    for (const target of this.#importTargets(importer, specifier)) {
+    for (const target of this.manifests.importTargets(importer, specifier)) {
       const found = this.#importTarget(importer, target);
       if (found !== undefined || !target.startsWith(".")) return found;
     }
     return undefined;
-  }
-
-  /** Where `#name` of the importer's own package.json leads, under any condition. */
-  #importTargets(importer: string, specifier: string): string[] {
-    const owner = specifier.startsWith("#") ? this.packages.scopeOf(importer) : undefined;
-    return owner === undefined ? [] : mappedTargets(owner.manifest["imports"], specifier, this.#conditions);
   }
 
   #importTarget(importer: string, target: string): Resolution | undefined {
@@ -325,7 +249,7 @@ export class Resolver {
     const owner = this.packages.scopeOf(importer);
     if (owner === undefined) return undefined;
     const path = posix.join(owner.folder, target);
-    const source = this.#sourceOfBuilt(owner, path, "package");
+    const source = this.manifests.sourceOfBuilt(owner, path, "package");
     return source === undefined ? this.#assets.at(path) : { kind: "source", path: source };
   }
 
@@ -335,11 +259,11 @@ export class Resolver {
     const path = this.#root.relative(real);
     const installed = installedPackage(path);
     if (installed !== undefined) return { kind: "external", name: installed };
-    if (this.#sources.has(path)) return { kind: "source", path: this.#preferSource(path) };
+    if (this.#sources.has(path)) return { kind: "source", path: this.manifests.preferSource(path) };
     const owner = this.packages.packageOf(path);
     const source =
       owner &&
-      this.#sourceOfBuilt(
+      this.manifests.sourceOfBuilt(
         owner,
         path,
         isInBuildFolder(posix.relative(owner.folder, path)) ? "built-folder" : "beside-sources",
@@ -347,42 +271,12 @@ export class Resolver {
     if (source !== undefined) return { kind: "source", path: source };
     return this.#assets.found(path);
   }
-
-  /** A built file that is kept in the repository gives way to its source. */
-  #preferSource(path: string): string {
-    const owner = this.packages.packageOf(path);
-    if (owner === undefined || !isInBuildFolder(posix.relative(owner.folder, path))) return path;
-    return this.#twin(owner, path, "beside-sources") ?? path;
-  }
-
-  #sourceOfBuilt(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
-    const itself = this.sourceAt(path);
-    if (itself !== undefined && !itself.endsWith(".d.ts")) return this.#preferSource(itself);
-    return this.#twin(owner, path, scope) ?? itself;
-  }
-
-  #twin(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
-    const relative = posix.relative(owner.folder, path);
-    if (relative.startsWith("..")) return undefined;
-    for (const stem of sourceStems(relative, this.#outputs.of(owner), scope)) {
-      const found = this.sourceAt(posix.join(owner.folder, stem));
-      if (
-        found !== undefined &&
-        found !== path &&
-        !isInBuildFolder(posix.relative(owner.folder, found).replace(/^lib\//, ""))
-      )
-        return found;
-    }
-    return undefined;
-  }
 }
 
 /** Loaders of webpack stand before the last `!`, queries of bundlers after `?`. */
 function pathIn(specifier: string): string {
   return specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
 }
-
-const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];
 
 /** The folder of a package that a path lies in. */
 function topFolder({ folder }: WorkspacePackage, path: string): string {

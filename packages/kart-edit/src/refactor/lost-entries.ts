@@ -66,11 +66,11 @@ function changedTargets(
   const values = targetsIn(oxc, fresh);
   return targetsIn(oxc, old).flatMap(({ value, span }, index) => {
     const still = values[index]?.value;
-    const led = new Set(still === undefined ? [] : after.resolver.manifestSources(now, still));
+    const led = new Set(still === undefined ? [] : after.resolver.manifests.targetSources(now, still));
     // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails.
     const counts = (path: string) => !value.includes("*") || lost.has(path);
-    const paths = before.resolver
-      .manifestSources(owner, value)
+    const paths = before.resolver.manifests
+      .targetSources(owner, value)
       .filter((path) => moved(path) !== path && !led.has(moved(path)) && counts(path));
     const place = `${moved(manifest)}:${new LineIndex(old).lineAt(span.start)}`;
     return paths.length === 0 ? [] : [{ place, value, paths }];

@@ -45,7 +45,7 @@ function byManifest({ resolver }: ModuleGraph, path: string): string[] {
   );
   return [...maps, ...entries].flatMap((targets) => {
     const plain = targets.filter((target) => target.startsWith(".") && !target.includes("*"));
-    const sources = plain.flatMap((target) => resolver.manifestSources(owner, posix.normalize(target)));
+    const sources = plain.flatMap((target) => resolver.manifests.targetSources(owner, posix.normalize(target)));
     return sources.includes(path) ? sources : [];
   });
 }

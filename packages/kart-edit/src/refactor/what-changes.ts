@@ -73,7 +73,7 @@ function renamedEntries(
     const { exports } = owner.manifest;
     if (owner.manifest["private"] === true || !isRecord(exports)) return [];
     const patterns = Object.fromEntries(Object.entries(exports).filter(([key]) => key.includes("*")));
-    return [...new Set(before.resolver.fieldSources(owner, patterns))].flatMap((path) => {
+    return [...new Set(before.resolver.manifests.fieldSources(owner, patterns))].flatMap((path) => {
       if (moved(path) === path || !still.has(moved(path))) return [];
       const name = namesByPattern(owner, Object.keys(patterns), path).find((one) => leadsTo(before, path, one, path));
       if (name === undefined || leadsTo(after, moved(path), name, moved(path))) return [];
