@@ -390,5 +390,11 @@ describe("a slip is repaired only where the literal text does not parse, and sai
       warnings: [expect.stringMatching(/^It does not parse: line 2: .*\. Mend it\.$/)],
     });
     expect(await file.text()).toBe("let a;\nconst = ;\n");
+    const text = await file.desk.connection.text("kart_edit", {
+      path: "a.ts",
+      edits: [{ replace: { old_text: "let a", new_text: "let b" } }],
+    });
+    expect(text).toMatch(/It does not parse: line 2: [^\n]*\nNo new problems in this file; /);
+    expect(text).not.toContain("error oxlint");
   });
 });

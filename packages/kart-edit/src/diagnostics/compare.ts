@@ -55,6 +55,11 @@ function keyOf(problem: Problem, hunks: readonly LineHunk[], side: "old" | "new"
   return `${side === "old" ? line - 1 : oldLineOf(hunks, line - 1)}:${column} ${what}`;
 }
 
-function hunkAt({ isPlaced, line }: Problem, hunks: readonly LineHunk[], side: "old" | "new"): LineHunk | undefined {
+/** Where a problem stands, on one side of an edit. */
+export function hunkAt(
+  { isPlaced, line }: Problem,
+  hunks: readonly LineHunk[],
+  side: "old" | "new",
+): LineHunk | undefined {
   return isPlaced ? hunks.find((hunk) => hunk[`${side}Start`] < line && line <= hunk[`${side}End`]) : undefined;
 }

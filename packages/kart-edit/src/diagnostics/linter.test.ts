@@ -134,6 +134,25 @@ describe("what an edit makes", () => {
     ]);
   });
 
+  test("an error beyond the one that a parser stopped at stood there before", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const conflict = (name: string) => `<<<<<<< a\nlet ${name} = 1;\n=======\nlet ${name} = 2;\n>>>>>>> b\n`;
+    const text = `${conflict("a")}let c;\n${conflict("b")}`;
+    const [report] = shown(await workspace.edit("a.ts", text, text.replace(conflict("a"), "let a = 2;\n")));
+    expect(report).toMatch(/^\d before$/);
+    expect(shown(await workspace.edit("a.ts", text, text.replace("let c", "let ="))).join()).toContain("6:");
+  });
+
+  test("an error beyond the one that a parser stopped at stood there before", async () => {
+    using workspace = new Edited({ "a.ts": "" });
+    const conflict = (name: string) => `<<<<<<< a\nlet ${name} = 1;\n=======\nlet ${name} = 2;\n>>>>>>> b\n`;
+    const text = `${conflict("a")}let c;\n${conflict("b")}`;
+    const [report] = shown(await workspace.edit("a.ts", text, text.replace(conflict("a"), "let a = 2;\n")));
+    expect(report).toMatch(/^\d before$/);
+    const worse = text.replace(conflict("a"), "let = 2;\n");
+    expect(shown(await workspace.edit("a.ts", text, worse)).join()).toContain("1:");
+  });
+
   const BAD = 'export const bad: number = "";\ndebugger;\n';
 
   test("problems on other lines stood there before, which a lint of the old text tells", async () => {

@@ -5,7 +5,7 @@ import { textHunks } from "@kart/core/text/line-diff";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import { compareProblems } from "./compare.ts";
+import { compareProblems, hunkAt } from "./compare.ts";
 import { LastLints } from "./last-lints.ts";
 import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
@@ -121,7 +121,10 @@ export class Linter {
       }
       if (told.unmatched.length > 0 && old.some(isSyntaxError) && !problems.some(isSyntaxError))
         remarks.push(untold("it did not parse"));
-      made = [...told.brought, ...told.unmatched];
+      // A parser stops at the first error: what stands beyond it, where nothing was changed, is as it was.
+      const isUncovered = (one: Problem) =>
+        isSyntaxError(one) && old.some(isSyntaxError) && hunkAt(one, hunks, "new") === undefined;
+      made = [...told.brought, ...told.unmatched.filter((one) => !isUncovered(one))];
     }
     return {
       diagnostics: made.toSorted(bySeverityAndPlace).map(diagnosticOf),

@@ -121,7 +121,7 @@ export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutc
       `${escapeName(path)}: ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...textRows(rows, dryRun),
       ...warningRows(warnings),
-      ...(typeof change.report === "string" ? [] : lintRows(change.report)),
+      ...(typeof change.report === "string" ? [] : lintRows(change.report, change.failure)),
     ].join("\n"),
   };
 }
@@ -162,16 +162,25 @@ function withoutLongRuns(rows: readonly string[]): string[] {
   return shown;
 }
 
-function lintRows(report: LintReport): string[] {
+/** @param failure what a warning has told of already */
+function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failure"]): string[] {
   const { diagnostics, existing, remaining, isLinted, typeAware, problem } = report;
   const note = problem === undefined ? [] : [`${lintState(isLinted, typeAware)}: ${escapeInvisible(problem)}`];
   if (!isLinted) return note;
-  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
-  const more = diagnostics.length - rows.length;
+  const isTold = (one: Omit<Diagnostic, "new">) => one.line === failure?.line && one.message === failure.message;
+  const untold = diagnostics.filter((one) => !isTold(one));
+  const rows = untold.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
+  const more = untold.length - rows.length;
   const made = diagnostics.length === 0 ? "No new problems in this file" : count(diagnostics.length, "new problem");
   const left = existing === 0 ? "" : `; ${count(existing, "old one")} ${existing === 1 ? "remains" : "remain"}`;
   // New ones come first, and are enough to do.
-  const old = diagnostics.length > 0 ? [] : remaining.slice(0, MAX_REMAINING).map(diagnosticRow);
+  const old =
+    diagnostics.length > 0
+      ? []
+      : remaining
+          .filter((one) => !isTold(one))
+          .slice(0, MAX_REMAINING)
+          .map(diagnosticRow);
   return [
     `${made}${left}${old.length === 0 ? "" : ":"}`,
     ...rows,
