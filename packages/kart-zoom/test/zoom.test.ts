@@ -497,6 +497,18 @@ test("what a reader could not see is written out, in docs, strings and names", a
   expect(await text({ path: "src" })).toBeString();
 });
 
+test("of many overloads level 1 shows the first, and all of one that is asked for", async () => {
+  const many = Array.from({ length: 6 }, (_, n) => `export function f(a: ${n}): ${n};\n`).join("");
+  const few = "export class K {\n  m(a: 1): 1;\n  m(a: 2): 2;\n  m(a: number) { return a; }\n}\n";
+  workspace.write("over/a.ts", `${many}export function f(a: number) { return a; }\n${few}`);
+  const path = "over/a.ts";
+  expect(await text({ path, level: 1 })).toContain(
+    "export function f(a: 0): 0; // 1\nexport function f(a: 1): 1; // 2\n// + 4 overloads: pass symbol f\nexport class K { // 8\n  m(a: 1): 1; // 9\n  m(a: 2): 2; // 10\n}",
+  );
+  expect(await text({ path, level: 1, symbol: "f" })).toContain("export function f(a: 5): 5; // 6");
+  expect(await text({ path })).toContain("export function f(a: 5): 5; // 6");
+});
+
 test("a large symbol has more room, and then says how to go on", async () => {
   const member = (n: number) =>
     `  /**\n   * The ${n}th.\n   * ${"More. ".repeat(10)}\n   */\n  member${n}(): void {}\n`;

@@ -38,8 +38,10 @@ const MAX_HEAD = 500;
 /** One file in the greatest detail that fits; where none does, as many heads as fit, and the names of the rest. */
 export function fitFile(section: Section, privates: boolean, limit = MAX_OUTLINE): Fitted {
   const { path, blocks } = section;
+  // Who asks for one declaration wants all of it, and who uses a module all that it offers.
+  const fewOverloads = privates && blocks.length > 1;
   for (const step of DETAILS) {
-    const detail = { ...step, privates };
+    const detail = { ...step, privates, fewOverloads };
     const rows = [`// ${escapeName(path)}`, ...sectionRows(section, detail)];
     if (rows.join("\n").length > limit) continue;
     const isLess = !detail.members || (detail.docs !== "whole" && blocks.some((one) => hasDoc(one)));

@@ -9,6 +9,8 @@ export interface Detail {
   /** Whether `private` and `#private` members are shown. */
   readonly privates: boolean;
   readonly members: boolean;
+  /** Of many overloads the first, and a count. */
+  readonly fewOverloads?: boolean;
 }
 
 /** What fills the holes of one file's outline. */
@@ -34,17 +36,26 @@ export function shownMembers(owner: Outlined, { members, privates }: Detail): re
   });
 }
 
+/** Overloads from which on they are many, and how many of those are shown. */
+const MANY_OVERLOADS = 5;
+const SHOWN_OVERLOADS = 2;
+
 /** A declaration as TypeScript, with its line in a comment behind its first line. `prefix` is `export `, `declare ` or nothing. */
 function declarationText(outlined: Outlined, prefix: string, answer: Answer, detail: Detail, indent = ""): string {
   const lines: string[] = [];
   const doc = docText(outlined.doc, detail.docs);
   if (doc !== "") lines.push(doc);
   const last = outlined.signatures.length - 1;
-  for (const [index, { pieces, line }] of outlined.signatures.entries()) {
+  const isCut = detail.fewOverloads === true && last + 1 >= MANY_OVERLOADS;
+  for (const [index, { pieces, line }] of outlined.signatures.slice(0, isCut ? SHOWN_OVERLOADS : undefined).entries()) {
     const text = prefix + escapeInvisible(filled(pieces, answer));
     const hasBody = outlined.children !== undefined && index === last;
     lines.push(marked(hasBody ? text : `${text};`, hasBody ? body(outlined, answer, detail) : undefined, line));
   }
+  if (isCut)
+    lines.push(
+      `// + ${last + 1 - SHOWN_OVERLOADS} overloads: pass symbol ${collapse(escapeInvisible(outlined.namePath))}`,
+    );
   return indented(lines.join("\n"), indent);
 }
 
