@@ -1,7 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Parser } from "@kart/core/syntax/parse";
-import { escapeName } from "@kart/core/text/display";
+import { isFailure, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { TextEdits } from "@kart/core/text/text-edit";
@@ -88,7 +88,15 @@ function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: 
 
 function changed(oxc: Parser, { path, text, edits }: PlannedFile, known: FileText | undefined): ChangedFile {
   const before = known?.text === text ? known : new FileText(oxc, path, text);
+  if (before.parsed !== undefined && isFailure(before.parsed)) throw unparsed(path, before.parsed);
   const { after } = provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] });
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
   return { path, edits: edits.length, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
+}
+
+function unparsed(path: string, { line, message }: SyntaxFailure): ToolError {
+  return new ToolError(
+    "syntax_error",
+    `${escapeName(path)} would change with it, and does not parse: line ${line}: ${clip(escapeInvisible(message), 300)}. Mend that first with kart_edit.`,
+  );
 }
