@@ -189,6 +189,17 @@ b.ts
   expect(await own.text("kart_impact", { path: "a.ts", symbol: "id" })).toStartWith("const id a.ts:2: 2 dependents");
 });
 
+test("the variable of a require() goes on: who exports it is one of its uses", async () => {
+  using files = new TempWorkspace({
+    "y.js": "exports.d = function () {};\n",
+    "x.js": 'const { d: e } = require("./y");\ne();\nmodule.exports = { e };\n',
+  });
+  await using own = await connect(files.root);
+  expect(await own.text("kart_references", { path: "x.js", symbol: "e" })).toContain(
+    " 2 call: e();\n 3 reference: module.exports = { e };",
+  );
+});
+
 test("a name that holds a module, and a value beside an imported type of its name", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "module": "preserve", "noEmit": true } }',

@@ -52,7 +52,9 @@ export async function referencesTo(
   const asked = withoutImport(place);
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
   const origins = originsOf(asked, definitions, workspace.root);
-  const places = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
+  const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
+  // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
+  const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
   const answer = await answered(asked, server, sources, workspace, places, signal);
   const { coverage } = answer;
   // Who asks inside a function at the name that is both means both.
