@@ -86,11 +86,13 @@ export function isDeclaredAt({ declared }: Binding, lines: LineIndex, line: numb
   return declared.some(({ start }) => lines.lineAt(start) === line);
 }
 
-/** `f.count` (parameter, line 3): with an index where others of the file have that path. */
+/** `f.count` (parameter, line 3): with an index where others of the file have that path, or the name alone means them too. */
 export function describedLocal(binding: Binding, all: readonly Binding[], lines: LineIndex): string {
   const { kind, declared } = binding;
   const path = formatNamePath(binding.path);
-  const alike = all.filter((one) => one.name === binding.name && formatNamePath(one.path) === path);
-  const index = alike.length > 1 ? `[${alike.indexOf(binding)}]` : "";
+  const named = all.filter((one) => one.name === binding.name);
+  const alike = named.filter((one) => formatNamePath(one.path) === path);
+  const isUnclear = alike.length > 1 || (binding.path.length === 1 && named.length > 1);
+  const index = isUnclear ? `[${alike.indexOf(binding)}]` : "";
   return `\`${escapeInvisible(path)}${index}\` (${kind}, line ${lines.lineAt(declared[0]?.start ?? 0)})`;
 }
