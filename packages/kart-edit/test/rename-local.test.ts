@@ -70,6 +70,17 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "function f() {\n  type «a» = 1;\n  const «a»: «a» = 1;\n  return «a»;\n}\n",
     ],
     ["a type parameter", "f.a[0]", "function f<«a» extends string>(x: «a», a = 1): «a» | typeof a { return x; }\n"],
+    [
+      "a parameter, not what a type parameter extends",
+      "f.a",
+      "const a = { x: 1 };\nfunction f<K extends keyof typeof a>(«a»: 1, k: K): typeof «a» {}\n",
+    ],
+    ["a parameter, not what decorates it", "K.m.a", "class K {\n  m(@a x: 1, @x «a»: 1) { return «a»; }\n}\n"],
+    [
+      "a const, not a member of its enum",
+      "f.a",
+      "function f() {\n  const «a» = 1;\n  enum E { x = «a» }\n  enum F { 'a' = 1, x = a }\n  enum F { y = a }\n}\n",
+    ],
     ["a type parameter of an alias", "T.a", "type T<«a»> = («a» extends infer U ? U : «a»)[];\n"],
     ["what a type infers", "T.a", "type T<X> = X extends [infer «a», infer «a»] ? «a» : a;\ntype a = 1;\n"],
     ["the key of a mapped type", "T.a", "type T<X> = { [«a» in keyof X as `x${«a» & string}`]: X[«a»] };\n"],
@@ -191,6 +202,14 @@ class K {
       const said = await desk.refused("kart_rename", { file, symbol, newName: "b", line });
       expect(said).toStartWith(message.replace("FILE", file));
     });
+
+  test("a name at the top that others within share is told with an index, which means it", async () => {
+    const file = write("const g = (a) => a;\nfor (const a of list) g(a);\n");
+    const said = await desk.refused("kart_rename", { file, symbol: "a", newName: "b" });
+    expect(said).toStartWith("symbol_ambiguous: `a` could be `g.a` (parameter, line 1), `a[0]` (const, line 2). Pass");
+    await rename(file, "a[0]", "b");
+    expect(desk.workspace.read(file)).toEndWith("for (const b of list) g(b);\n");
+  });
 
   test("what require() gives of a package is a local, and keeps its name there", async () => {
     const file = write(

@@ -45,10 +45,20 @@ export interface Identifier {
 export class ScopeNotes {
   readonly #scopes: Scope[] = [];
   readonly #uses: WaitingUse[] = [];
+  readonly #enums = new Map<Scope, Map<string, Scope>>();
 
   open(parent: Scope | undefined, span: Span, heads?: readonly number[]): Scope {
     const scope = new Scope(parent, { start: span.start, end: span.end }, heads);
     this.#scopes.push(scope);
+    return scope;
+  }
+
+  /** The scope that all parts of an enum share. */
+  openPart(parent: Scope, node: Span & { readonly id: Identifier }): Scope {
+    const parts = this.#enums.get(parent) ?? new Map<string, Scope>();
+    this.#enums.set(parent, parts);
+    const scope = parts.get(node.id.name) ?? this.open(parent, node);
+    parts.set(node.id.name, scope);
     return scope;
   }
 

@@ -198,9 +198,10 @@ class ScopeWalk {
     }
   }
 
-  #parameters(parameters: readonly Node[], at: Place): void {
+  /** @param around where decorators of parameters are read */
+  #parameters(parameters: readonly Node[], at: Place, around: Place): void {
     for (const one of parameters) {
-      if ("decorators" in one) for (const decorator of one.decorators ?? []) this.#visit(decorator, at);
+      if ("decorators" in one) for (const decorator of one.decorators ?? []) this.#visit(decorator, around);
       this.#pattern(one, at, (name, written) => this.#notes.declare("parameter", name, at, at.scope, written));
     }
   }
@@ -218,10 +219,13 @@ class ScopeWalk {
     if (node.type === "TSMethodSignature" && node.computed) this.#visit(node.key, at);
     const own = node.type === "TSMethodSignature" ? keyName(node) : id?.name;
     const path = own === undefined ? at.path : [...at.path, own];
-    const scope = this.#notes.open(around, node, [...takenBy(at), node.start]);
+    const heads = [...takenBy(at), node.start];
+    // What the parameters of types extend does not see those of values.
+    const types = node.typeParameters === null ? around : this.#notes.open(around, node, heads);
+    const scope = this.#notes.open(types, node, heads);
     const inside = { ...at, scope, path, heads: { starts: [], isTaken: true } };
-    this.#visit(node.typeParameters, inside);
-    this.#parameters(node.params, inside);
+    this.#visit(node.typeParameters, { ...inside, scope: types });
+    this.#parameters(node.params, inside, at);
     this.#visit(node.returnType, inside);
     if (!("body" in node) || node.body === null) return;
     if (node.body.type !== "BlockStatement") {
@@ -303,15 +307,18 @@ class ScopeWalk {
 
   #index(node: Of<"TSIndexSignature">, at: Place): void {
     const inside = this.#within(node, at);
-    this.#parameters(node.parameters, inside);
+    this.#parameters(node.parameters, inside, at);
     this.#visit(node.typeAnnotation, inside);
   }
 
   #enum(node: Of<"TSEnumDeclaration">, at: Place): void {
     this.#notes.declare("enum", node.id, at);
-    const inside = { ...this.#within(node, at), path: [...at.path, node.id.name] };
+    const inside = { ...at, scope: this.#notes.openPart(at.scope, node), path: [...at.path, node.id.name] };
     for (const { id, initializer } of node.body.members) {
       if (id.type === "Identifier") this.#notes.declare("enum-member", id, inside);
+      // Within the quotes.
+      else if (id.type === "Literal" && typeof id.value === "string")
+        this.#notes.declare("enum-member", { name: id.value, start: id.start + 1 }, inside);
       this.#visit(initializer, inside);
     }
   }
