@@ -36,7 +36,13 @@ const rename = (file: string, symbol: string, newName: string, more: object = {}
   desk.connection.data<RenameData>("kart_rename", { file, symbol, newName, ...more });
 
 describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwise changed", () => {
-  const ROWS: readonly [what: string, symbol: string, text: string, ending?: string][] = [
+  type Row = readonly [what: string, symbol: string, text: string, ending?: string];
+  const STRICT = [
+    ["a module by its ending", "", "mjs"],
+    ["a module by a wait at its top", "await 0;\n", "js"],
+    ["strict as a whole", '"use strict";\n', "js"],
+  ] as const;
+  const ROWS: readonly Row[] = [
     ["a parameter", "f.a", "export function f(«a»: number, o = «a») {\n  return «a» + o + x.a;\n}\n"],
     [
       "a const, not what hides it",
@@ -114,6 +120,30 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "cjs",
     ],
     ["JavaScript: a function in a block", "f.a", "function f() {\n  { function «a»() {} }\n  return «a»;\n}\n", "js"],
+    ...STRICT.map(([what, start, ending]): Row => [
+      `JavaScript: a function in a block of what is ${what}`,
+      "t.a",
+      `${start}function a() {}\nfunction t() {\n  { function «a»() {} «a»(); }\n  return a();\n}\n`,
+      ending,
+    ]),
+    [
+      "JavaScript: a function in a block of a class",
+      "K.t.a",
+      "function a() {}\nclass K {\n  t() { { function «a»() {} «a»(); } return a(); }\n}\n",
+      "js",
+    ],
+    [
+      "JavaScript: what waits or gives in a block",
+      "t.a",
+      "function a() {}\nfunction t() {\n  { async function «a»() { «a»(); } }\n  return a();\n}\n",
+      "js",
+    ],
+    [
+      "JavaScript: a function in a block, where another function is strict",
+      "t.a",
+      'function s() { "use strict"; }\nfunction t() {\n  log("use strict");\n  { function «a»() {} }\n  return «a»();\n}\n',
+      "js",
+    ],
     ["CRLF, a byte order mark, wide characters", "f.a", "\ufeffconst f = (/* 😀 */ «a»: 1) =>\r\n  «a»;\n\r\n"],
   ];
   for (const [what, symbol, marked, ending] of ROWS)
@@ -284,6 +314,29 @@ test("refused: what is no name for it", async () => {
   expect(await refusal("f.p", "q")).toStartWith(
     "invalid_argument: `p` is a member of its class as well as a parameter",
   );
+});
+
+test("refused: what reaches past a scope that has the name too, and what is exported", async () => {
+  const caught = (inner: string) =>
+    `function f() {\n  try {} catch (${inner}) { var a = 1; log(${inner}); }\n  log(a);\n}\n`;
+  const ask = (text: string, symbol: string, ending?: string) =>
+    desk.refused("kart_rename", { file: write(text, ending), symbol, newName: "b" });
+  expect(await ask(caught("a"), "f.a[0]")).toStartWith("invalid_argument: `a` is the name of a `catch` variable");
+  expect(await ask(caught("a"), "f.a[1]")).toStartWith("invalid_argument: `a` is the name of a `catch` variable");
+  expect(await ask(caught("b"), "f.a")).toStartWith("already_exists");
+  const block = "function t() {\n  { let a; { function a() {} a(); } a; }\n}\n";
+  expect(await ask(block, "t.a[0]", "js")).toStartWith("invalid_argument: `a` is the name of a function in a block");
+  expect(await ask("namespace N { export const x = 1; }\nexport import a = N.x;\n", "a")).toStartWith(
+    "invalid_argument: `a` is exported by `export import`",
+  );
+});
+
+test("a function in a block keeps to it where its package is of ES modules", async () => {
+  desk.workspace.write("esm/package.json", '{ "type": "module" }\n');
+  const text = "function a() {}\nfunction t() {\n  { function a() {} }\n  return a();\n}\n";
+  desk.workspace.write("esm/a.js", text);
+  await rename("esm/a.js", "t.a", "b");
+  expect(desk.workspace.read("esm/a.js")).toBe(text.replace("{ function a", "{ function b"));
 });
 
 test("mentions are those of its own scope; a dry run writes nothing, and undo takes it back", async () => {

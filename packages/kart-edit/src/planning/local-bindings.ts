@@ -8,14 +8,14 @@ import type { Binding } from "./scopes.ts";
 import { bindingsIn } from "./scope-walk.ts";
 
 /** The names of a file that are no symbols: imports, parameters, and all that is declared within functions, types and blocks. */
-export function localBindings({ parsed, declarations }: SourceSymbols): readonly Binding[] {
+export function localBindings({ parsed, declarations }: SourceSymbols, isModule = false): readonly Binding[] {
   const symbols = new Set(
     walkDeclarations(declarations).flatMap(({ declaration: { nameRange, overloads } }) => [
       nameRange.start,
       ...(overloads?.map((one) => one.nameRange.start) ?? []),
     ]),
   );
-  return bindingsIn(parsed).filter(
+  return bindingsIn(parsed, isModule).filter(
     ({ kind, declared }) => kind !== "enum-member" && !declared.some(({ start }) => symbols.has(start)),
   );
 }

@@ -1,7 +1,7 @@
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { typeNamesIn } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";
-import { type Binding, type BindingKind, Meaning, type NamePlace, Scope } from "./scopes.ts";
+import { type Binding, type BindingKind, Meaning, type NamePlace, Scope, type Tie } from "./scopes.ts";
 
 /** Where a node stands. */
 export interface Place {
@@ -13,6 +13,7 @@ export interface Place {
   readonly infers?: Scope | undefined;
   readonly path: readonly string[];
   readonly heads: Heads;
+  readonly isStrict: boolean;
 }
 
 /** Where the statement or member starts that a function is the value of. */
@@ -45,6 +46,8 @@ export interface Identifier {
 export class ScopeNotes {
   readonly #scopes: Scope[] = [];
   readonly #uses: WaitingUse[] = [];
+  /** Names that reach from a scope out to another one. */
+  readonly #reaching: { readonly name: string; readonly tie: Tie; readonly from: Scope; readonly to: Scope }[] = [];
   readonly #enums = new Map<Scope, Map<string, Scope>>();
 
   open(parent: Scope | undefined, span: Span, heads?: readonly number[]): Scope {
@@ -72,7 +75,10 @@ export class ScopeNotes {
   /** What `var`, and a function at the top of another, declares: the same as a parameter of that name. */
   declareVar(kind: BindingKind, name: Identifier, at: Place, written?: Written): void {
     const isParameter = at.params?.declares(name.name, Meaning.value) === true;
-    this.declare(kind, name, at, isParameter ? at.params : at.vars, written);
+    const to = isParameter ? at.params : at.vars;
+    this.declare(kind, name, at, to, written);
+    if (at.scope !== at.vars)
+      this.#reaching.push({ name: name.name, tie: kind === "function" ? kind : "var", from: at.scope, to });
   }
 
   use(name: Identifier, meaning: number, at: Place, more: object = {}): void {
@@ -97,6 +103,9 @@ export class ScopeNotes {
 
   /** Every binding with its uses, in the order of the source. To be asked for once. */
   bindings(): Binding[] {
+    for (const { name, tie, from, to } of this.#reaching)
+      for (let scope = from; scope !== to && scope.parent !== undefined; scope = scope.parent)
+        if (scope.declares(name, Meaning.value)) for (const one of [scope, to]) one.tie(name, tie);
     for (const { name, meaning, place, scope } of this.#uses) scope.use(name, meaning, place);
     return this.#scopes
       .flatMap(({ bindings }) => bindings)

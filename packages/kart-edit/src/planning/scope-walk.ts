@@ -8,12 +8,14 @@ import { type Binding, type BindingKind, Meaning, type Scope } from "./scopes.ts
 /**
  * Every binding of a file, those of its module among them, in the order of the source, each with its uses: by the rules of
  * the language and those of TypeScript for types. Members of classes, types and objects are none.
+ *
+ * @param isModule whether a file without import and export is one, by its name or its package
  */
-export function bindingsIn(parsed: ParsedSource): Binding[] {
+export function bindingsIn(parsed: ParsedSource, isModule = false): Binding[] {
   const { program, language, source } = parsed;
-  const isSloppy = language === "jsx" && !isModule(program) && !/["']use strict["']/.test(source);
+  const isStrict = language !== "jsx" || isModule || program.sourceType === "module" || isStrictBody(program);
   const notes = new ScopeNotes();
-  new ScopeWalk(notes, isSloppy).program(program, source);
+  new ScopeWalk(notes).program(program, source, isStrict);
   if (language === "jsx") notes.useInComments(parsed);
   return notes.bindings();
 }
@@ -24,17 +26,14 @@ type Declare = (name: Identifier, written: Written) => void;
 
 class ScopeWalk {
   readonly #notes: ScopeNotes;
-  readonly #isSloppy: boolean;
 
-  /** @param isSloppy whether functions in blocks are variables of the function around them */
-  constructor(notes: ScopeNotes, isSloppy: boolean) {
+  constructor(notes: ScopeNotes) {
     this.#notes = notes;
-    this.#isSloppy = isSloppy;
   }
 
-  program(program: Program, { length }: string): void {
+  program(program: Program, { length }: string, isStrict: boolean): void {
     const scope = this.#notes.open(undefined, { start: 0, end: length });
-    this.#visitAll(program, { scope, vars: scope, path: [], heads: { starts: [], isTaken: false } });
+    this.#visitAll(program, { scope, vars: scope, path: [], heads: { starts: [], isTaken: false }, isStrict });
   }
 
   /** The inside of what has a scope of its own, but for `var`s. */
@@ -213,7 +212,7 @@ class ScopeWalk {
     let around = at.scope;
     if (id !== null && id !== undefined) {
       if (!isDeclared) this.#notes.declare("function", id, at, (around = this.#notes.open(around, node)));
-      else if (at.scope === at.vars || this.#isSloppy) this.#notes.declareVar("function", id, at);
+      else if (at.scope === at.vars || isHoisted(node, at)) this.#notes.declareVar("function", id, at);
       else this.#notes.declare("function", id, at);
     }
     if (node.type === "TSMethodSignature" && node.computed) this.#visit(node.key, at);
@@ -223,7 +222,8 @@ class ScopeWalk {
     // What the parameters of types extend does not see those of values.
     const types = node.typeParameters === null ? around : this.#notes.open(around, node, heads);
     const scope = this.#notes.open(types, node, heads);
-    const inside = { ...at, scope, path, heads: { starts: [], isTaken: true } };
+    const isStrict = at.isStrict || ("body" in node && node.body !== null && isStrictBody(node.body));
+    const inside = { ...at, scope, path, heads: { starts: [], isTaken: true }, isStrict };
     this.#visit(node.typeParameters, { ...inside, scope: types });
     this.#parameters(node.params, inside, at);
     this.#visit(node.returnType, inside);
@@ -240,7 +240,7 @@ class ScopeWalk {
     for (const one of node.decorators) this.#visit(one, at);
     if (node.id !== null && node.type === "ClassDeclaration") this.#notes.declare("class", node.id, at);
     const scope = this.#notes.open(at.scope, node, at.heads.starts);
-    const inside = { ...at, scope, path: node.id === null ? at.path : [...at.path, node.id.name] };
+    const inside = { ...at, scope, path: node.id === null ? at.path : [...at.path, node.id.name], isStrict: true };
     if (node.id !== null && node.type === "ClassExpression") this.#notes.declare("class", node.id, at, scope);
     this.#visitAll(node, inside, [node.id, ...node.decorators]);
   }
@@ -342,6 +342,7 @@ class ScopeWalk {
     for (const { local, exported } of node.specifiers)
       if (local.type === "Identifier") this.#notes.use(local, Meaning.any, at, { other: otherOf(exported) });
     this.#visit(node.declaration, at);
+    if (node.declaration?.type === "TSImportEqualsDeclaration") at.scope.tie(node.declaration.id.name, "exported");
   }
 
   /** `export default a` and `export = a` give whatever goes by the name. */
@@ -417,8 +418,17 @@ function keyName({ key, computed }: { readonly key: Node; readonly computed: boo
   return !computed && (key.type === "Identifier" || key.type === "PrivateIdentifier") ? key.name : undefined;
 }
 
-function isModule(program: Node): boolean {
-  return childNodes(program).some((one) => /^(?:TS)?(?:Import|Export)/.test(one.type));
+/** `"use strict"` is read where nothing but such texts stands before it. */
+function isStrictBody(node: Node): boolean {
+  return (
+    (node.type === "Program" || node.type === "BlockStatement") &&
+    node.body.some((one) => one.type === "ExpressionStatement" && one.directive === "use strict")
+  );
+}
+
+/** Whether a function in a block is a variable of the function around it. */
+function isHoisted(node: FunctionLike, { isStrict }: Place): boolean {
+  return !isStrict && node.type === "FunctionDeclaration" && !node.async && !node.generator;
 }
 
 function otherOf(node: Node): Span & { readonly name: string } {

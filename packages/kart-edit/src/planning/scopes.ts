@@ -28,6 +28,12 @@ export interface NamePlace extends Span {
   readonly other?: Span & { readonly name: string };
 }
 
+/**
+ * Why more than its own places hang on a name: others import it, or a `var` of its name reaches past a scope that has the name
+ * too, as does a function in a block.
+ */
+export type Tie = "exported" | "var" | "function";
+
 /** A name that something is called by within a scope, and every place where it means that. */
 export interface Binding {
   readonly name: string;
@@ -41,9 +47,11 @@ export interface Binding {
   readonly uses: readonly NamePlace[];
   /** It is a member of its class as well: `constructor(private a)`. */
   readonly isMember: boolean;
+  readonly tie?: Tie;
 }
 
 interface OpenBinding extends Binding {
+  tie?: Tie;
   meaning: number;
   isMember: boolean;
   readonly declared: NamePlace[];
@@ -86,6 +94,12 @@ export class Scope {
 
   declares(name: string, meaning: number): boolean {
     return this.#meant(name, meaning) !== undefined;
+  }
+
+  /** Ties what is declared here, a type of the name aside. */
+  tie(name: string, tie: Tie): void {
+    const meant = this.#meant(name, Meaning.any);
+    if (meant !== undefined) meant.tie = tie;
   }
 
   /** Notes a use with what it means, seen from here. */

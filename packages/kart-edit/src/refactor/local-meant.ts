@@ -9,6 +9,7 @@ import { describedLocal, isDeclaredAt, localBindings, resolveLocal } from "../pl
 import { bindingsIn } from "../planning/scope-walk.ts";
 import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
+import { isModuleAt } from "./module-system.ts";
 import { refuseImported } from "./refuse-imported.ts";
 
 /** Names shown before the rest is counted. */
@@ -35,7 +36,7 @@ export async function localMeant(
     return resolution.status === "found"
       ? takenFromPackage(source, path, resolution.match.declaration, context)
       : undefined;
-  const all = localBindings(source);
+  const all = localBindings(source, isModuleAt(context.workspace.root, path));
   const local = resolveLocal(all, symbol, lines, line);
   if (!isMissing) {
     // The line may be any of the symbol's own.

@@ -1,5 +1,8 @@
+import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { ModuleRecord } from "@kart/core/syntax/module-record";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** Texts of one module system that a move makes files of the other, by their ending or their package's `type`: each a line. */
 export function otherModuleSystem(before: ModuleGraph, after: ModuleGraph, moved: (path: string) => string): string[] {
@@ -23,6 +26,17 @@ function systemAt({ resolver }: ModuleGraph, path: string): "module" | "commonjs
   if (kind !== "") return kind === "m" ? "module" : kind === "c" ? "commonjs" : undefined;
   const type = resolver.packages.scopeOf(path)?.manifest["type"];
   return type === "module" || type === "commonjs" ? type : undefined;
+}
+
+/** Whether a JavaScript file is an ES module by its name or its package.json, whatever it holds. */
+export function isModuleAt({ absolute }: WorkspaceRoot, path: string): boolean {
+  const [, kind] = /\.([cm]?)jsx?$/.exec(path) ?? [];
+  if (kind !== "") return kind === "m";
+  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+    const outcome = readTextFile(posix.join(absolute, folder, "package.json"));
+    if (outcome.status === "read") return /"type"\s*:\s*"module"/.test(outcome.text);
+    if (folder === ".") return false;
+  }
 }
 
 function syntaxOf({ imports, exports, stars }: ModuleRecord): { isModule: boolean; isCommonJs: boolean } {

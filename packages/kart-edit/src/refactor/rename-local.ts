@@ -12,11 +12,12 @@ import { docsOf, type LocalEdits, localEdits } from "../planning/local-edits.ts"
 import { type NewName, newNameFor } from "../planning/names.ts";
 import { redeclared } from "../planning/redeclared.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
-import type { Binding } from "../planning/scopes.ts";
+import type { Binding, Tie } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, refuseCollisions } from "./collisions.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { mentionsOf } from "./mentions-of.ts";
+import { isModuleAt } from "./module-system.ts";
 import type { Renamed } from "./rename-symbol.ts";
 
 /**
@@ -43,7 +44,7 @@ export async function renameLocal(
   refuseIntrinsic(names, planned);
   const proven = proveFiles(oxc, planned, context);
   const [file] = proven.files as [ChangedFile];
-  const fresh = provenBinding(file, made, names);
+  const fresh = provenBinding(file, made, names, isModuleAt(context.workspace.root, path));
 
   const about = [fresh.scope.span, ...docsOf(file.after.symbols(), fresh)];
   const isAbout = (start: number) => about.some((span) => contains(span, { start, end: start }));
@@ -58,7 +59,8 @@ export async function renameLocal(
 }
 
 /** Why more than its own places would have to change. */
-function boundBy({ isMember, kind, path, scope }: Binding): string | undefined {
+function boundBy({ isMember, kind, path, scope, tie }: Binding): string | undefined {
+  if (tie !== undefined) return TIED[tie];
   if (isMember) return "is a member of its class as well as a parameter, and the class stands in a function";
   const owner = scope.parent?.bindings.find(({ name }) => name === path.at(-2));
   const isMerged = owner !== undefined && /^(?:class|interface)$/.test(owner.kind) && owner.declared.length > 1;
@@ -66,6 +68,12 @@ function boundBy({ isMember, kind, path, scope }: Binding): string | undefined {
     ? `is a type parameter of one part of \`${escapeInvisible(owner.name)}\`, and all parts must have it by one name`
     : undefined;
 }
+
+const TIED: Readonly<Record<Tie, string>> = {
+  exported: "is exported by `export import`, and other files may use it",
+  var: "is the name of a `catch` variable and of a `var` within it, which assigns the one and declares the other",
+  function: "is the name of a function in a block and of what is declared around that block",
+};
 
 /** Names of types have words of their own that they cannot be. */
 const NAMED_AS = {
@@ -81,14 +89,16 @@ function provenBinding(
   { before, after }: { readonly before: FileText; readonly after: FileText },
   { written }: LocalEdits,
   { old, fresh }: NewName,
+  isModule: boolean,
 ): Binding {
   const isWritten = ({ start }: { readonly start: number }) => written.includes(start);
-  const found = bindingsIn(after.symbols().parsed).find(({ declared }) => declared.some(isWritten));
+  const found = bindingsIn(after.symbols().parsed, isModule).find(({ declared }) => declared.some(isWritten));
   const meant = [...(found?.declared ?? []), ...(found?.uses ?? [])].map(({ start }) => start);
   const { oxc, path, text } = after;
   const clashing = [
     ...new Set(meant).symmetricDifference(new Set(written)),
     ...redeclared(oxc, path, before.text, text, fresh),
+    ...(found?.tie === undefined ? [] : written.slice(0, 1)),
   ];
   refuseCollisions(
     old,
