@@ -89,10 +89,10 @@ function provenBinding(
   { before, after }: { readonly before: FileText; readonly after: FileText },
   { written }: LocalEdits,
   { old, fresh }: NewName,
-  isModule: boolean,
+  asModule: boolean,
 ): Binding {
   const isWritten = ({ start }: { readonly start: number }) => written.includes(start);
-  const found = bindingsIn(after.symbols().parsed, isModule).find(({ declared }) => declared.some(isWritten));
+  const found = bindingsIn(after.symbols().parsed, asModule).find(({ declared }) => declared.some(isWritten));
   const meant = [...(found?.declared ?? []), ...(found?.uses ?? [])].map(({ start }) => start);
   const { oxc, path, text } = after;
   const clashing = [
