@@ -106,11 +106,17 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "f.a[0]",
       "/**\n * Of a.\n * @param {{ a: { a: 1 } }} [«a»=1] is a\n * @param «a».a more\n * @param ab no\n */\nexport const f = memo((«a»: 1, ab: 2) => [«a», (a: 1) => a]);\n",
     ],
-    ["docs of a type parameter", "T.a", "/** @template «a» is it */\ninterface T<«a»> { x: «a» }\n"],
+    ["docs of a type parameter", "T.a", "/** @template «a» is it */\nexport interface T<«a»> { x: «a» }\n"],
     [
       "JavaScript: a class that comments use for a type",
       "f.a",
       "function f() {\n  class «a» {}\n  /** @type {Map<«a», { a: 1, x: «a» }>} */\n  let x;\n  return x;\n}\n",
+      "js",
+    ],
+    [
+      "JavaScript: no prose of a comment, and no type that it declares itself",
+      "f.a",
+      "function f(«a») {\n  /** gives {a} to you @type {typeof «a»} */\n  let x = «a»;\n  /** @template a @param {a} x */\n  function g(x) {}\n}\n",
       "js",
     ],
     [
@@ -331,6 +337,21 @@ test("refused: what reaches past a scope that has the name too, and what is expo
   );
 });
 
+test("refused: what is used where no name of the file's own stands", async () => {
+  const ask = (text: string, symbol: string, newName: string) =>
+    desk.refused("kart_rename", { file: write(text, "tsx"), symbol, newName });
+  const react = 'import * as React from "react";\nexport const f = (a: any) => <div>{a}</div>;\n';
+  expect(await ask(react, "f.a", "React")).toStartWith("already_exists");
+  const pragma = '/** @jsx j */\nimport { createElement as j } from "react";\nexport const x = <div />;\n';
+  expect(await ask(pragma, "j", "k")).toStartWith("invalid_argument: `j` is what a `@jsx` comment names");
+  const returned = (name: string) =>
+    `const b = 1;\nexport function f(): typeof b { const ${name} = 1; return ${name}; }\n`;
+  expect(await ask(returned("b"), "f.b", "c")).toStartWith("invalid_argument: `b` is read by the `typeof`");
+  expect(await ask(returned("a"), "f.a", "b")).toStartWith("already_exists");
+  const part = "export {};\ndeclare global { interface Array<T> { mine(): T } }\n";
+  expect(await ask(part, "T", "U")).toStartWith("invalid_argument: `T` is a type parameter of one part of `Array`");
+});
+
 test("a function in a block keeps to it where its package is of ES modules", async () => {
   desk.workspace.write("esm/package.json", '{ "type": "module" }\n');
   const text = "function a() {}\nfunction t() {\n  { function a() {} }\n  return a();\n}\n";
@@ -352,6 +373,14 @@ test("mentions are those of its own scope; a dry run writes nothing, and undo ta
 });
 
 test("what may use it unseen is said", async () => {
+  for (const seen of ['eval/* x */("a")', '(eval)("a")', "() => { with/**/(a) {} }"]) {
+    const file = write(`function f(a) {\n  return ${seen};\n}\n`, "js");
+    expect((await rename(file, "f.a", "b")).warnings).toEqual(["`eval` or `with` may use `a` there: NOT changed"]);
+  }
+  const part = write("interface Foo<T> { x: T }\n");
+  expect((await rename(part, "Foo.T", "U")).warnings).toEqual([
+    `${part} is a script: other parts of its \`Foo\` were NOT changed`,
+  ]);
   const run = write('function f(a) {\n  return eval("a") + x.with(a);\n}\n', "js");
   const global = write("for (var a of []);\n");
   expect(await rename(run, "f.a", "b")).toMatchObject({

@@ -91,11 +91,14 @@ export class ScopeNotes {
       if (type !== "Block" || !value.startsWith("*") || !value.includes("{")) continue;
       // Scopes are opened from the outside inwards.
       const scope = this.#scopes.findLast(({ span }) => span.start <= start && start < span.end);
+      const own = new Set(Array.from(value.matchAll(TEMPLATE), ([, names = ""]) => names.split(/[\s,]+/)).flat());
+      const types = taggedTypes(value);
       for (const offset of typeNamesIn(value)) {
+        if (!types.some((span) => span.start <= offset && offset < span.end)) continue;
         const from = start + 2 + offset;
         const name = NAME.exec(source.slice(from, from + 500))?.[0];
         const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
-        if (name === undefined || isKey || scope === undefined) continue;
+        if (name === undefined || own.has(name) || isKey || scope === undefined) continue;
         this.#uses.push({ name, meaning: Meaning.any, place: spanOf({ name, start: from }), scope });
       }
     }
@@ -112,6 +115,29 @@ export class ScopeNotes {
       .toSorted((a, b) => (a.declared[0] as NamePlace).start - (b.declared[0] as NamePlace).start);
   }
 }
+
+/** What a comment declares for its own types. */
+const TEMPLATE =
+  /@template\s+(?:\{[^}]*\}\s*)?\[?([\p{ID_Start}$_][\p{ID_Continue}$]*(?:\s*,\s*[\p{ID_Start}$_][\p{ID_Continue}$]*)*)/gu;
+
+/** The braces behind tags: those of prose are no types. */
+function taggedTypes(comment: string): Span[] {
+  const types: Span[] = [];
+  for (const { 0: tag, index } of comment.matchAll(TAGGED)) {
+    const start = index + tag.length;
+    if (start < (types.at(-1)?.end ?? 0)) continue;
+    let depth = 1;
+    let end = start;
+    for (; end < comment.length && depth > 0; end++)
+      if (comment[end] === "{") depth++;
+      else if (comment[end] === "}") depth--;
+    types.push({ start, end });
+  }
+  return types;
+}
+
+/** The type may stand behind the name of a parameter. */
+const TAGGED = /@(?:[a-z]+[\s*]*|(?:param|arg|argument|prop|property)[ \t]+\S+[ \t]+)\{/gi;
 
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
 

@@ -1,4 +1,4 @@
-import type { Program } from "oxc-parser";
+import type { Node, Program } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";
@@ -8,11 +8,12 @@ import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { contains, type Span } from "@kart/core/text/span";
 import { type ChangedFile, proveFiles } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
+import { boundBy, capturedBy, ownerOf } from "../planning/local-bounds.ts";
 import { docsOf, type LocalEdits, localEdits } from "../planning/local-edits.ts";
 import { type NewName, newNameFor } from "../planning/names.ts";
 import { redeclared } from "../planning/redeclared.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
-import type { Binding, Tie } from "../planning/scopes.ts";
+import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, refuseCollisions } from "./collisions.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
@@ -32,7 +33,7 @@ export async function renameLocal(
   { newName, dryRun }: { readonly newName: string; readonly dryRun: boolean },
   context: ToolContext<EditServices>,
 ): Promise<Renamed> {
-  const bound = boundBy(binding);
+  const bound = boundBy(source.parsed, binding);
   if (bound !== undefined)
     throw new ToolError(
       "invalid_argument",
@@ -58,23 +59,6 @@ export async function renameLocal(
   return { ...names, files: proven.files, complete, mentions, warnings };
 }
 
-/** Why more than its own places would have to change. */
-function boundBy({ isMember, kind, path, scope, tie }: Binding): string | undefined {
-  if (tie !== undefined) return TIED[tie];
-  if (isMember) return "is a member of its class as well as a parameter, and the class stands in a function";
-  const owner = scope.parent?.bindings.find(({ name }) => name === path.at(-2));
-  const isMerged = owner !== undefined && /^(?:class|interface)$/.test(owner.kind) && owner.declared.length > 1;
-  return kind === "type parameter" && isMerged
-    ? `is a type parameter of one part of \`${escapeInvisible(owner.name)}\`, and all parts must have it by one name`
-    : undefined;
-}
-
-const TIED: Readonly<Record<Tie, string>> = {
-  exported: "is exported by `export import`, and other files may use it",
-  var: "is the name of a `catch` variable and of a `var` within it, which assigns the one and declares the other",
-  function: "is the name of a function in a block and of what is declared around that block",
-};
-
 /** Names of types have words of their own that they cannot be. */
 const NAMED_AS = {
   "type parameter": "type",
@@ -89,16 +73,18 @@ function provenBinding(
   { before, after }: { readonly before: FileText; readonly after: FileText },
   { written }: LocalEdits,
   { old, fresh }: NewName,
-  asModule: boolean,
+  isEsModule: boolean,
 ): Binding {
   const isWritten = ({ start }: { readonly start: number }) => written.includes(start);
-  const found = bindingsIn(after.symbols().parsed, asModule).find(({ declared }) => declared.some(isWritten));
+  const { parsed } = after.symbols();
+  const all = bindingsIn(parsed, isEsModule);
+  const found = all.find(({ declared }) => declared.some(isWritten));
   const meant = [...(found?.declared ?? []), ...(found?.uses ?? [])].map(({ start }) => start);
   const { oxc, path, text } = after;
   const clashing = [
     ...new Set(meant).symmetricDifference(new Set(written)),
     ...redeclared(oxc, path, before.text, text, fresh),
-    ...(found?.tie === undefined ? [] : written.slice(0, 1)),
+    ...(found === undefined ? [] : capturedBy(parsed, found, all)),
   ];
   refuseCollisions(
     old,
@@ -109,15 +95,21 @@ function provenBinding(
 }
 
 /** What may use a local without being seen to: a line for a reader each. */
-function unseenUses(
-  { parsed: { program, source } }: SourceSymbols,
-  path: string,
-  { name, kind, scope }: Binding,
-): string[] {
+function unseenUses({ parsed: { program, source } }: SourceSymbols, path: string, binding: Binding): string[] {
+  const { name, kind, scope } = binding;
   const shown = `\`${escapeInvisible(name)}\``;
-  const isGlobal = scope.parent === undefined && kind !== "import" && !isModule(program, source);
+  const isGlobal = scope.parent === undefined && kind !== "import";
+  const owner = ownerOf(binding);
+  const isPart = owner?.kind === "interface" && owner.scope.parent === undefined;
+  const what = isGlobal
+    ? `others that use its ${shown}`
+    : isPart
+      ? `other parts of its \`${escapeInvisible(owner.name)}\``
+      : undefined;
   return [
-    ...(isGlobal ? [`${escapeName(path)} is a script: others that use its ${shown} were NOT changed`] : []),
+    ...(what !== undefined && !isModule(program, source)
+      ? [`${escapeName(path)} is a script: ${what} were NOT changed`]
+      : []),
     ...(runsText(program, source, scope.span) ? [`\`eval\` or \`with\` may use ${shown} there: NOT changed`] : []),
     ...(kind === "import" && JSX_FACTORIES.has(name) && /<[\w>]/.test(source)
       ? [`JSX may need ${shown} without naming it: check the file`]
@@ -135,10 +127,13 @@ function isModule(program: Program, source: string): boolean {
 
 /** Whether text is run as code in a scope, or an object gives names to it. */
 function runsText(program: Program, source: string, within: Span): boolean {
-  if (!/(?<![.\w$])(?:eval|with)\s*\(/.test(source.slice(within.start, within.end))) return false;
+  if (!/\b(?:eval|with)\b/.test(source.slice(within.start, within.end))) return false;
   return [...nodesIn(program, within)].some(
-    (node) =>
-      node.type === "WithStatement" ||
-      (node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "eval"),
+    (node) => node.type === "WithStatement" || (node.type === "CallExpression" && isEval(node.callee)),
   );
+}
+
+function isEval(callee: Node): boolean {
+  if (callee.type === "ParenthesizedExpression") return isEval(callee.expression);
+  return callee.type === "Identifier" && callee.name === "eval";
 }
