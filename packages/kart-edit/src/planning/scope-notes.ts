@@ -1,6 +1,7 @@
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { typeNamesIn } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";
+import type { Heads } from "./heads.ts";
 import { type Binding, type BindingKind, Meaning, type NamePlace, Scope, type Tie } from "./scopes.ts";
 
 /** Where a node stands. */
@@ -14,15 +15,6 @@ export interface Place {
   readonly path: readonly string[];
   readonly heads: Heads;
   readonly isStrict: boolean;
-}
-
-/** Where the statement or member starts that a function is the value of. */
-export interface Heads {
-  readonly starts: readonly number[];
-  /** `export` starts before the statement that it exports. */
-  readonly isExport?: boolean;
-  /** By the first function of the statement. */
-  isTaken: boolean;
 }
 
 /** A use waits until all is declared: functions and types are used before they are. */

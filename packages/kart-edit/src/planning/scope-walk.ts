@@ -1,9 +1,11 @@
 import type { Node, Program } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
-import { childNodes, startOf } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/tree";
 import type { Span } from "@kart/core/text/span";
-import { type Heads, type Identifier, type Place, ScopeNotes, type Written } from "./scope-notes.ts";
+import { headsAt, takenFrom } from "./heads.ts";
+import { type Identifier, type Place, ScopeNotes, type Written } from "./scope-notes.ts";
 import { type Binding, type BindingKind, Meaning, type Scope } from "./scopes.ts";
+import { isHoisted, isStrictBody } from "./strictness.ts";
 
 /**
  * Every binding of a file, those of its module among them, in the order of the source, each with its uses: by the rules of
@@ -44,7 +46,8 @@ class ScopeWalk {
   /** What names, scopes and declarations are made of; all else is walked through. */
   #visit(node: Node | null | undefined, around: Place): void {
     if (node === null || node === undefined) return;
-    const at = HEADS.test(node.type) ? { ...around, heads: headsOf(node, around) } : around;
+    const heads = headsAt(node, around.heads);
+    const at = heads === around.heads ? around : { ...around, heads };
     switch (node.type) {
       case "FunctionDeclaration":
       case "FunctionExpression":
@@ -212,13 +215,13 @@ class ScopeWalk {
     let around = at.scope;
     if (id !== null && id !== undefined) {
       if (!isDeclared) this.#notes.declare("function", id, at, (around = this.#notes.open(around, node)));
-      else if (at.scope === at.vars || isHoisted(node, at)) this.#notes.declareVar("function", id, at);
+      else if (at.scope === at.vars || isHoisted(node, at.isStrict)) this.#notes.declareVar("function", id, at);
       else this.#notes.declare("function", id, at);
     }
     if (node.type === "TSMethodSignature" && node.computed) this.#visit(node.key, at);
     const own = node.type === "TSMethodSignature" ? keyName(node) : id?.name;
     const path = own === undefined ? at.path : [...at.path, own];
-    const heads = [...takenBy(at), node.start];
+    const heads = [...takenFrom(at.heads), node.start];
     // What the parameters of types extend does not see those of values.
     const types = node.typeParameters === null ? around : this.#notes.open(around, node, heads);
     const scope = this.#notes.open(types, node, heads);
@@ -400,35 +403,8 @@ type FunctionLike = Of<
   | "TSConstructSignatureDeclaration"
 >;
 
-/** Statements and members: doc comments stand before them. */
-const HEADS = /(?:Statement|Declaration|Definition|Signature|Assignment|Property|DeclareFunction)$/;
-
-function headsOf(node: Node, { heads }: Place): Heads {
-  const starts = heads.isExport === true ? [...heads.starts, startOf(node)] : [startOf(node)];
-  return { starts, isExport: node.type.startsWith("Export"), isTaken: false };
-}
-
-function takenBy({ heads }: Place): readonly number[] {
-  if (heads.isTaken) return [];
-  heads.isTaken = true;
-  return heads.starts;
-}
-
 function keyName({ key, computed }: { readonly key: Node; readonly computed: boolean }): string | undefined {
   return !computed && (key.type === "Identifier" || key.type === "PrivateIdentifier") ? key.name : undefined;
-}
-
-/** `"use strict"` is read where nothing but such texts stands before it. */
-function isStrictBody(node: Node): boolean {
-  return (
-    (node.type === "Program" || node.type === "BlockStatement") &&
-    node.body.some((one) => one.type === "ExpressionStatement" && one.directive === "use strict")
-  );
-}
-
-/** Whether a function in a block is a variable of the function around it. */
-function isHoisted(node: FunctionLike, { isStrict }: Place): boolean {
-  return !isStrict && node.type === "FunctionDeclaration" && !node.async && !node.generator;
 }
 
 function otherOf(node: Node): Span & { readonly name: string } {
