@@ -88,6 +88,11 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "function f() {\n  const «a» = 1;\n  enum E { x = «a» }\n  enum F { 'a' = 1, x = a }\n  enum F { y = a }\n}\n",
     ],
     ["a type parameter of an alias", "T.a", "type T<«a»> = («a» extends infer U ? U : «a»)[];\n"],
+    [
+      "a type parameter of an interface that a value has the name of",
+      "T.a",
+      "export interface T<«a»> { x: «a» }\nexport const T = 1;\n",
+    ],
     ["what a type infers", "T.a", "type T<X> = X extends [infer «a», infer «a»] ? «a» : a;\ntype a = 1;\n"],
     ["the key of a mapped type", "T.a", "type T<X> = { [«a» in keyof X as `x${«a» & string}`]: X[«a»] };\n"],
     ["a parameter of a type", "T.a", "type T = («a»: unknown) => «a» is string;\n"],

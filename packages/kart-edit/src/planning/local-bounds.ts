@@ -14,7 +14,7 @@ export function boundBy({ program, comments }: ParsedSource, binding: Binding): 
   if (scope.parent === undefined && pragmaNames(comments).includes(name))
     return "is what a `@jsx` comment names for JSX to call";
   const owner = ownerOf(binding);
-  const isMerged = owner !== undefined && (owner.declared.length > 1 || isAugmenting(program, binding));
+  const isMerged = owner !== undefined && (partsOf(program, owner) > 1 || isAugmenting(program, binding));
   return kind === "type parameter" && isMerged
     ? `is a type parameter of one part of \`${escapeInvisible(path.at(-2) ?? "")}\`, and all parts must have it by one name`
     : undefined;
@@ -30,6 +30,15 @@ const TIED: Readonly<Record<Tie, string>> = {
 export function ownerOf({ kind, path, scope: { parent } }: Binding): Binding | undefined {
   if (kind !== "type parameter") return undefined;
   return parent?.bindings.find((one) => one.name === path.at(-2) && /^(?:class|interface)$/.test(one.kind));
+}
+
+/** How many interfaces and classes are one: a value of their name has no part in it. */
+function partsOf(program: Program, { declared }: Binding): number {
+  return declared.filter((place) =>
+    [...nodesIn(program, place)].some(
+      (node) => /^(?:TSInterface|Class)Declaration$/.test(node.type) && "id" in node && node.id?.start === place.start,
+    ),
+  ).length;
 }
 
 /** Whether it stands in what a module adds to another one, or to all. */
