@@ -157,9 +157,10 @@ async function search(
     const within = open.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
     unseen.push(...open.filter((user) => !within.includes(user)).map((user) => user.file));
     const uses = await meant(questions, within, targets);
-    for (const use of uses) found.set(keyOf(use), use);
     for (const { file: user, offsets } of users)
       uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
+    // The known ones too: what is found is kept for callers who know others.
+    for (const use of uses) found.set(keyOf(use), use);
     for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
       const source = parsed(oxc, reader, user);
       if (source === undefined) continue;
