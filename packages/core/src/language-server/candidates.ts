@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { filesWithMatches } from "../process/ripgrep.ts";
+import { alternatives, wordPattern } from "../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
 import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
@@ -146,11 +147,6 @@ const WHOLE_VARIABLE = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=\s*(?:exports\s
 /** What has no name is asked about at `exports`. */
 const WHOLE_VALUE = /\bmodule\s*\.\s*exports\s*=/;
 
-/** Where one of some names stands as a word, as a regular expression of ripgrep. */
-export function wordPattern(names: ReadonlySet<string>): string {
-  return `(?:^|[^\\w$])${alternatives(names)}(?:[^\\w$]|$)`;
-}
-
 /** `name as other`, `export default name`, `export = name`, with comments and line breaks where these may stand. */
 function aliasPattern(names: ReadonlySet<string>): string {
   const name = alternatives(names);
@@ -162,9 +158,4 @@ function aliasPattern(names: ReadonlySet<string>): string {
     `export${gap}+default${gap}*${declaration}${name}${end}`,
     `exports?${gap}*=${gap}*${name}${end}`,
   ].join("|");
-}
-
-/** One of some texts, as a regular expression of ripgrep. */
-export function alternatives(names: ReadonlySet<string>): string {
-  return `(?:${[...names].map((name) => name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&")).join("|")})`;
 }

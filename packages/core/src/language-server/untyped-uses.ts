@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { importersOf } from "../modules/importers.ts";
+import { specifierPattern } from "../modules/specifier-pattern.ts";
+import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
-import { alternatives, wordPattern } from "./candidates.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { isComponent } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
@@ -33,7 +34,7 @@ const ANY_DEPTH = 1_000;
  */
 export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
   const { session, signal } = questions;
-  const ending = `(?:["'\`](?:[^"'\`]*/)?${alternatives(endingsOf(questions, places))}(?:\\.\\w+)*/?["'\`])`;
+  const ending = specifierPattern(places.map(({ path }) => path.relative));
   const names = new Set(
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
@@ -44,12 +45,6 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
   return loading.length > 0 ? session.candidates.kept("module graph", () => questions.moduleGraph()) : undefined;
-}
-
-/** What specifiers may end in that lead to the files of places, or to an index of a folder around one, which may pass it on. */
-function endingsOf({ root }: Questions, places: readonly Place[]): Set<string> {
-  const parts = places.flatMap(({ path }) => root.relative(path.absolute).split("/"));
-  return new Set(["index", ".", "..", ...parts.map((part) => part.replace(/^(.+?)\..*$/, "$1"))]);
 }
 
 /**

@@ -3,7 +3,8 @@ import { isFailure } from "@kart/core/syntax/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { exportChanges } from "../planning/export-changes.ts";
-import { filesMatching, literally } from "../refactor/word-files.ts";
+import { literally } from "@kart/core/process/ripgrep-pattern";
+import { filesMatching } from "../refactor/word-files.ts";
 import type { EditServices } from "../services.ts";
 import type { FileText } from "./file-text.ts";
 

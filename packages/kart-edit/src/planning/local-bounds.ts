@@ -1,4 +1,4 @@
-import type { Program } from "oxc-parser";
+import type { Node, Program } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
@@ -80,9 +80,9 @@ function typeofInReturn(program: Program, { name, kind, scope: { span } }: Bindi
     if (node.body?.start !== span.start || node.body.end !== span.end) continue;
     for (const type of nodesIn(node.returnType, node.returnType)) {
       if (type.type !== "TSTypeQuery") continue;
-      let { exprName }: { exprName: { readonly type: string } } = type;
-      while (exprName.type === "TSQualifiedName") exprName = (exprName as unknown as { left: typeof exprName }).left;
-      if ((exprName as { readonly name?: string }).name === name) return type.exprName.start;
+      let root: Node = type.exprName;
+      while (root.type === "TSQualifiedName") root = root.left;
+      if (root.type === "Identifier" && root.name === name) return type.exprName.start;
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { ModuleRecord } from "@kart/core/syntax/module-record";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { readManifest } from "@kart/core/workspace/project-files";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** Texts of one module system that a move makes files of the other, by their ending or their package's `type`: each a line. */
@@ -29,13 +29,12 @@ function systemAt({ resolver }: ModuleGraph, path: string): "module" | "commonjs
 }
 
 /** Whether a JavaScript file is an ES module by its name or its package.json, whatever it holds. */
-export function isModuleAt({ absolute }: WorkspaceRoot, path: string): boolean {
+export function isModuleAt(root: WorkspaceRoot, path: string): boolean {
   const [, kind] = /\.([cm]?)jsx?$/.exec(path) ?? [];
   if (kind !== "") return kind === "m";
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
-    const outcome = readTextFile(posix.join(absolute, folder, "package.json"));
-    if (outcome.status === "read") return /"type"\s*:\s*"module"/.test(outcome.text);
-    if (folder === ".") return false;
+    const [owner] = readManifest(root, posix.join(folder, "package.json"), []);
+    if (owner !== undefined || folder === ".") return owner?.manifest["type"] === "module";
   }
 }
 

@@ -1,3 +1,4 @@
+import { literally } from "@kart/core/process/ripgrep-pattern";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -8,7 +9,7 @@ import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import { pageEdits } from "../planning/page-paths.ts";
 import type { EditServices } from "../services.ts";
-import { filesMatching, literally } from "./word-files.ts";
+import { filesMatching } from "./word-files.ts";
 
 export interface MovedPages {
   readonly files: readonly PlannedFile[];

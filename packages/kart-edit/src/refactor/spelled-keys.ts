@@ -1,3 +1,4 @@
+import { literally } from "@kart/core/process/ripgrep-pattern";
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -7,7 +8,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { EditServices } from "../services.ts";
 import { sharingShape } from "./shape-users.ts";
-import { filesMatching, literally } from "./word-files.ts";
+import { filesMatching } from "./word-files.ts";
 
 /**
  * Files that may write a key which a type makes of a member's name, `onWidthChange` of `width`: they see both the member's file

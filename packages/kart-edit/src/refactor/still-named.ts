@@ -1,3 +1,4 @@
+import { literally } from "@kart/core/process/ripgrep-pattern";
 import { posix } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
@@ -7,7 +8,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { EditServices } from "../services.ts";
-import { filesMatching, literally } from "./word-files.ts";
+import { filesMatching } from "./word-files.ts";
 
 /** Files that are read for paths in their texts. */
 const MAX_FILES = 200;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
+import { wordPattern } from "@kart/core/process/ripgrep-pattern";
 import type { Workspace } from "@kart/core/workspace/workspace";
 
 /** The files of a workspace that hold a name as a word, absolute and sorted: source code or any text. */
@@ -9,12 +10,7 @@ export function filesHolding(
   fileNames: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  return filesMatching(workspace, `(?:^|[^\\w$])${literally(name)}(?:[^\\w$]|$)`, fileNames, signal);
-}
-
-/** A name in a regular expression of ripgrep. */
-export function literally(name: string): string {
-  return name.replaceAll(/[^\p{ID_Continue}]/gu, "\\$&");
+  return filesMatching(workspace, wordPattern(new Set([name])), fileNames, signal);
 }
 
 /** As {@link filesHolding}, by a regular expression of ripgrep. */

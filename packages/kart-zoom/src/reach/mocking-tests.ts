@@ -1,5 +1,6 @@
 import { isTest } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { specifierPattern } from "@kart/core/modules/specifier-pattern";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 
@@ -11,13 +12,9 @@ export async function mockingTests(
   signal: AbortSignal,
 ): Promise<string[]> {
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const ends = path
-    .split("/")
-    .map((part) => part.replace(/^(.+?)\..*$/, "$1").replaceAll(/[^\p{ID_Continue}]/gu, "\\$&"));
-  const specifier = `["'\`](?:[^"'\`]*/)?(?:${[...ends, "\\.", "\\.\\."].join("|")})(?:\\.\\w+)*/?["'\`]`;
   const found = await Promise.all(
     scopes.map((scope) =>
-      filesWithMatches(`\\b(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock\\b[^"'\`]*${specifier}`, {
+      filesWithMatches(`\\b(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock\\b[^"'\`]*${specifierPattern([path])}`, {
         ...scope,
         fileNames: SOURCE_GLOBS,
       }),
