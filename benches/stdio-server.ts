@@ -6,10 +6,10 @@ export class StdioServer implements AsyncDisposable {
   readonly #waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
   #lastId = 0;
 
-  constructor(command: readonly string[], cwd?: string) {
+  constructor(command: readonly string[], cwd?: string, environment: Readonly<Record<string, string>> = {}) {
     this.#child = Bun.spawn([...command], {
       // What a bench set since it started, too.
-      env: { ...process.env },
+      env: { ...process.env, ...environment },
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",
@@ -23,8 +23,12 @@ export class StdioServer implements AsyncDisposable {
   }
 
   /** A server that has answered `tools/list` and waits for its first call. */
-  static async connected(command: readonly string[], cwd: string): Promise<StdioServer> {
-    const server = new StdioServer(command, cwd);
+  static async connected(
+    command: readonly string[],
+    cwd: string,
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<StdioServer> {
+    const server = new StdioServer(command, cwd, environment);
     await server.listTools();
     return server;
   }
@@ -62,6 +66,12 @@ export class StdioServer implements AsyncDisposable {
   /** Resident memory of the server's own process, in MB. */
   residentMegabytes(): number {
     return processTree(this.#child.pid)[0]?.megabytes ?? 0;
+  }
+
+  /** Leaves it as a client does, and waits for what it does then. */
+  async end(): Promise<void> {
+    await this.#child.stdin.end();
+    await this.#child.exited;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

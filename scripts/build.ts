@@ -4,6 +4,7 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import type { Tool } from "../packages/core/src/mcp/define-tool.ts";
 import { listing } from "../packages/core/src/mcp/listing.ts";
+import { codeVersion } from "../packages/core/src/workspace/code-version.ts";
 import { pageScript } from "../packages/kart-cochange/src/report/page-script.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
 
@@ -30,9 +31,11 @@ if (import.meta.main) {
  */
 export async function buildServer(server: ServerPackage, folder: string): Promise<number> {
   const externals = Object.keys(externalDependencies(server));
-  const validator = withoutSchemaValidator();
-  const listings = await withFinishedListings(server);
-  const script = await withFinishedPageScript();
+  const replacements = [
+    withoutSchemaValidator(),
+    await withFinishedListings(server),
+    ...(server.name === "kart-cochange" ? [await withFinishedPageScript()] : [withFinishedCodeVersion()]),
+  ];
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(server.folder, "src/main.ts")],
     outdir: folder,
@@ -42,7 +45,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
     bytecode: true,
     minify: true,
     external: externals,
-    plugins: [validator.plugin, listings.plugin, script.plugin],
+    plugins: replacements.map(({ plugin }) => plugin),
     metafile: true,
     // Bun would write the paths of the building machine into the bundle, for `__dirname` too.
     define: {
@@ -58,21 +61,34 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   if (!text.startsWith(`${SHEBANG}\n// @bun @bytecode @bun-cjs`))
     throw new Error(`${server.name}: the bundle starts with ${JSON.stringify(text.slice(0, 60))}`);
   if (text.includes(ROOT)) throw new Error(`${server.name}: the bundle holds a path of this machine, ${ROOT}`);
-  if (!validator.isReplaced())
-    throw new Error(`${server.name}: the SDK's schema validator was not where it was expected, so it is bundled`);
-  if (!listings.isReplaced()) throw new Error(`${server.name}: core/src/mcp/listing.ts was not where it was expected`);
-  if (script.isReplaced() !== (server.name === "kart-cochange"))
-    throw new Error(`${server.name}: kart-cochange/src/report/page-script.ts was not where it was expected`);
+  for (const { what, isReplaced } of replacements)
+    if (!isReplaced()) throw new Error(`${server.name}: ${what} was not where it was expected, so it is bundled`);
   const undeclared = importedPackages(metafile).filter((name) => !externals.includes(name));
   if (undeclared.length > 0)
     throw new Error(`${server.name}: imported, but not a dependency: ${undeclared.join(", ")}`);
   return bundle.size;
 }
 
-/** A file of the bundle that another stands in for, and whether it was met. */
+/** A file of the bundle that another text stands in for, and whether it was met. */
 interface Replacement {
+  readonly what: string;
   readonly plugin: BunPlugin;
   readonly isReplaced: () => boolean;
+}
+
+/** @param filter of the file's path @param contents JavaScript */
+function replacement(what: string, filter: RegExp, contents: string): Replacement {
+  let isReplaced = false;
+  const plugin: BunPlugin = {
+    name: what,
+    setup(build) {
+      build.onLoad({ filter }, () => {
+        isReplaced = true;
+        return { contents, loader: "js" };
+      });
+    },
+  };
+  return { what, plugin, isReplaced: () => isReplaced };
 }
 
 /**
@@ -80,18 +96,11 @@ interface Replacement {
  * elicitation only, which kart never asks for.
  */
 function withoutSchemaValidator(): Replacement {
-  const contents = `export class n { getValidator() { throw new Error("kart is bundled without JSON Schema validation"); } }`;
-  let isReplaced = false;
-  const plugin: BunPlugin = {
-    name: "without-schema-validator",
-    setup(build) {
-      build.onLoad({ filter: /[/\\]server[/\\]dist[/\\]ajvProvider-[^/\\]+\.mjs$/ }, () => {
-        isReplaced = true;
-        return { contents, loader: "js" };
-      });
-    },
-  };
-  return { plugin, isReplaced: () => isReplaced };
+  return replacement(
+    "the SDK's schema validator",
+    /[/\\]server[/\\]dist[/\\]ajvProvider-[^/\\]+\.mjs$/,
+    `export class n { getValidator() { throw new Error("kart is bundled without JSON Schema validation"); } }`,
+  );
 }
 
 /** Puts the listings of `tools/list` in the place of the code that makes them from schemas. */
@@ -99,38 +108,33 @@ async function withFinishedListings(server: ServerPackage): Promise<Replacement>
   const exported = (await import(join(server.folder, "src/server.ts"))) as Record<string, { tools?: Tool<never>[] }>;
   const tools = Object.values(exported).flatMap((definition) => definition.tools ?? []);
   const listings = Object.fromEntries(tools.map((tool) => [tool.name, listing(tool, true)]));
-  const contents = `const listings = ${JSON.stringify(listings)};
+  return replacement(
+    "core/src/mcp/listing.ts",
+    /[/\\]core[/\\]src[/\\]mcp[/\\]listing\.ts$/,
+    `const listings = ${JSON.stringify(listings)};
     export function listing(tool, withOutput) {
       const { outputSchema, ...rest } = listings[tool.name];
       return withOutput ? { ...rest, outputSchema } : rest;
-    }`;
-  let isReplaced = false;
-  const plugin: BunPlugin = {
-    name: "with-finished-listings",
-    setup(build) {
-      build.onLoad({ filter: /[/\\]core[/\\]src[/\\]mcp[/\\]listing\.ts$/ }, () => {
-        isReplaced = true;
-        return { contents, loader: "js" };
-      });
-    },
-  };
-  return { plugin, isReplaced: () => isReplaced };
+    }`,
+  );
 }
 
 /** Puts the finished script of the report page in the place of the code that bundles it from sources. */
 async function withFinishedPageScript(): Promise<Replacement> {
-  const contents = `export const pageScript = () => Promise.resolve(${JSON.stringify(await pageScript())});`;
-  let isReplaced = false;
-  const plugin: BunPlugin = {
-    name: "with-finished-page-script",
-    setup(build) {
-      build.onLoad({ filter: /[/\\]kart-cochange[/\\]src[/\\]report[/\\]page-script\.ts$/ }, () => {
-        isReplaced = true;
-        return { contents, loader: "js" };
-      });
-    },
-  };
-  return { plugin, isReplaced: () => isReplaced };
+  return replacement(
+    "kart-cochange/src/report/page-script.ts",
+    /[/\\]kart-cochange[/\\]src[/\\]report[/\\]page-script\.ts$/,
+    `export const pageScript = () => Promise.resolve(${JSON.stringify(await pageScript())});`,
+  );
+}
+
+/** Puts the hash of all sources in the place of the code that makes it. */
+function withFinishedCodeVersion(): Replacement {
+  return replacement(
+    "core/src/workspace/code-version.ts",
+    /[/\\]core[/\\]src[/\\]workspace[/\\]code-version\.ts$/,
+    `export const codeVersion = () => ${JSON.stringify(codeVersion())};`,
+  );
 }
 
 /** Packages that the bundle imports when it runs. */

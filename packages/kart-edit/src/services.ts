@@ -1,5 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import type { SourceFacts } from "@kart/core/workspace/source-facts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { FileLocks } from "./change/file-locks.ts";
 import { History } from "./change/history.ts";
@@ -25,9 +26,16 @@ export function openServices(workspace: Workspace): EditServices {
   let linter: Promise<Linter> | undefined;
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
+  let facts: Promise<SourceFacts> | undefined;
   let recovered: Promise<string[]> | undefined;
+  const sharedFacts = () =>
+    (facts ??= import("@kart/core/workspace/source-facts").then(
+      (loaded) => new loaded.SourceFacts(workspace.root.absolute),
+    ));
   const sharedModules = () =>
-    (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace)));
+    (modules ??= Promise.all([import("@kart/core/modules/module-index"), sharedFacts()]).then(
+      ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
+    ));
   return {
     locks: new FileLocks(),
     history: new History(),

@@ -1,3 +1,4 @@
+import type { SourceFacts } from "@kart/core/workspace/source-facts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { DeclarationIndex } from "./declarations/declaration-index.ts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
@@ -11,12 +12,19 @@ export interface NavServices {
 export function openServices(workspace: Workspace): NavServices {
   let declarations: Promise<DeclarationIndex> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
+  let facts: Promise<SourceFacts> | undefined;
+  const sharedFacts = () =>
+    (facts ??= import("@kart/core/workspace/source-facts").then(
+      (loaded) => new loaded.SourceFacts(workspace.root.absolute),
+    ));
   return {
     declarations: () =>
-      (declarations ??= import("./declarations/declaration-index.ts").then(
-        (loaded) => new loaded.DeclarationIndex(workspace),
+      (declarations ??= Promise.all([import("./declarations/declaration-index.ts"), sharedFacts()]).then(
+        ([loaded, kept]) => new loaded.DeclarationIndex(workspace, kept),
       )),
     modules: () =>
-      (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace))),
+      (modules ??= Promise.all([import("@kart/core/modules/module-index"), sharedFacts()]).then(
+        ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
+      )),
   };
 }

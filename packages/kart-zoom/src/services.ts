@@ -1,6 +1,7 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import type { SourceFacts } from "@kart/core/workspace/source-facts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { StandardLibrary } from "./library/standard-library.ts";
 import type { ParsedFiles } from "./outline/parsed-files.ts";
@@ -22,11 +23,18 @@ export function openServices(workspace: Workspace): ZoomServices {
     (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let languageServer: Promise<LanguageServer> | undefined;
   let modules: Promise<ModuleIndex> | undefined;
+  let facts: Promise<SourceFacts> | undefined;
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;
   let library: Promise<StandardLibrary> | undefined;
+  const sharedFacts = () =>
+    (facts ??= import("@kart/core/workspace/source-facts").then(
+      (loaded) => new loaded.SourceFacts(workspace.root.absolute),
+    ));
   const sharedModules = () =>
-    (modules ??= import("@kart/core/modules/module-index").then((loaded) => new loaded.ModuleIndex(workspace)));
+    (modules ??= Promise.all([import("@kart/core/modules/module-index"), sharedFacts()]).then(
+      ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
+    ));
   return {
     languageServer: () =>
       (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(

@@ -54,7 +54,12 @@ export async function connectStdio(options: SpawnOptions): Promise<Connection> {
   const transport = new StdioClientTransport({
     command,
     args: [...args, "--root", options.root, "--output", options.output ?? "auto"],
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...options.env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "",
+      XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? "",
+      ...options.env,
+    },
     stderr: "ignore",
   });
   const client = newClient(options, options.protocol);

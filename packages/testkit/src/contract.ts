@@ -457,7 +457,12 @@ function commandLine({ name, command, calls }: ServerUnderTest, workspace: TempW
   ) {
     const child = Bun.spawn([...command, ...given], {
       cwd: options.cwd ?? workspace.root,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...options.env },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
+        ...options.env,
+      },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",

@@ -28,7 +28,12 @@ export class RawServer implements AsyncDisposable {
       stdin: "pipe",
       stdout: "pipe",
       stderr: stderr ?? "ignore",
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"],
+        ...env,
+      },
     });
     void this.#read();
   }

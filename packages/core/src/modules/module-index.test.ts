@@ -1,7 +1,10 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, spyOn, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { SourceFacts } from "../workspace/source-facts.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import { scriptText } from "./component-scripts.ts";
 import { mayLeadTo, type ModuleGraph } from "./module-graph.ts";
@@ -316,4 +319,71 @@ test("a computed specifier leads to what starts alike", () => {
   expect(rows.map(([prefix, target]) => mayLeadTo("src/a.ts", { line: 1, prefix }, target))).toEqual(
     rows.map(([, , expected]) => expected),
   );
+});
+
+describe("records kept on disk", () => {
+  // What a server keeps must have been as it is for a while.
+  const later = { now: () => Date.now() + 60_000, code: () => "test" };
+  const padding = `// ${"x".repeat(300_000)}\n`;
+  const files = {
+    "a.ts": `import { b } from "./b";\nexport const a = b;\n`,
+    "b.ts": `${padding}export const b = 1;\n`,
+    "broken.ts": `${padding}import "./a"; const;\n`,
+    "page.vue": `<script setup lang="ts">\nimport { a } from "./a";\n</script>\n`,
+  };
+
+  /** The graph of a server that starts now, and what it leaves to the next. */
+  async function graphOf(tree: TempWorkspace, cache: TempWorkspace): Promise<ModuleGraph> {
+    const facts = new SourceFacts(tree.root, { ...later, folder: cache.root });
+    const graph = await new ModuleIndex(new Workspace(tree.root), facts).graph(signal);
+    facts.flush();
+    return graph;
+  }
+
+  /** Makes `b.ts` lead where its text does not, in what is kept. */
+  function mark(cache: TempWorkspace): void {
+    const [name] = new Bun.Glob("sources/*.sqlite").scanSync(cache.root);
+    using database = new Database(cache.path(name as string), { strict: true });
+    database.run(`UPDATE modules SET fact = replace(fact, '"name":"b"', '"name":"marked"') WHERE path = 'b.ts'`);
+  }
+
+  const namesOf = (graph: ModuleGraph) => graph.nodes.get("b.ts")?.record.exports.map(({ name }) => name);
+
+  test("give the graph that reading gives, and are what the next server goes by", async () => {
+    using tree = new TempWorkspace(files);
+    using cache = new TempWorkspace();
+    const read = await graphOf(tree, cache);
+    const recalled = await graphOf(tree, cache);
+    expect(read.unparsed.map(({ path }) => path)).toEqual(["broken.ts"]);
+    expect(recalled.unparsed).toEqual(read.unparsed);
+    expect([...recalled.nodes.values()]).toEqual([...read.nodes.values()]);
+    expect(edges(recalled)).toEqual(["a.ts -> b.ts", "broken.ts -> a.ts", "page.vue -> a.ts"]);
+    mark(cache);
+    expect(namesOf(await graphOf(tree, cache))).toEqual(["marked"]);
+  });
+
+  test("tell nothing of a file that has changed, is gone or is new", async () => {
+    using tree = new TempWorkspace(files);
+    using cache = new TempWorkspace();
+    await graphOf(tree, cache);
+    mark(cache);
+    tree.write("b.ts", `${padding}export const c = 1;\n`);
+    rmSync(tree.path("broken.ts"));
+    tree.write("new.ts", `import "./b";\n`);
+    const graph = await graphOf(tree, cache);
+    expect(namesOf(graph)).toEqual(["c"]);
+    expect([...graph.nodes.keys()]).toEqual(["a.ts", "b.ts", "new.ts", "page.vue"]);
+    expect(graph.unparsed).toEqual([]);
+  });
+
+  test("are the records of every file here, to the last field", async () => {
+    using cache = new TempWorkspace();
+    const packages = { root: join(import.meta.dir, "../../..") } as TempWorkspace;
+    const read = await graphOf(packages, cache);
+    const recalled = await graphOf(packages, cache);
+    expect(read.nodes.size).toBeGreaterThan(500);
+    expect([...recalled.nodes.values()].map(({ record }) => record)).toStrictEqual(
+      [...read.nodes.values()].map(({ record }) => record),
+    );
+  });
 });

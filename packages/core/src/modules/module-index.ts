@@ -4,6 +4,7 @@ import { ParserGarbage } from "../process/parser-garbage.ts";
 import type { ModuleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
+import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
@@ -47,11 +48,15 @@ export class ModuleIndex {
   /** What the resolver's answers depend on, as it was when it was made. */
   #layout = "";
   readonly #installed = new InstalledFolders();
+  readonly #kept: KeptFacts<ReadModule> | undefined;
+  #isRecalled = false;
   #queued: Refresh | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(workspace: Workspace) {
+  /** @param facts where records are kept from one server to the next */
+  constructor(workspace: Workspace, facts?: SourceFacts) {
     this.#workspace = workspace;
+    this.#kept = facts?.of("modules");
   }
 
   /**
@@ -158,17 +163,37 @@ export class ModuleIndex {
         this.#entries.delete(path);
         this.#graph = undefined;
       }
+    await this.#recall(listed, turns);
     const others = paths.filter((path) => this.#isOther(path));
     for await (const { path, length, module } of readModules(oxc, this.#workspace.root.absolute, others)) {
       hasChanged = true;
       // An abandoned refresh leaves entries that no graph has seen.
       this.#graph = undefined;
       if (module === undefined) this.#entries.delete(path);
-      else this.#entries.set(path, module);
+      else this.#set(path, module, length);
       if (this.#garbage.add(length)) await turns.take();
       else await turns.next();
     }
     return hasChanged;
+  }
+
+  #set(path: string, module: ReadModule, length: number): void {
+    this.#entries.set(path, module);
+    // What could not be read may become readable without a change of its own.
+    if (length > 0) this.#kept?.keep(path, module.version, { ...module });
+  }
+
+  /** Takes what another server read, of whatever version: each file's is looked at next. */
+  async #recall(listed: ReadonlySet<string>, turns: Turns): Promise<void> {
+    if (this.#isRecalled) return;
+    for (const portion of this.#kept?.recallAll() ?? []) {
+      for (const { path, fact } of portion) {
+        if (!listed.has(path)) this.#kept?.forget(path);
+        else if (!this.#entries.has(path)) this.#entries.set(path, { ...fact });
+      }
+      await turns.next();
+    }
+    this.#isRecalled = true;
   }
 
   /** Whether a file is not as it was when it was last read. */

@@ -1,8 +1,6 @@
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
-import { type Declaration, overloadsOf, walkDeclarations, type WalkedDeclaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
-import type { LineIndex } from "@kart/core/text/line-index";
 import {
   type FileVersion,
   isSameVersion,
@@ -11,25 +9,9 @@ import {
   readTextFile,
   versionAt,
 } from "@kart/core/workspace/read-file";
+import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
 import type { Workspace } from "@kart/core/workspace/workspace";
-
-/** A declaration with its place. Lines are 1-based. */
-export interface IndexedDeclaration {
-  readonly declaration: Declaration;
-  /** 0 at the top level. */
-  readonly depth: number;
-  readonly line: number;
-  readonly endLine: number;
-  /** Each by itself; absent where there is just one. */
-  readonly overloads?: readonly IndexedDeclaration[];
-}
-
-/** What is known of one file. `failure` tells why `declarations` may lack some or all. */
-export interface IndexedFile {
-  readonly path: string;
-  readonly declarations: readonly IndexedDeclaration[];
-  readonly failure?: { readonly line: number; readonly message: string };
-}
+import { type IndexedFile, indexedFile, type KeptFile, keptFile } from "./indexed-file.ts";
 
 interface Entry {
   readonly version: FileVersion;
@@ -52,9 +34,12 @@ export class DeclarationIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
   readonly #garbage = new ParserGarbage(COLLECT_AFTER);
+  readonly #kept: KeptFacts<KeptFile> | undefined;
 
-  constructor(workspace: Workspace) {
+  /** @param facts where declarations are kept from one server to the next */
+  constructor(workspace: Workspace, facts?: SourceFacts) {
     this.#workspace = workspace;
+    this.#kept = facts?.of("declarations");
   }
 
   /** Gets the parser ready, which a caller can do while it waits for something else. */
@@ -101,20 +86,29 @@ export class DeclarationIndex {
     const version = versionAt(absolute);
     if (version === undefined) {
       this.#entries.delete(path);
+      this.#kept?.forget(path);
       return undefined;
     }
     const known = this.#entries.get(path);
     const isCurrent = known !== undefined && isSameVersion(known.version, version);
     if (isCurrent && known.file !== undefined) return known.file;
     if (isCurrent && question !== undefined && known.refused?.has(question) === true) return undefined;
+    const kept = isCurrent ? undefined : this.#kept?.recall(path, version);
+    if (kept !== undefined) {
+      const file = indexedFile(path, kept);
+      this.#entries.set(path, { version, file });
+      return file;
+    }
     const outcome = readTextFile(absolute);
     if (outcome.status !== "read") return unread(path, outcome);
     if (accepts !== undefined && !accepts(outcome.text)) {
       this.#refuse(path, isCurrent ? known : { version: outcome.version }, question);
       return undefined;
     }
-    const file = indexed(parser, path, outcome.text);
+    const read = parsedFile(parser, path, outcome.text);
+    const file = indexedFile(path, read);
     this.#entries.set(path, { version: outcome.version, file });
+    this.#kept?.keep(path, outcome.version, read);
     this.#garbage.add(outcome.text.length);
     return file;
   }
@@ -128,27 +122,12 @@ export class DeclarationIndex {
   }
 }
 
-function indexed(parser: Parser, path: string, source: string): IndexedFile {
+function parsedFile(parser: Parser, path: string, source: string): KeptFile {
   const outcome = parseSource(parser, path, source);
   const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
-  const declarations =
-    parsed === undefined
-      ? []
-      : walkDeclarations(declarationsOf(parsed, false)).map((walked): IndexedDeclaration => {
-          const overloads = overloadsOf(walked.declaration);
-          if (overloads.length === 1) return placed(walked, parsed.lines);
-          const { depth } = walked;
-          return {
-            ...placed(walked, parsed.lines),
-            overloads: overloads.map((declaration) => placed({ declaration, depth }, parsed.lines)),
-          };
-        });
-  return outcome.ok ? { path, declarations } : { path, declarations, failure: outcome.failure };
-}
-
-function placed({ declaration, depth }: WalkedDeclaration, lines: LineIndex): IndexedDeclaration {
-  const { start, end } = declaration.span;
-  return { declaration, depth, line: lines.lineAt(start), endLine: lines.lineAt(end) };
+  const kept =
+    parsed === undefined ? { declarations: [], lines: [] } : keptFile(declarationsOf(parsed, false), parsed.lines);
+  return outcome.ok ? kept : { ...kept, failure: outcome.failure };
 }
 
 function unread(path: string, outcome: Exclude<ReadOutcome, { status: "read" }>): IndexedFile | undefined {

@@ -3,7 +3,8 @@ import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
 import { filesWithMatches, type RipgrepFiles } from "@kart/core/process/ripgrep";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import type { DeclarationIndex, IndexedDeclaration, IndexedFile } from "./declaration-index.ts";
+import type { DeclarationIndex } from "./declaration-index.ts";
+import type { IndexedDeclaration, IndexedFile } from "./indexed-file.ts";
 import { mayDeclare, type NameMatch } from "./may-declare.ts";
 
 export interface FindQuery {

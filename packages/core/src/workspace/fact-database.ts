@@ -1,0 +1,125 @@
+import { Database, SQLiteError, type Statement } from "bun:sqlite";
+import { rmSync } from "node:fs";
+import type { FileVersion } from "./read-file.ts";
+
+/** What is kept of a file. */
+export type FactKind = "modules" | "declarations";
+
+export interface KeptFact<Fact> {
+  readonly path: string;
+  /** Of the file when it was read. */
+  readonly version: FileVersion;
+  readonly fact: Fact;
+}
+
+interface Row {
+  readonly id: number;
+  readonly path: string;
+  readonly size: number;
+  readonly mtime: number;
+  readonly ctime: number;
+  /** JSON */
+  readonly fact: string;
+}
+
+interface Statements {
+  readonly get: Statement<Row, [path: string]>;
+  readonly after: Statement<Row, [last: number, count: number]>;
+  readonly put: Statement<never, [path: string, size: number, mtime: number, ctime: number, fact: string]>;
+  readonly forget: Statement<never, [path: string]>;
+}
+
+/** Milliseconds that a statement waits for another server's write; that server writes the same. */
+const BUSY_TIMEOUT_MS = 50;
+
+/** Facts about files in a database. Every method throws what SQLite does, or what JSON does where a fact is none. */
+export class FactDatabase implements Disposable {
+  readonly #database: Database;
+  readonly #statements: Readonly<Record<FactKind, Statements>>;
+
+  /** Opens a file, or makes it. */
+  constructor(file: string) {
+    const database = new Database(file, { strict: true });
+    this.#database = database;
+    try {
+      database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      database.run("PRAGMA journal_mode = WAL");
+      // What a power cut takes or spoils is read from the sources again.
+      database.run("PRAGMA synchronous = OFF");
+      this.#statements = {
+        modules: tableOf(database, "modules"),
+        declarations: tableOf(database, "declarations"),
+      };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  get(kind: FactKind, path: string): KeptFact<unknown> | undefined {
+    const row = this.#statements[kind].get.get(path);
+    return row === null ? undefined : factOf(row);
+  }
+
+  /** Facts behind one, in the order of their numbers, which start with 1. */
+  after(kind: FactKind, last: number, count: number): { readonly facts: KeptFact<unknown>[]; readonly last: number } {
+    const rows = this.#statements[kind].after.all(last, count);
+    return { facts: rows.map(factOf), last: rows.at(-1)?.id ?? last };
+  }
+
+  /** Keeps all or none; undefined forgets what is kept of a path. */
+  put(kind: FactKind, facts: Iterable<readonly [path: string, fact: KeptFact<unknown> | undefined]>): void {
+    const { put, forget } = this.#statements[kind];
+    this.#database
+      .transaction(() => {
+        for (const [path, kept] of facts) {
+          if (kept === undefined) forget.run(path);
+          else put.run(path, kept.version.size, kept.version.mtimeMs, kept.version.ctimeMs, JSON.stringify(kept.fact));
+        }
+      })
+      .immediate();
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+}
+
+export function removeDatabase(file: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}
+
+/** Whether an error says that the database is no good, rather than that it cannot be used now. */
+export function isSpoilt(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError ||
+    (error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code ?? ""))
+  );
+}
+
+/** Whether another process is writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "");
+}
+
+function tableOf(database: Database, kind: FactKind): Statements {
+  database.run(
+    `CREATE TABLE IF NOT EXISTS ${kind} (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
+       size INTEGER NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, fact TEXT NOT NULL)`,
+  );
+  return {
+    get: database.prepare<Row, [path: string]>(`SELECT * FROM ${kind} WHERE path = ?`),
+    after: database.prepare<Row, [last: number, count: number]>(
+      `SELECT * FROM ${kind} WHERE id > ? ORDER BY id LIMIT ?`,
+    ),
+    put: database.prepare<never, [path: string, size: number, mtime: number, ctime: number, fact: string]>(
+      `INSERT INTO ${kind} (path, size, mtime, ctime, fact) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime, ctime = excluded.ctime, fact = excluded.fact`,
+    ),
+    forget: database.prepare<never, [path: string]>(`DELETE FROM ${kind} WHERE path = ?`),
+  };
+}
+
+function factOf({ path, size, mtime, ctime, fact }: Row): KeptFact<unknown> {
+  return { path, version: { size, mtimeMs: mtime, ctimeMs: ctime }, fact: JSON.parse(fact) as unknown };
+}
