@@ -42,8 +42,8 @@ export function openServices(workspace: Workspace): ZoomServices {
       )),
     modules: sharedModules,
     sources: () =>
-      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts()]).then(([loaded, shared]) =>
-        loaded.SourceFiles.open(workspace.root, shared),
+      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts(), sharedFacts()]).then(
+        ([loaded, shared, kept]) => loaded.SourceFiles.open(workspace.root, shared, kept),
       )),
     parsed: () =>
       (parsed ??= import("./outline/parsed-files.ts").then(({ ParsedFiles: Files }) => Files.open(workspace.root))),

@@ -2,8 +2,17 @@ import { Database, SQLiteError, type Statement } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import type { FileVersion } from "./read-file.ts";
 
-/** What is kept of a file. */
-export type FactKind = "modules" | "declarations";
+/** What is kept of a file, each by whoever reads it. */
+export const FACT_KINDS = ["modules", "declarations", "outlines"] as const;
+
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** Something of each kind. */
+export type ByKind<T> = Readonly<Record<FactKind, T>>;
+
+export function byKind<T>(make: (kind: FactKind) => T): ByKind<T> {
+  return { modules: make("modules"), declarations: make("declarations"), outlines: make("outlines") };
+}
 
 export interface KeptFact<Fact> {
   readonly path: string;
@@ -35,7 +44,7 @@ const BUSY_TIMEOUT_MS = 50;
 /** Facts about files in a database. Every method throws what SQLite does, or what JSON does where a fact is none. */
 export class FactDatabase implements Disposable {
   readonly #database: Database;
-  readonly #statements: Readonly<Record<FactKind, Statements>>;
+  readonly #statements: ByKind<Statements>;
 
   /** Opens a file, or makes it. */
   constructor(file: string) {
@@ -46,10 +55,7 @@ export class FactDatabase implements Disposable {
       database.run("PRAGMA journal_mode = WAL");
       // What a power cut takes or spoils is read from the sources again.
       database.run("PRAGMA synchronous = OFF");
-      this.#statements = {
-        modules: tableOf(database, "modules"),
-        declarations: tableOf(database, "declarations"),
-      };
+      this.#statements = byKind((kind) => tableOf(database, kind));
     } catch (error) {
       database.close();
       throw error;

@@ -3,7 +3,16 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:f
 import { basename, dirname, join, relative } from "node:path";
 import { cacheFolder } from "./cache-folder.ts";
 import { codeVersion } from "./code-version.ts";
-import { FactDatabase, type FactKind, isBusy, isSpoilt, type KeptFact, removeDatabase } from "./fact-database.ts";
+import {
+  byKind,
+  FACT_KINDS,
+  FactDatabase,
+  type FactKind,
+  isBusy,
+  isSpoilt,
+  type KeptFact,
+  removeDatabase,
+} from "./fact-database.ts";
 import { type FileVersion, isSameVersion } from "./read-file.ts";
 
 /** One kind of facts, each of one version of one file. */
@@ -58,10 +67,7 @@ export class SourceFacts {
   readonly #now: () => number;
   readonly #code: () => string;
   /** What is to be written; undefined where a path is to be forgotten. */
-  readonly #pending: Readonly<Record<FactKind, Map<string, KeptFact<unknown> | undefined>>> = {
-    modules: new Map(),
-    declarations: new Map(),
-  };
+  readonly #pending = byKind(() => new Map<string, KeptFact<unknown> | undefined>());
   #database: FactDatabase | undefined;
   /** Whether it was looked for; a file that is not there yet is made once there is something to write. */
   #isLookedFor = false;
@@ -180,7 +186,7 @@ export class SourceFacts {
   /** Tells whether there was anything to write. */
   #writePortion(): boolean {
     if (this.#database === undefined) this.#open(this.#pendingBytes() >= WORTHWHILE);
-    for (const kind of KINDS) {
+    for (const kind of FACT_KINDS) {
       const portion = [...this.#pending[kind].entries().take(PORTION)];
       if (portion.length === 0 || this.#database === undefined) continue;
       for (const [path] of portion) this.#pending[kind].delete(path);
@@ -193,12 +199,10 @@ export class SourceFacts {
 
   /** Size of the files that are pending. */
   #pendingBytes(): number {
-    const facts = KINDS.flatMap((kind) => [...this.#pending[kind].values()]);
+    const facts = FACT_KINDS.flatMap((kind) => [...this.#pending[kind].values()]);
     return facts.reduce((sum, fact) => sum + (fact?.version.size ?? 0), 0);
   }
 }
-
-const KINDS: readonly FactKind[] = ["modules", "declarations"];
 
 /** Those with something to write when the process ends, as it does right after a single call. */
 const unwritten = new Set<SourceFacts>();

@@ -6,6 +6,7 @@ import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
 import { type FileVersion, isSameVersion, versionAt } from "@kart/core/workspace/read-file";
+import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileOutline, SourceFile } from "./source-file.ts";
@@ -27,15 +28,18 @@ export class SourceFiles {
   readonly #texts: Texts;
   readonly #entries = new Map<string, Entry>();
   readonly #garbage = new ParserGarbage(COLLECT_AFTER);
+  readonly #kept: KeptFacts<FileOutline> | undefined;
 
-  static async open(root: WorkspaceRoot, texts: Texts): Promise<SourceFiles> {
-    return new SourceFiles(await loadParser(), root, texts);
+  /** @param facts where outlines are kept from one server to the next */
+  static async open(root: WorkspaceRoot, texts: Texts, facts?: SourceFacts): Promise<SourceFiles> {
+    return new SourceFiles(await loadParser(), root, texts, facts);
   }
 
-  private constructor(oxc: Parser, root: WorkspaceRoot, texts: Texts) {
+  private constructor(oxc: Parser, root: WorkspaceRoot, texts: Texts, facts?: SourceFacts) {
     this.oxc = oxc;
     this.#root = root;
     this.#texts = texts;
+    this.#kept = facts?.of("outlines");
   }
 
   /**
@@ -55,7 +59,7 @@ export class SourceFiles {
     const kept = isCurrent ? known?.file.deref() : undefined;
     if (kept !== undefined) return kept;
     const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-    const outline = isCurrent && known !== undefined ? known.outline : this.#outline(path, text);
+    const outline = isCurrent && known !== undefined ? known.outline : this.#outlineOf(path, text, version);
     const file = new SourceFile(this.oxc, path, text, outline);
     this.#entries.set(absolute, { version, outline, file: new WeakRef(file) });
     return file;
@@ -92,6 +96,15 @@ export class SourceFiles {
   /** A text in the place of a file; kept by nobody. */
   parse(path: string, text: string): SourceFile {
     return new SourceFile(this.oxc, path, text, this.#outline(path, text));
+  }
+
+  #outlineOf(path: string, text: string, version: FileVersion | undefined): FileOutline {
+    if (version === undefined) return this.#outline(path, text);
+    const kept = this.#kept?.recall(path, version);
+    if (kept !== undefined) return kept;
+    const outline = this.#outline(path, text);
+    this.#kept?.keep(path, version, outline);
+    return outline;
   }
 
   #outline(path: string, text: string): FileOutline {
