@@ -24,6 +24,8 @@ export interface KeptFacts<Fact> {
   /** Keeps plain data, soon. Of a file that changed a moment ago nothing is kept: it may change again and look the same. */
   keep(path: string, version: FileVersion, fact: Fact): void;
   forget(path: string): void;
+  /** Whether anything may have been kept. */
+  isThere(): boolean;
 }
 
 export interface SourceFactsOptions {
@@ -98,6 +100,7 @@ export class SourceFacts {
       forget: (path) => {
         if (this.#database !== undefined) this.#later(kind, path, undefined);
       },
+      isThere: () => this.#ask(() => true) ?? false,
     };
   }
 

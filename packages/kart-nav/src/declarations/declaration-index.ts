@@ -42,8 +42,9 @@ export class DeclarationIndex {
     this.#kept = facts?.of("declarations");
   }
 
-  /** Gets the parser ready, which a caller can do while it waits for something else. */
+  /** Gets the parser ready, which a caller can do while it waits for something else; not where most files need not be parsed. */
   async prepare(): Promise<void> {
+    if (this.#kept?.isThere() === true) return;
     const parser = await loadParser();
     // The first parse sets up what every later one uses.
     parser.parseSync("prepare.ts", "const ready = true;");
@@ -61,11 +62,10 @@ export class DeclarationIndex {
     question?: string,
     accepts?: (source: string) => boolean,
   ): Promise<IndexedFile[]> {
-    const parser = await loadParser();
     const files: IndexedFile[] = [];
     let turn = performance.now();
     for (const path of paths) {
-      const file = this.#file(parser, path, question, accepts);
+      const file = await this.#file(path, question, accepts);
       if (file !== undefined) files.push(file);
       if (performance.now() - turn > TURN) {
         await new Promise(setImmediate);
@@ -76,12 +76,11 @@ export class DeclarationIndex {
     return files;
   }
 
-  #file(
-    parser: Parser,
+  async #file(
     path: string,
     question?: string,
     accepts?: (source: string) => boolean,
-  ): IndexedFile | undefined {
+  ): Promise<IndexedFile | undefined> {
     const absolute = `${this.#workspace.root.absolute}/${path}`;
     const version = versionAt(absolute);
     if (version === undefined) {
@@ -105,7 +104,7 @@ export class DeclarationIndex {
       this.#refuse(path, isCurrent ? known : { version: outcome.version }, question);
       return undefined;
     }
-    const read = parsedFile(parser, path, outcome.text);
+    const read = parsedFile(await loadParser(), path, outcome.text);
     const file = indexedFile(path, read);
     this.#entries.set(path, { version: outcome.version, file });
     this.#kept?.keep(path, outcome.version, read);
