@@ -1,6 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
-import type { SourceFacts } from "@kart/core/workspace/source-facts";
+import { openModules } from "@kart/core/modules/open-modules";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { FileLocks } from "./change/file-locks.ts";
 import { History } from "./change/history.ts";
@@ -25,17 +25,8 @@ export interface EditServices extends Disposable {
 export function openServices(workspace: Workspace): EditServices {
   let linter: Promise<Linter> | undefined;
   let languageServer: Promise<LanguageServer> | undefined;
-  let modules: Promise<ModuleIndex> | undefined;
-  let facts: Promise<SourceFacts> | undefined;
   let recovered: Promise<string[]> | undefined;
-  const sharedFacts = () =>
-    (facts ??= import("@kart/core/workspace/source-facts").then(
-      (loaded) => new loaded.SourceFacts(workspace.root.absolute),
-    ));
-  const sharedModules = () =>
-    (modules ??= Promise.all([import("@kart/core/modules/module-index"), sharedFacts()]).then(
-      ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
-    ));
+  const { modules } = openModules(workspace);
   return {
     locks: new FileLocks(),
     history: new History(),
@@ -44,9 +35,9 @@ export function openServices(workspace: Workspace): EditServices {
     linter: () => (linter ??= import("./diagnostics/linter.ts").then((loaded) => new loaded.Linter(workspace))),
     languageServer: () =>
       (languageServer ??= import("@kart/core/language-server/language-server").then(
-        (loaded) => new loaded.LanguageServer(workspace, { modules: sharedModules }),
+        (loaded) => new loaded.LanguageServer(workspace, { modules }),
       )),
-    modules: sharedModules,
+    modules,
     recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),
     [Symbol.dispose]() {
       void languageServer?.then((server) => server[Symbol.dispose]());

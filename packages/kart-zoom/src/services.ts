@@ -1,7 +1,7 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
-import type { SourceFacts } from "@kart/core/workspace/source-facts";
+import { openModules } from "@kart/core/modules/open-modules";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { StandardLibrary } from "./library/standard-library.ts";
 import type { ParsedFiles } from "./outline/parsed-files.ts";
@@ -22,27 +22,18 @@ export function openServices(workspace: Workspace): ZoomServices {
   const sharedTexts = () =>
     (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let languageServer: Promise<LanguageServer> | undefined;
-  let modules: Promise<ModuleIndex> | undefined;
-  let facts: Promise<SourceFacts> | undefined;
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;
   let library: Promise<StandardLibrary> | undefined;
-  const sharedFacts = () =>
-    (facts ??= import("@kart/core/workspace/source-facts").then(
-      (loaded) => new loaded.SourceFacts(workspace.root.absolute),
-    ));
-  const sharedModules = () =>
-    (modules ??= Promise.all([import("@kart/core/modules/module-index"), sharedFacts()]).then(
-      ([loaded, kept]) => new loaded.ModuleIndex(workspace, kept),
-    ));
+  const { facts, modules } = openModules(workspace);
   return {
     languageServer: () =>
       (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
-        ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules: sharedModules }),
+        ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules }),
       )),
-    modules: sharedModules,
+    modules,
     sources: () =>
-      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts(), sharedFacts()]).then(
+      (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts(), facts()]).then(
         ([loaded, shared, kept]) => loaded.SourceFiles.open(workspace.root, shared, kept),
       )),
     parsed: () =>
