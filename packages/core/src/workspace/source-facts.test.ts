@@ -159,6 +159,14 @@ describe("a database that cannot be used", () => {
     }
   });
 
+  test("is made anew where it has grown too large", () => {
+    using cache = new TempWorkspace();
+    keepOne(cache);
+    expect(recalled(cache, { maxBytes: 1_000_000 })).toBeDefined();
+    expect(recalled(cache, { maxBytes: 1000 })).toBeUndefined();
+    expect(databases(cache)).toEqual([]);
+  });
+
   test("is done without where no folder can be made", () => {
     using cache = new TempWorkspace({ sources: "a file" });
     keepOne(cache);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { cacheFolder } from "./cache-folder.ts";
 import { codeVersion } from "./code-version.ts";
 import {
@@ -14,6 +14,7 @@ import {
   removeDatabase,
 } from "./fact-database.ts";
 import { type FileVersion, isSameVersion } from "./read-file.ts";
+import { isWithin } from "./workspace-path.ts";
 
 /** One kind of facts, each of one version of one file. */
 export interface KeptFacts<Fact> {
@@ -35,6 +36,8 @@ export interface SourceFactsOptions {
   readonly now?: () => number;
   /** Which code made the facts: other code does not see them. */
   readonly code?: () => string;
+  /** Bytes from which on a database is made anew: what is known of files that are gone may stay in it. */
+  readonly maxBytes?: number;
 }
 
 /** Bytes of sources from which on a database is worth making: to parse less takes about as long as to open one. */
@@ -43,8 +46,11 @@ const WORTHWHILE = 500_000;
 /** Milliseconds after the last fact before they are written: whoever asked is answered first. */
 const QUIET = 200;
 
-/** Facts that are read or written at once, which takes a few milliseconds. */
-const PORTION = 200;
+/** Facts that are read, or written, at once, which takes some milliseconds. */
+const READ_AT_ONCE = 200;
+const WRITTEN_AT_ONCE = 50;
+
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
  * Milliseconds for which a file must have been as it is before anything of it is kept. File systems count time in steps of up
@@ -68,6 +74,7 @@ export class SourceFacts {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #code: () => string;
+  readonly #maxBytes: number;
   /** What is to be written; undefined where a path is to be forgotten. */
   readonly #pending = byKind(() => new Map<string, KeptFact<unknown> | undefined>());
   #database: FactDatabase | undefined;
@@ -77,13 +84,15 @@ export class SourceFacts {
   #timer: Timer | undefined;
 
   /** @param root absolute and real */
-  constructor(root: string, { folder = cacheFolder(), now = Date.now, code = codeVersion }: SourceFactsOptions = {}) {
+  constructor(root: string, options: SourceFactsOptions = {}) {
+    const { folder = cacheFolder(), now = Date.now, code = codeVersion, maxBytes = MAX_BYTES } = options;
     this.#root = root;
     this.#folder = join(folder, "sources");
     this.#now = now;
     this.#code = code;
+    this.#maxBytes = maxBytes;
     // A server that reads a workspace does not write into it.
-    this.#isOff = process.env["KART_CACHE"] === "never" || !relative(root, this.#folder).startsWith("..");
+    this.#isOff = process.env["KART_CACHE"] === "never" || isWithin(root, this.#folder);
   }
 
   of<Fact>(kind: FactKind): KeptFacts<Fact> {
@@ -113,7 +122,7 @@ export class SourceFacts {
   *#all<Fact>(kind: FactKind): Generator<readonly KeptFact<Fact>[]> {
     let last = 0;
     for (;;) {
-      const portion = this.#ask((database) => database.after(kind, last, PORTION));
+      const portion = this.#ask((database) => database.after(kind, last, READ_AT_ONCE));
       if (portion === undefined || portion.facts.length === 0) return;
       last = portion.last;
       yield portion.facts as KeptFact<Fact>[];
@@ -144,6 +153,7 @@ export class SourceFacts {
     if (this.#isOff) return;
     try {
       const file = this.#file();
+      if (existsSync(file) && statSync(file).size > this.#maxBytes) removeDatabase(file);
       if (!existsSync(file)) {
         if (!isWanted) return;
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -190,7 +200,7 @@ export class SourceFacts {
   #writePortion(): boolean {
     if (this.#database === undefined) this.#open(this.#pendingBytes() >= WORTHWHILE);
     for (const kind of FACT_KINDS) {
-      const portion = [...this.#pending[kind].entries().take(PORTION)];
+      const portion = [...this.#pending[kind].entries().take(WRITTEN_AT_ONCE)];
       if (portion.length === 0 || this.#database === undefined) continue;
       for (const [path] of portion) this.#pending[kind].delete(path);
       this.#use((database) => database.put(kind, portion));
