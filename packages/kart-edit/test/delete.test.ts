@@ -439,6 +439,36 @@ import { a } from "@x/a";
     const change = await at.change("kart_delete", { file: "packages/a/index.ts", symbol: "b" });
     expect(change.warnings.join()).toContain("packages/a/index.ts is an entry point of its package");
   });
+
+  test("a member that another package may use, which reads this one as built; renaming it is not complete", async () => {
+    const at = await deskOf(`// @filename: packages/a/package.json
+{ "name": "@x/a", "types": "./dist/index.d.ts" }
+// @filename: packages/a/src/index.ts
+export interface A { m: number; n: string }
+// @filename: packages/a/dist/index.d.ts
+export interface A { m: number; n: string }
+// @filename: packages/a/tsconfig.json
+{ "include": ["src"] }
+// @filename: packages/b/tsconfig.json
+${TSCONFIG}
+// @filename: packages/b/b.ts
+import type { A } from "@x/a";
+export const b = (a: A) => a.m;
+// @filename: .gitignore
+dist
+`);
+    at.workspace.write("packages/b/node_modules/@x/a", { symlinkTo: "../../../a" });
+    const file = "packages/a/src/index.ts";
+    const row = "what reads @x/a as built (packages/a/dist/index.d.ts): packages/b/b.ts";
+    expect(await at.refused("kart_delete", { file, symbol: "A.m" })).toEndWith(`NOT SEEN: ${row}`);
+    const renamed = await at.connection.text("kart_rename", { file, symbol: "A.m", newName: "k", dryRun: true });
+    expect(renamed).toStartWith("renamed `m` to `k`: 1 edit in 1 file, INCOMPLETE");
+    expect(renamed).toEndWith(`WARNING: NOT SEEN, and may use the old name: ${row}`);
+    expect(await at.connection.text("kart_rename", { file, symbol: "A", newName: "K", dryRun: true })).toEndWith(
+      `WARNING: NOT SEEN, and may use the old name: ${row}`,
+    );
+    expect((await at.change("kart_delete", { file, symbol: "A.n" })).warnings).toEqual([]);
+  });
 });
 
 describe("refused", () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { serverCommand } from "@kart/core/language-server/server-binary";
 import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";
@@ -361,4 +362,71 @@ ${path}
   expect(await connection.error("kart_references", { path })).toStartWith(
     "invalid_argument: Pass `symbol`, or `line` and `column`.",
   );
+});
+
+test("who reads a package as built is named, unless a reference to its project or a declaration map leads to the sources", async () => {
+  const config = (more: string) =>
+    `{ "compilerOptions": { "composite": true, "strict": true, "module": "esnext", "moduleResolution": "bundler", "outDir": "dist", "rootDir": "src" }, "include": ["src"]${more} }`;
+  const user =
+    'import { add, type Shape } from "@x/a";\nexport class Square implements Shape { area() { return add(1); } }\n';
+  using own = new TempWorkspace({
+    ".gitignore": "node_modules\ndist\n",
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/package.json":
+      '{ "name": "@x/a", "exports": { "types": "./dist/index.d.ts", "import": "./dist/index.js" } }',
+    "packages/a/tsconfig.json": config(""),
+    "packages/a/src/index.ts": 'export { add, type Shape } from "./add";\n',
+    "packages/a/src/add.ts":
+      "export interface Shape { area(): number }\nexport function add(a: number): number { return local(a); }\nfunction local(a: number) { return a; }\n",
+    "packages/a/dist/index.d.ts":
+      "export interface Shape { area(): number }\nexport declare function add(a: number): number;\n",
+    "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" } }',
+    "packages/b/tsconfig.json": config(""),
+    "packages/b/src/use.ts": user,
+    "packages/c/package.json": '{ "name": "@x/c", "dependencies": { "@x/a": "*" } }',
+    "packages/c/tsconfig.json": config(', "references": [{ "path": "../a" }]'),
+    "packages/c/src/use.ts": user,
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+  });
+  Bun.spawnSync(["git", "init", "-q"], { cwd: own.root });
+  await using other = await connect(own.root);
+  const path = "packages/a/src/add.ts";
+  const rows = async (tool: string, symbol: string) => (await other.text(tool, { path, symbol })).split("\n");
+  const gap = "INCOMPLETE: not searched: what reads @x/a as built (packages/a/dist/index.d.ts): packages/b/src/use.ts";
+  expect(await rows("kart_references", "add")).toEqual([
+    "3 references to function add in 2 files, INCOMPLETE",
+    "packages/a/src/index.ts",
+    ' 1 re-export: export { add, type Shape } from "./add";',
+    "packages/c/src/use.ts",
+    ' 1 import: import { add, type Shape } from "@x/a";',
+    " 2 call in Square.area: export class Square implements Shape { area() { return add(1); } }",
+    gap,
+  ]);
+  expect((await rows("kart_references", "Shape.area")).at(-1)).toBe(gap);
+  expect((await rows("kart_implementations", "Shape")).at(-1)).toBe(gap);
+  expect((await rows("kart_impact", "Shape.area")).at(-1)).toBe(gap);
+  expect((await rows("kart_references", "local"))[0]).toBe("1 reference to function local in 1 file, complete");
+  expect(await other.text("kart_references", { path: "packages/b/src/use.ts", line: 1, column: 10 })).toEndWith(
+    "INCOMPLETE: not searched: the sources that packages/a/dist/index.d.ts is built from",
+  );
+  const content = "export interface Shape { area(): string }\nexport function add(a: string): string { return a; }\n";
+  const checked = async () =>
+    (await other.text("kart_check", { paths: [path], dependents: true, content })).split("\n");
+  const unchecked =
+    "NOT checked against the sources, but against @x/a as built (packages/a/dist/index.d.ts): packages/b/src/use.ts";
+  expect(await checked()).toEqual([
+    "1 error in 1 file; 4 files checked.",
+    "packages/c/src/use.ts",
+    expect.stringContaining("TS2345"),
+    unchecked,
+  ]);
+
+  const { program } = serverCommand(own.root);
+  expect(Bun.spawnSync([program, "-p", own.path("packages/a"), "--declarationMap"]).exitCode).toBe(0);
+  expect((await rows("kart_references", "add"))[0]).toBe("5 references to function add in 3 files, complete");
+  expect((await rows("kart_references", "Shape.area"))[0]).toEndWith("in 2 files, complete");
+  expect((await checked()).at(-1)).toBe(unchecked);
+  own.write("packages/b/tsconfig.json", '{ "compilerOptions": { "paths": { "@x/*": ["../*/src"] } } }');
+  expect((await checked())[0]).toBe("2 errors in 2 files; 4 files checked.");
+  expect((await checked()).at(-1)).not.toContain("NOT checked");
 });

@@ -5,10 +5,12 @@ import { isTopLevel } from "./top-level.ts";
 import { guessReaching, type Layout, projectsReaching } from "./project-reach.ts";
 import type { Coverage, Reach } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
+import { readAsBuilt } from "./read-as-built.ts";
 
 /**
  * Loads every project that may refer to what stands at some places: those of the files that hold its name, or a name that it
- * is exported under. Where these are many, those among them that lead to a file which declares it.
+ * is exported under. Where these are many, those among them that lead to a file which declares it. Who sees that as it was built
+ * is unseen.
  *
  * @param others symbols that count as well
  */
@@ -16,6 +18,16 @@ export async function cover(
   questions: Questions,
   places: readonly Place[],
   others: readonly SourceLocation[] = [],
+): Promise<Coverage> {
+  const coverage = await load(questions, places, others);
+  const unseen = await readAsBuilt(questions, places);
+  return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
+}
+
+async function load(
+  questions: Questions,
+  places: readonly Place[],
+  others: readonly SourceLocation[],
 ): Promise<Coverage> {
   const { session, signal } = questions;
   const sources = places.map(({ path }) => questions.text(path.absolute).source);

@@ -25,6 +25,7 @@ import { LspText } from "./lsp-text.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
 import { type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph, untypedUses } from "./untyped-uses.ts";
@@ -287,6 +288,18 @@ export class LanguageServer implements Disposable {
       });
       return { diagnostics, coverage };
     });
+  }
+
+  /**
+   * Which of some files see others, on which they depend, as these were built, whatever they hold now: the compiler's complaints
+   * about them are those of then.
+   */
+  dependentsOnBuilt(
+    on: readonly WorkspacePath[],
+    among: readonly WorkspacePath[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadAsBuilt[]> {
+    return this.#ask(signal, (questions) => dependentsOnBuilt(questions, on, among));
   }
 
   /** The process of the server, where one runs. */

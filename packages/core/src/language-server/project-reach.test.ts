@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { ModuleIndex } from "../modules/module-index.ts";
+import { Sources } from "../modules/sources.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { ProjectRoots } from "../workspace/project-roots.ts";
@@ -127,7 +128,7 @@ async function reachOf(files: Files, path: string): Promise<readonly string[] | 
   const listed = await listProjectFiles(workspace, never);
   const packages = new WorkspacePackages(listed.manifests.flatMap((one) => readManifest(root, one, [])));
   const configs = new TsConfigs(root, packages, listed.configs).all();
-  const layout = { root, packages, configs, roots: new ProjectRoots(configs) };
+  const layout = { root, packages, sources: new Sources(listed.sources), configs, roots: new ProjectRoots(configs) };
   const graph = await new ModuleIndex(workspace).graph(never);
   const reached = projectsReaching(graph, layout, [join(root.absolute, path)]);
   if (reached === "all") return "all";

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
+import type { Sources } from "../modules/sources.ts";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import { InstalledDependents } from "../workspace/installed-dependents.ts";
 import { splitPackageSpecifier, type WorkspacePackages } from "../workspace/package-manifest.ts";
@@ -11,6 +12,7 @@ import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 export interface Layout {
   readonly root: WorkspaceRoot;
   readonly packages: WorkspacePackages;
+  readonly sources: Sources;
   readonly configs: readonly TsConfig[];
   readonly roots: ProjectRoots;
 }

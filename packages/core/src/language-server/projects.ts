@@ -1,3 +1,4 @@
+import { Sources } from "../modules/sources.ts";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
 import { ProjectRoots } from "../workspace/project-roots.ts";
@@ -78,6 +79,11 @@ export class Projects implements Disposable {
   /** Changes whenever the server may see more than it did. */
   get sight(): number {
     return this.#documents.openings + this.#loads;
+  }
+
+  /** What the projects are made of now; the same for as long as that is. Loads nothing. */
+  layout(signal: AbortSignal): Promise<Layout> {
+    return this.#layoutNow(signal);
   }
 
   /** Whether so many projects are loaded that a search through all of them takes long. Loads nothing. */
@@ -284,7 +290,7 @@ export class Projects implements Disposable {
     const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
     const configs = new TsConfigs(root, packages, files.configs).all();
     await this.#api.keepOnly(new Set(configs.map(({ path }) => path)), signal);
-    this.#parts = { root, packages, configs, roots: new ProjectRoots(configs) };
+    this.#parts = { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };
     this.#projectOf = new Map();
     this.#held = new Set();
     this.#allSets = undefined;

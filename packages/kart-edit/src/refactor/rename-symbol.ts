@@ -115,7 +115,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     if (isExport(target)) {
       // Those who import it by another name go on doing so.
       const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
-      const named = new Set(missed.map((one) => one.replace(/:\d+$/, "")));
+      const told = [...missed, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/));
+      const named = new Set(told.map((one) => one.replace(/:\d+$/, "")));
       const isLeft = ({ path }: (typeof naming)[number]) => !edited.has(path) && !named.has(path);
       const unedited = keepsExport(target) ? [] : naming.filter(isLeft).map(({ path }) => path);
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));

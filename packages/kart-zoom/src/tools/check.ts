@@ -77,6 +77,7 @@ export const check = defineTool({
       () => progress(++done, files.length, "files checked"),
       ({ relative }) => late.push(relative),
     );
+    const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
     const gaps = [
       ...target.gaps,
@@ -85,6 +86,7 @@ export const check = defineTool({
         late,
       ),
       ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
+      ...readers.map(({ read, by }) => `NOT checked against the sources, but against ${read}: ${by}`),
       ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose),
     ];
     const least = SEVERITIES.indexOf(args.severity);

@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import { isInBuildFolder } from "../modules/source-twin.ts";
+import type { Sources } from "../modules/sources.ts";
+import { fieldEntries, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+
+const FIELDS = ["types", "typings", "main", "module"];
+
+const NO_CONDITIONS: ReadonlySet<string> = new Set();
+
+/** By the sources, which never change. */
+const known = new WeakMap<Sources, WeakMap<WorkspacePackage, boolean>>();
+
+/**
+ * Whether who imports a package of the workspace by its name may be led to what is built from its sources: its manifest names
+ * a module that is no source, or one in a folder that compilers fill. Whether it is so configurations decide.
+ */
+export function mayBeReadAsBuilt(one: WorkspacePackage, sources: Sources): boolean {
+  const all = known.get(sources) ?? new WeakMap<WorkspacePackage, boolean>();
+  known.set(sources, all);
+  const found = all.get(one) ?? (one.name !== undefined && namesBuilt(one, sources));
+  all.set(one, found);
+  return found;
+}
+
+function namesBuilt({ folder, manifest }: WorkspacePackage, sources: Sources): boolean {
+  const targets = [
+    ...fieldEntries(manifest["exports"]).map(([, value]) => value),
+    ...FIELDS.map((field) => manifest[field]),
+  ].flatMap((value) => leaves(value, NO_CONDITIONS));
+  return targets.some((target) => {
+    const ending = /\.[^./*]+$/.exec(target)?.[0];
+    if (ending !== undefined && !/^\.[cm]?[jt]sx?$/.test(ending)) return false;
+    const path = posix.join(folder, target);
+    if (isInBuildFolder(target)) return true;
+    const [head, tail] = path.split("*");
+    return tail === undefined
+      ? sources.at(path) === undefined
+      : sources.filter((one) => one.startsWith(head as string)).length === 0;
+  });
+}
