@@ -253,3 +253,40 @@ INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`)
     "complete\n routes.ts: reference routes:1\ntests: none",
   );
 });
+
+test("a file that does not parse is named, and what is found there is no doc comment", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": "export interface Found { at: number }\nexport function find(): Found {\n  return { at: 1 };\n}\n",
+    "b.ts": `import { find } from "./a";
+<<<<<<< HEAD
+export const x = 1;
+=======
+export const x = 2;
+>>>>>>> main
+export const y = find();
+`,
+    "c.ts": 'import { y } from "./b";\nexport const z = () => y;\n',
+    "fixture.ts": "find(;\n",
+  });
+  await using other = await connect(own.root);
+  const gap = "INCOMPLETE: NOT PARSED: b.ts:2";
+  expect(await other.text("kart_impact", { path: "a.ts", symbol: "find" })).toBe(
+    `function find a.ts:2: 1 dependent, 1 deep, INCOMPLETE\n b.ts: reference (module):1\ntests: none among these\n${gap}`,
+  );
+  expect(await other.text("kart_references", { path: "a.ts", symbol: "find" })).toBe(
+    `2 references to function find in 1 file, INCOMPLETE
+b.ts
+ 1 reference: import { find } from "./a";
+ 7 reference: export const y = find();
+${gap}`,
+  );
+  expect(await other.text("kart_deps", { path: "c.ts", symbol: "z" })).toBe(
+    `const z c.ts:2: no dependencies, INCOMPLETE\n${gap}`,
+  );
+  own.write("d.ts", 'import type { Found } from "./a";\nclass K implements Found { at = ; }\n');
+  expect(await other.text("kart_implementations", { path: "a.ts", symbol: "Found" })).toEndWith(
+    "INCOMPLETE: NOT PARSED: d.ts:2",
+  );
+  expect(await other.text("kart_references", { path: "a.ts", symbol: "Found.at" })).toContain(", INCOMPLETE");
+});

@@ -19,6 +19,8 @@ export class Dependencies {
   readonly #signal: AbortSignal;
   /** Names that lead to TypeScript's own library, which is left out. */
   readonly library = new Set<string>();
+  /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
+  readonly unparsed = new Set<string>();
 
   constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
     this.#server = server;
@@ -32,6 +34,7 @@ export class Dependencies {
     const names = nodes.map(({ symbol }) => {
       if (symbol === undefined) return [];
       const { file, declaration } = symbol;
+      this.#parsed(file);
       return namesOf(file, declaration).map((offset) => ({ file, offset }));
     });
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
@@ -62,7 +65,7 @@ export class Dependencies {
   #targetOf(definition: SourceLocation): SymbolNode | undefined {
     const { path, package: owner } = placeOf(definition);
     if (owner === undefined && definition.path !== undefined) {
-      const file = this.#sources.at(definition.file);
+      const file = this.#parsed(this.#sources.at(definition.file));
       const declaration = file && namedAt(file.outline.declarations, definition.span.start);
       return file === undefined || declaration === undefined ? undefined : symbolNode(file, declaration);
     }
@@ -73,6 +76,12 @@ export class Dependencies {
       return undefined;
     }
     return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
+  }
+
+  /** The same, noted where it does not parse. */
+  #parsed<File extends SourceFile | undefined>(file: File): File {
+    if (file?.outline.failure !== undefined) this.unparsed.add(`${file.path}:${file.outline.failure.line}`);
+    return file;
   }
 }
 

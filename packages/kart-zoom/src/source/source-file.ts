@@ -53,6 +53,8 @@ export class SourceFile {
 
   #useAt(offset: number): Use {
     const statement = this.#statementAt(offset);
+    // Nothing is known of what does not parse.
+    if (statement === undefined && this.outline.failure !== undefined) return "reference";
     // Between statements there are comments.
     if (statement === undefined)
       return this.#isJavaScript() && isInTypeBraces(this.text.slice(this.#endBefore(offset), offset))

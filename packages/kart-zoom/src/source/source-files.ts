@@ -3,7 +3,7 @@ import type { Texts } from "@kart/core/language-server/texts";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { loadParser, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
 import { type FileVersion, isSameVersion, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
@@ -68,6 +68,14 @@ export class SourceFiles {
   /** @param path relative to the root */
   within(path: string): SourceFile | undefined {
     return this.at(join(this.#root.absolute, path));
+  }
+
+  /** Why a file does not parse. @param path relative to the root */
+  failureOf(path: string): SyntaxFailure | undefined {
+    const absolute = join(this.#root.absolute, path);
+    const known = this.#entries.get(absolute);
+    const isCurrent = known !== undefined && isSameVersion(known.version, versionAt(absolute));
+    return (isCurrent ? known : this.at(absolute))?.outline.failure;
   }
 
   /**

@@ -32,33 +32,36 @@ export const deps = defineTool({
       services,
       signal,
     } = context;
-    const [sources, server, { askedSymbol }, { breadthFirst, reachedNodes }, { Dependencies }, { nodeKey }] =
-      await Promise.all([
-        services.sources(),
-        services.languageServer(),
-        import("../reach/asked-symbol.ts"),
-        import("../reach/breadth-first.ts"),
-        import("../reach/dependencies.ts"),
-        import("../reach/symbol-node.ts"),
-      ]);
+    const [
+      sources,
+      server,
+      { askedSymbol },
+      { breadthFirst, reachedNodes },
+      { Dependencies },
+      { nodeKey },
+      { withUnparsed },
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../reach/asked-symbol.ts"),
+      import("../reach/breadth-first.ts"),
+      import("../reach/dependencies.ts"),
+      import("../reach/symbol-node.ts"),
+      import("../reach/unparsed.ts"),
+    ]);
     const start = await askedSymbol(context, sources, args);
     const dependencies = new Dependencies(server, sources, root, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes) };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
     const all = [...reachedNodes(walk.root)].flatMap(({ node }) => node.package ?? []);
     const packages = [...new Set(all)].sort();
-    const data = reachData(walk, args.depth, true);
     const { size } = dependencies.library;
     const notes = size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`];
+    const completeness = withUnparsed({ complete: true, notes }, [...dependencies.unparsed].sort());
+    const data = reachData(walk, args.depth, completeness.complete);
     return {
       structured: { ...data, packages, root: calleeData(walk.root) },
-      text: reachText(
-        walk,
-        args.depth,
-        { complete: true, notes },
-        ["dependency", "dependencies"],
-        packageRow(packages),
-      ),
+      text: reachText(walk, args.depth, completeness, ["dependency", "dependencies"], packageRow(packages)),
     };
   },
 });

@@ -32,17 +32,27 @@ export const impact = defineTool({
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
-    const [sources, server, { askedSymbol }, { breadthFirst }, { Dependents }, { nodeKey }, { completenessOf }, mocks] =
-      await Promise.all([
-        services.sources(),
-        services.languageServer(),
-        import("../reach/asked-symbol.ts"),
-        import("../reach/breadth-first.ts"),
-        import("../reach/dependents.ts"),
-        import("../reach/symbol-node.ts"),
-        import("../reach/coverage.ts"),
-        import("../reach/mocking-tests.ts"),
-      ]);
+    const [
+      sources,
+      server,
+      { askedSymbol },
+      { breadthFirst, reachedNodes },
+      { Dependents },
+      { nodeKey },
+      { completenessOf },
+      { unparsedAmong, withUnparsed, wordsOf },
+      mocks,
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../reach/asked-symbol.ts"),
+      import("../reach/breadth-first.ts"),
+      import("../reach/dependents.ts"),
+      import("../reach/symbol-node.ts"),
+      import("../reach/coverage.ts"),
+      import("../reach/unparsed.ts"),
+      import("../reach/mocking-tests.ts"),
+    ]);
     const start = await askedSymbol(context, sources, args);
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
@@ -52,13 +62,13 @@ export const impact = defineTool({
     ]);
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
-    const completeness = await completenessOf(
-      dependents.coverage(),
-      found,
-      found,
-      workspace.root,
-      services.modules,
-      signal,
+    // Who was looked into may be used where nothing parses.
+    const asked = [...reachedNodes(walk.root)]
+      .filter(({ fanOut }) => fanOut !== undefined)
+      .map(({ node }) => node.name);
+    const completeness = withUnparsed(
+      await completenessOf(dependents.coverage(), found, found, workspace.root, services.modules, signal),
+      await unparsedAmong(found, wordsOf([start.name, ...asked]), context, sources),
     );
     const tests = [...new Set([...testsAmong(files), ...mocking])].sort();
     const none = completeness.complete && !walk.isCut ? "tests: none" : "tests: none among these";

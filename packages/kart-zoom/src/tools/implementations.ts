@@ -27,6 +27,7 @@ export const implementations = defineTool({
       { describedLocations },
       { implementationsOf },
       { completenessOf, withoutComputed },
+      { unparsedAmong, withUnparsed, wordsOf },
     ] = await Promise.all([
       services.sources(),
       services.languageServer(),
@@ -34,6 +35,7 @@ export const implementations = defineTool({
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),
       import("../reach/coverage.ts"),
+      import("../reach/unparsed.ts"),
     ]);
     const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return answer([], [place], false);
@@ -45,7 +47,10 @@ export const implementations = defineTool({
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
-    const { complete, notes } = await completenessOf(known, declaring, files, root, services.modules, signal);
+    const { complete, notes } = withUnparsed(
+      await completenessOf(known, declaring, files, root, services.modules, signal),
+      await unparsedAmong(files.union(declaring), wordsOf([declaration?.namePath ?? ""]), context, sources),
+    );
     const described = describedLocations(sources, found).sort((a, b) =>
       a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
     );

@@ -40,15 +40,23 @@ export const references = defineTool({
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
-    const [sources, server, { declaredPlace }, { askedName, unknownName }, { referencesTo }, { completenessOf }] =
-      await Promise.all([
-        services.sources(),
-        services.languageServer(),
-        import("../source/declared-place.ts"),
-        import("../answers/asked-name.ts"),
-        import("../reach/references.ts"),
-        import("../reach/coverage.ts"),
-      ]);
+    const [
+      sources,
+      server,
+      { declaredPlace },
+      { askedName, unknownName },
+      { referencesTo },
+      { completenessOf },
+      { unparsedAmong, withUnparsed, wordsOf },
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServer(),
+      import("../source/declared-place.ts"),
+      import("../answers/asked-name.ts"),
+      import("../reach/references.ts"),
+      import("../reach/coverage.ts"),
+      import("../reach/unparsed.ts"),
+    ]);
     const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return noPlace(place);
     const answer = await referencesTo(place, server, sources, workspace, signal);
@@ -59,13 +67,9 @@ export const references = defineTool({
     const found = all.filter(({ via }) => via !== "mention" && (args.includeDefinition || via !== "definition"));
     const mentions = all.filter(({ via }) => via === "mention").length;
     const files = new Set(found.map(({ file }) => file.path));
-    const { complete, notes } = await completenessOf(
-      coverage,
-      declaring,
-      files,
-      workspace.root,
-      services.modules,
-      signal,
+    const { complete, notes } = withUnparsed(
+      await completenessOf(coverage, declaring, files, workspace.root, services.modules, signal),
+      await unparsedAmong(files.union(declaring), wordsOf([symbol]), context, sources),
     );
     const shown = found.slice(0, args.limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
