@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { serverCommand } from "@kart/core/language-server/server-binary";
 import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -385,6 +386,7 @@ test("who reads a package as built is named, unless a reference to its project o
     "packages/b/src/use.ts": user,
     "packages/c/package.json": '{ "name": "@x/c", "dependencies": { "@x/a": "*" } }',
     "packages/c/tsconfig.json": config(', "references": [{ "path": "../a" }]'),
+    "packages/c/src/a.ts": '// import { add } from "@x/a";\n',
     "packages/c/src/use.ts": user,
     "node_modules/@x/a": { symlinkTo: "../../packages/a" },
   });
@@ -426,6 +428,10 @@ test("who reads a package as built is named, unless a reference to its project o
   expect((await rows("kart_references", "add"))[0]).toBe("5 references to function add in 3 files, complete");
   expect((await rows("kart_references", "Shape.area"))[0]).toEndWith("in 2 files, complete");
   expect((await checked()).at(-1)).toBe(unchecked);
+  rmSync(own.path("packages/a/dist"), { recursive: true });
+  expect((await rows("kart_references", "Shape.area")).at(-1)).toBe(
+    "INCOMPLETE: not searched: what reads @x/a, of which nothing is built: packages/b/src/use.ts",
+  );
   own.write("packages/b/tsconfig.json", '{ "compilerOptions": { "paths": { "@x/*": ["../*/src"] } } }');
   expect((await checked())[0]).toBe("2 errors in 2 files; 4 files checked.");
   expect((await checked()).at(-1)).not.toContain("NOT checked");

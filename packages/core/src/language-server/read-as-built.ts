@@ -128,6 +128,9 @@ interface NamedImport {
   readonly offset: number;
 }
 
+/** Imports that are tried before they count as leading nowhere: one may stand in a comment. */
+const MAX_TRIED = 5;
+
 class BuiltSearch {
   readonly #questions: Questions;
   readonly #layout: Layout;
@@ -155,10 +158,8 @@ class BuiltSearch {
     const groups = candidates === "any" ? undefined : new Set(candidates.map((one) => this.#groupOf(one)));
     const asked = imports.filter((one) => groups === undefined || groups.has(this.#groupOf(one.path)));
     const known = new Map<string, Reading>();
-    for (const one of asked) {
-      const key = this.#keyOf(one);
-      if (!known.has(key)) known.set(key, await this.#reading(owner, one));
-    }
+    for (const [key, alike] of Map.groupBy(asked, (one) => this.#keyOf(one)))
+      known.set(key, await this.#reading(owner, key, alike));
     const counted = [...known.values()].filter((one) => this.#counts(one));
     if (counted.length === 0) return [];
     const graph = await this.#questions.moduleGraph();
@@ -226,19 +227,27 @@ class BuiltSearch {
     });
   }
 
-  #reading(owner: WorkspacePackage, one: NamedImport): Promise<Reading> {
-    const { candidates } = this.#questions.session;
-    return candidates.kept(`reading ${this.#keyOf(one)}`, () => this.#readingAnew(owner, one));
+  #reading(owner: WorkspacePackage, key: string, alike: readonly NamedImport[]): Promise<Reading> {
+    return this.#questions.session.candidates.kept(`reading ${key}`, async () => {
+      for (const one of alike.slice(0, MAX_TRIED)) {
+        const reading = await this.#readingAt(owner, one);
+        if (reading !== undefined) return reading;
+      }
+      return { kind: "built", name: owner.name ?? "" };
+    });
   }
 
-  /** The language server's word counts: by paths, by references to projects or under conditions it may read the sources. */
-  async #readingAnew(owner: WorkspacePackage, { path, specifier, offset }: NamedImport): Promise<Reading> {
+  /**
+   * The language server's word counts: by paths, by references to projects or under conditions it may read the sources. Undefined
+   * where the import leads nowhere.
+   */
+  async #readingAt(owner: WorkspacePackage, { path, specifier, offset }: NamedImport): Promise<Reading | undefined> {
     const { root, sources } = this.#layout;
     const { name = "" } = owner;
     const [found] = await this.#questions.locations("definition", { path: root.proveFile(path), offset });
-    if (found === undefined) return { kind: "built", name };
+    if (found === undefined) return undefined;
     const file = existsSync(found.file) ? realpathSync(found.file) : found.file;
-    const built = root.holds(file) ? root.relative(file) : file;
+    const built = root.holds(file) ? root.relative(file) : posix.basename(file);
     if (!sources.has(built)) return { kind: isMapped(file) ? "mapped" : "built", name, built };
     const behind = this.#isReadAsSource(path, specifier, file) ? undefined : this.#mappedBuild(owner, specifier);
     return behind === undefined ? { kind: "source", name } : { kind: "mapped", name, built: behind };
