@@ -893,6 +893,18 @@ test("what stands in for the file on other platforms and exports the name too is
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
+test("a member that values of unknown type may use keeps its name there, which is said", async () => {
+  const at = await deskOf(
+    "export class A {\n  run() {}\n}\nnew A().run();\n// @filename: b.js\nexport const f = (a) => a.run();\n",
+  );
+  const args = { file: "a.ts", symbol: "A.run", newName: "start" };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    totalEdits: 2,
+    complete: false,
+    warnings: ["NOT CHANGED: 1 use of that name on a value of unknown type (any): b.js:1"],
+  });
+});
+
 test("a hundred files: the answer is capped and says so", async () => {
   const names = Array.from({ length: 100 }, (_, index) => `u${index}.ts`);
   const users = names.map((name) => `// @filename: ${name}\nimport { a } from "./a";\nexport const x = a + a;\n`);

@@ -234,14 +234,27 @@ describe("kart_deps", () => {
 
 test("what is not searched is named, and tests that mock the module are listed", async () => {
   using own = new TempWorkspace({
-    "tsconfig.json": "{}",
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true } }',
     "page.ts": 'import { load } from "./load";\nexport default () => load();\nexport const loader = load;\n',
     "load.ts": "export const load = () => 1;\n",
     "load.test.ts": 'vi.mock("./load", () => ({}));\n',
     "routes.ts": 'export const routes = [{ lazy: () => import("./page") }];\n',
     "List.vue": '<script>\nimport { load } from "./load";\n</script>\n',
   });
+  own.write("task.js", "export class Task {\n  isFailed() {}\n}\nexport const f = (task) => task.isFailed();\n");
   await using other = await connect(own.root);
+  const task = { path: "task.js", symbol: "Task.isFailed" };
+  const uses = "\nNOT COUNTED: 1 use of that name on a value of unknown type (any): task.js:4";
+  expect(await other.text("kart_impact", task)).toBe(
+    `method Task.isFailed task.js:2: no dependents, INCOMPLETE${uses}`,
+  );
+  expect(await other.text("kart_references", task)).toBe(
+    `No use of method Task.isFailed found by its type, INCOMPLETE.${uses}`,
+  );
+  expect(await other.data("kart_references", task)).toMatchObject({
+    complete: false,
+    unknown: [{ path: "task.js", line: 4 }],
+  });
   expect(await other.text("kart_impact", { path: "load.ts", symbol: "load" }))
     .toBe(`const load load.ts:1: 3 dependents, 2 deep, INCOMPLETE
  page.ts: reference loader:3

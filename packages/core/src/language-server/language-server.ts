@@ -29,6 +29,7 @@ import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph, untypedUses } from "./untyped-uses.ts";
+import { type UnknownValues, unknownValues } from "./unknown-values.ts";
 import { fileUri } from "./uri.ts";
 
 export interface References {
@@ -209,6 +210,20 @@ export class LanguageServer implements Disposable {
       ]);
       return { found: all.flatMap((one) => one.found), unseen: all.flatMap((one) => one.unseen) };
     });
+  }
+
+  /**
+   * Where members at some places may be used on values of type any, in the projects that were loaded to find their references.
+   * Nowhere for what is no member.
+   *
+   * @param found the references to each
+   */
+  unknownValues(
+    places: readonly Place[],
+    found: readonly (readonly KnownPlace[])[],
+    signal: AbortSignal,
+  ): Promise<UnknownValues> {
+    return this.#ask(signal, (questions) => unknownValues(questions, places, found));
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

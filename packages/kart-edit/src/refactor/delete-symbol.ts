@@ -1,3 +1,4 @@
+import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
@@ -16,7 +17,7 @@ import { brokenTypes } from "./needed-by-types.ts";
 import { brokenWithout } from "./merged-parts.ts";
 import { refuseErrors } from "./new-errors.ts";
 import { readAhead } from "./read-ahead.ts";
-import { type Referrer, type Referrers, referrersOf } from "./referrers.ts";
+import { type Referrer, type Referrers, referrersOf, withText } from "./referrers.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { filesHolding } from "./word-files.ts";
 
@@ -72,7 +73,7 @@ export class StillReferenced extends ToolError {
   }
 }
 
-const NOBODY: Referrers = { places: [], mentions: [], unseen: [], notes: [] };
+const NOBODY: Referrers = { places: [], mentions: [], unknown: { found: [], unasked: 0 }, unseen: [], notes: [] };
 const MAX_NOTES = 5;
 
 function notesOf({ mentions, notes }: Referrers): string[] {
@@ -84,18 +85,29 @@ function notesOf({ mentions, notes }: Referrers): string[] {
 const MAX_SHOWN = 20;
 
 function refuseReferenced(target: Target, found: Referrers): void {
-  const { places, unseen } = found;
+  const { places, unknown, unseen } = found;
   const name = `\`${escapeInvisible(target.declaration.namePath)}\``;
   if (places.length > 0)
     throw new StillReferenced(
       [
         `${name} is referred to in ${count(places.length, "place")}. Change these first, or pass force: true to leave them broken.`,
         ...rows(places),
+        ...unknownNotes("NOT AMONG THESE", unknown),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
         ...notesOf(found),
       ].join("\n"),
       target,
       places,
+    );
+  if (unknown.found.length > 0)
+    throw new StillReferenced(
+      [
+        `No type leads to ${name}, but it may be used all the same. Look into these, then pass force: true.`,
+        ...unknownNotes("MAY USE IT", unknown),
+        ...gapNote("NOT SEEN, and may refer to it too", unseen),
+      ].join("\n"),
+      target,
+      withText(unknown.found),
     );
   if (unseen.length > 0)
     throw new ToolError(
@@ -154,12 +166,16 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
   return { ...found, places: found.places.map(moved), mentions: found.mentions.map(moved) };
 }
 
-function leftBehind({ places, unseen }: Referrers): string[] {
+function leftBehind({ places, unknown, unseen }: Referrers): string[] {
   const broken =
     places.length === 0
       ? []
       : [`${count(places.length, "place still refers", "places still refer")} to it:`, ...rows(places)];
-  return [...(broken.length === 0 ? [] : [broken.join("\n")]), ...gapNote("Not seen, and may refer to it", unseen)];
+  return [
+    ...(broken.length === 0 ? [] : [broken.join("\n")]),
+    ...unknownNotes("MAY USE IT", unknown),
+    ...gapNote("Not seen, and may refer to it", unseen),
+  ];
 }
 
 function rows(places: readonly Referrer[]): string[] {

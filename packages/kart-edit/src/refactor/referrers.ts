@@ -1,5 +1,6 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
+import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
@@ -32,6 +33,8 @@ export interface Referrers {
   readonly places: readonly Referrer[];
   /** Doc comments that speak of it, by path and line: nothing breaks without it. */
   readonly mentions: readonly Pick<Referrer, "path" | "line">[];
+  /** Where it may be used on values of type any, as far as it is a member. */
+  readonly unknown: UnknownValues;
   /** Files that may refer to it and could not be looked into. */
   readonly unseen: readonly string[];
   /** What else a reader should know of how sure this is. */
@@ -60,6 +63,8 @@ export async function referrersOf(
   const indirect = await Promise.all(asked.map((one, at) => server.indirectUses(one, direct[at] ?? [], signal)));
   const references = [...direct, ...indirect.map(({ found }) => found)].flat();
   const unseen = indirect.flatMap((one) => one.unseen);
+  // Who calls a value of no type calls no overload more than another.
+  const unknown = await server.unknownValues(target.overload === undefined ? asked : [], direct, signal);
   const own = namesOfItself(target);
   // TypeScript's library has no need of what a workspace declares.
   const isOther = ({ path: name, file, span }: SourceLocation) =>
@@ -101,6 +106,7 @@ export async function referrersOf(
     part: members && { members, place },
     places: withText([...places.values()]),
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
+    unknown: { ...unknown, found: unknown.found.filter(isOther) },
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };
@@ -142,7 +148,8 @@ function namesOfItself({ source, declaration }: Target): Span[] {
   return alike.flatMap((one) => overloadsOf(one.declaration).map(({ nameRange }) => nameRange));
 }
 
-function withText(places: readonly { path: string; line: number; file: string }[]): Referrer[] {
+/** Places with the lines that they stand on. */
+export function withText(places: readonly Pick<SourceLocation, "path" | "line" | "file">[]): Referrer[] {
   const texts = new Map<string, LineIndex | undefined>();
   const textOf = (file: string) => {
     if (!texts.has(file)) {
@@ -152,6 +159,6 @@ function withText(places: readonly { path: string; line: number; file: string }[
     return texts.get(file);
   };
   return places
-    .map(({ path, line, file }) => ({ path, line, text: textOf(file)?.textOf(line).trim() ?? "" }))
+    .map(({ path = "", line, file }) => ({ path, line, text: textOf(file)?.textOf(line).trim() ?? "" }))
     .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }

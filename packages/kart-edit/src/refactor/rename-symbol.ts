@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { Rename } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
+import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
@@ -90,8 +91,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     isExport(target) || ownerOf(target) !== undefined
       ? server.indirectUses(place, known, signal)
       : Promise.resolve({ found: [], unseen: [] });
+  const unknown = known.then((found) => server.unknownValues([place], [found], signal));
   // What fails is told where it is waited for, if it comes to that.
-  for (const one of [known, indirect]) one.catch(() => {});
+  for (const one of [known, indirect, unknown]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const parsed = readAhead(oxc, world.holdingOld, (one) => world.sourceOf(one), workspace.root);
   const { places, renamed } = await asked;
@@ -135,6 +137,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
   const warnings = [
     ...coverageWarnings(renamed, missed, context),
+    ...unknownNotes("NOT CHANGED", await unknown),
     ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
     ...checked.warnings,
   ];
@@ -147,7 +150,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     old,
     fresh,
     files: proven.files,
-    complete: renamed.coverage.complete && missed.length === 0 && checked.isComplete,
+    complete:
+      renamed.coverage.complete && missed.length === 0 && (await unknown).found.length === 0 && checked.isComplete,
     mentions,
     warnings,
   };

@@ -2,6 +2,7 @@ import { allOf } from "@kart/core/language-server/cover";
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
+import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -22,6 +23,8 @@ export class Dependents {
   readonly #workspace: Workspace;
   readonly #signal: AbortSignal;
   readonly #coverages: Coverage[] = [];
+  /** Of the first node alone: those that lead to it go by many names, and each takes many questions. */
+  #unknown: Promise<UnknownValues> | undefined;
 
   constructor(server: LanguageServer, sources: SourceFiles, workspace: Workspace, signal: AbortSignal) {
     this.#server = server;
@@ -33,6 +36,11 @@ export class Dependents {
   /** What all answers so far stand on. */
   coverage(): Coverage {
     return allOf(this.#coverages);
+  }
+
+  /** Where the first node that was asked about, a member, may be used besides. */
+  unknown(): Promise<UnknownValues> {
+    return this.#unknown ?? Promise.resolve({ found: [], unasked: 0 });
   }
 
   /** Those that depend on each of some nodes, by path and line; none for code of a module, which nobody can refer to. */
@@ -49,6 +57,9 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
+    this.#unknown ??= this.#server.unknownValues(places.slice(0, 1), references, this.#signal);
+    // What fails is told where it is waited for.
+    this.#unknown.catch(() => {});
     let at = 0;
     const answers = asked.map((questions) =>
       questions.map((question) => ({ ...question, locations: references[at++] ?? [] })),

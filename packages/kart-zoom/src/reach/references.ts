@@ -2,6 +2,7 @@ import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
+import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import { type Declaration, isNamedAt } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -32,6 +33,8 @@ export interface ReferencesFound {
   /** By path, line and column. */
   readonly references: readonly Reference[];
   readonly coverage: Coverage;
+  /** Where a member may be used besides, on values that have no type. */
+  readonly unknown: UnknownValues;
   /** Where it is declared, as far as that takes the language server to tell. */
   readonly definitions: readonly SourceLocation[];
   /** Files that declare it, from the root. */
@@ -57,6 +60,7 @@ export async function referencesTo(
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
   const answer = await answered(asked, server, sources, workspace, places, signal);
   const { coverage } = answer;
+  const unknown = await server.unknownValues(places, answer.references, signal);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
@@ -71,6 +75,7 @@ export async function referencesTo(
       asked.declaration === undefined
         ? coverage
         : withoutComputed(coverage, [{ ...asked, declaration: asked.declaration }]),
+    unknown,
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };

@@ -28,7 +28,13 @@ export const impact = defineTool({
   description:
     "Before changing a symbol: who depends on it, and who depends on those, through calls, types, JSX, inheritance, overrides and values passed on, in all packages; then the tests to run. Works for functions, types, consts, members and components. Says whether it is complete.",
   input: z.strictObject(reachInput),
-  output: z.object({ ...reachOutput, tests: z.array(z.string()), root: caller }),
+  output: z.object({
+    ...reachOutput,
+    tests: z.array(z.string()),
+    /** Uses on values of type any, which are not among the dependents. */
+    unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
+    root: caller,
+  }),
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
@@ -42,6 +48,7 @@ export const impact = defineTool({
       { completenessOf },
       { unparsedAmong, withUnparsed, wordsOf },
       mocks,
+      values,
     ] = await Promise.all([
       services.sources(),
       services.languageServer(),
@@ -52,6 +59,7 @@ export const impact = defineTool({
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
       import("../reach/mocking-tests.ts"),
+      import("@kart/core/language-server/unknown-values"),
     ]);
     const start = await askedSymbol(context, sources, args);
     const dependents = new Dependents(server, sources, workspace, signal);
@@ -66,14 +74,24 @@ export const impact = defineTool({
     const asked = [...reachedNodes(walk.root)]
       .filter(({ fanOut }) => fanOut !== undefined)
       .map(({ node }) => node.name);
-    const completeness = withUnparsed(
+    const typed = withUnparsed(
       await completenessOf(dependents.coverage(), found, found, workspace.root, services.modules, signal),
       await unparsedAmong(found, wordsOf([start.name, ...asked]), context, sources),
     );
+    const unknown = await dependents.unknown();
+    const completeness = {
+      complete: typed.complete && unknown.found.length === 0,
+      notes: [...typed.notes, ...values.unknownNotes("NOT COUNTED", unknown)],
+    };
     const tests = [...new Set([...testsAmong(files), ...mocking])].sort();
     const none = completeness.complete && !walk.isCut ? "tests: none" : "tests: none among these";
     return {
-      structured: { ...reachData(walk, args.depth, completeness.complete), tests, root: callerData(walk.root) },
+      structured: {
+        ...reachData(walk, args.depth, completeness.complete),
+        tests,
+        ...(unknown.found.length > 0 && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        root: callerData(walk.root),
+      },
       text: reachText(
         walk,
         args.depth,

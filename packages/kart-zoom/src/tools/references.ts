@@ -36,6 +36,8 @@ export const references = defineTool({
     total: z.int(),
     complete: z.boolean(),
     truncated: z.boolean(),
+    /** On values of type any, and not among the references. */
+    unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
   }),
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
@@ -48,6 +50,7 @@ export const references = defineTool({
       { referencesTo },
       { completenessOf },
       { unparsedAmong, withUnparsed, wordsOf },
+      values,
     ] = await Promise.all([
       services.sources(),
       services.languageServer(),
@@ -56,21 +59,23 @@ export const references = defineTool({
       import("../reach/references.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
+      import("@kart/core/language-server/unknown-values"),
     ]);
     const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return noPlace(place);
     const answer = await referencesTo(place, server, sources, workspace, signal);
-    const { references: all, definitions, coverage, declaring } = answer;
+    const { references: all, definitions, coverage, declaring, unknown } = answer;
     const named = await askedName(place, definitions, all, sources, server, signal);
     if (named === undefined) return noPlace(`${unknownName(place)} kart_search finds text.`);
     const { symbol, kind } = named;
     const found = all.filter(({ via }) => via !== "mention" && (args.includeDefinition || via !== "definition"));
     const mentions = all.filter(({ via }) => via === "mention").length;
     const files = new Set(found.map(({ file }) => file.path));
-    const { complete, notes } = withUnparsed(
+    const { complete: isAllTyped, notes } = withUnparsed(
       await completenessOf(coverage, declaring, files, workspace.root, services.modules, signal),
       await unparsedAmong(files.union(declaring), wordsOf([symbol]), context, sources),
     );
+    const complete = isAllTyped && unknown.found.length === 0;
     const shown = found.slice(0, args.limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
     const what = `${kind} ${escapeInvisible(symbol)}${of}`;
@@ -83,12 +88,14 @@ export const references = defineTool({
         total: found.length,
         complete,
         truncated: shown.length < found.length,
+        ...(unknown.found.length > 0 && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
       },
       text: [
-        headline(what, found.length, files.size, shown.length, complete),
+        headline(what, found.length, files.size, shown.length, complete, isAllTyped),
         ...rows(shown),
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
         ...notes,
+        ...values.unknownNotes("NOT COUNTED", unknown),
       ].join("\n"),
     };
   },
@@ -112,11 +119,20 @@ function referenceData({ file, offset: _offset, line, column, via, enclosing }: 
   };
 }
 
-function headline(what: string, total: number, files: number, shown: number, complete: boolean): string {
-  if (total === 0)
-    return complete
-      ? `No references to ${what}: every project that could hold one was searched.`
+function headline(
+  what: string,
+  total: number,
+  files: number,
+  shown: number,
+  complete: boolean,
+  isAllTyped: boolean,
+): string {
+  if (total === 0) {
+    if (complete) return `No references to ${what}: every project that could hold one was searched.`;
+    return isAllTyped
+      ? `No use of ${what} found by its type, INCOMPLETE.`
       : `No use of ${what} found, INCOMPLETE: not all that could hold one was searched.`;
+  }
   const all = `${count(total, "reference")} to ${what} in ${count(files, "file")}${complete ? ", complete" : ", INCOMPLETE"}`;
   return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
 }

@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
+import { unknownNotes } from "./unknown-values.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(30_000);
+
+const workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "allowJs": true, "lib": ["es2022"], "types": [] }, "include": ["src"] }
+// @filename: src/task.ts
+export class Task {
+  isFailed() { return false; }
+  #hidden() { this.#hidden(); }
+}
+export interface Other { isFailed: boolean; quiet: boolean }
+export function lone() {}
+// @filename: src/use.ts
+import type { Other, Task } from "./task";
+import * as tasks from "./task";
+export function use(a: any, typed: Task, other: Other, keyed: Record<string, number>, un: Task | any) {
+  a.[|isFailed|]();
+  a?.b.[|isFailed|];
+  const { [|isFailed|], [|isFailed|]: renamed } = a;
+  un.[|isFailed|]();
+  JSON.parse("")
+    .[|isFailed|];
+  typed.isFailed(); other.isFailed; keyed.isFailed; tasks.lone; a.lone(); a.hidden;
+  const { isFailed: own } = other;
+  return { isFailed, renamed, own }; // a.isFailed
+}
+export const take = ({ [|isFailed|] }: any) => isFailed;
+// @filename: src/plain.js
+export function run(task, o) {
+  const p = { isFailed: o };
+  p.isFailed = 2;
+  return task.[|isFailed|]() || { isFailed: true };
+}
+`);
+afterAll(() => workspace[Symbol.dispose]());
+
+async function at(text: string, shift = 0) {
+  const place = workspace.at("src/task.ts", text);
+  const asked = { ...place, offset: place.offset + shift };
+  const { references } = await workspace.server.references(asked, never);
+  return workspace.server.unknownValues([asked], [references], never);
+}
+
+describe("uses on values of unknown type", () => {
+  test("of a method", async () => {
+    const { found, unasked } = await at("isFailed");
+    expect({ found: locations(found), unasked }).toEqual({ found: [...workspace.wanted], unasked: 0 });
+  });
+
+  test("of a property none, where nothing has the name; of what is private or no member none at all", async () => {
+    for (const one of [await at("quiet"), await at("#hidden"), await at("lone"), await at("Task")])
+      expect(one).toEqual({ found: [], unasked: 0 });
+  });
+
+  test("no more than some places are asked about, and none in files where nothing is any", async () => {
+    const { files, server } = workspace;
+    const user = (type: string) =>
+      `import type { Other } from "./task";\nexport function f(o: ${type}) {\n${"o.quiet;\n".repeat(150)}}\n`;
+    files.write("src/many.ts", user("Other"));
+    files.write("src/more.ts", user("Other"));
+    const place = workspace.at("src/task.ts", "quiet");
+    await server.references(place, never);
+    const asked = () => server.unknownValues([place], [[]], never);
+    expect(await asked()).toEqual({ found: [], unasked: 0 });
+    files.write("src/many.ts", user("any"));
+    files.write("src/more.ts", user("any"));
+    expect(await asked()).toMatchObject({ found: { length: 100 }, unasked: 200 });
+  });
+});
+
+test("how an answer tells of them", () => {
+  const use = (path: string, line: number) => ({ path, line, column: 1, file: `/${path}`, span: { start: 0, end: 1 } });
+  const many = [...[1, 1, 2, 3, 4, 5, 6].map((line) => use("a.js", line)), use("b.js", 7)];
+  expect([
+    ...unknownNotes("NOT COUNTED", { found: [], unasked: 0 }),
+    ...unknownNotes("NOT COUNTED", { found: [], unasked: 1000 }),
+    ...unknownNotes("NOT COUNTED", { found: [use("b.js", 7)], unasked: 0 }),
+    ...unknownNotes("NOT COUNTED", { found: many, unasked: 1 }),
+  ]).toEqual([
+    "Of 1,100 other places with that name 100 were looked at for values of unknown type: none.",
+    "NOT COUNTED: 1 use of that name on a value of unknown type (any): b.js:7",
+    "NOT COUNTED: at least 8 uses of that name on values of unknown type (any): a.js:1,2,3,4,5,…; b.js:7",
+  ]);
+});

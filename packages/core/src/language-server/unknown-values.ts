@@ -1,0 +1,164 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import { isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
+import { declarationsOf } from "../syntax/declarations.ts";
+import { loadParser, parseSource } from "../syntax/parse.ts";
+import { sourceLanguage } from "../syntax/source-language.ts";
+import { count } from "../text/display.ts";
+import { gapNote } from "../text/gap-note.ts";
+import { hoverFrom } from "./answers.ts";
+import type { KnownPlace } from "./indirect-uses.ts";
+import { isInstalled, type SourceLocation } from "./locations.ts";
+import { mayHoldAny, memberPlaces } from "./member-places.ts";
+import { nameAt } from "./name-at.ts";
+import type { Place, Questions } from "./questions.ts";
+
+/** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
+export interface UnknownValues {
+  /** By path and line. */
+  readonly found: readonly SourceLocation[];
+  /** Places of the name that were not asked about, there being too many. */
+  readonly unasked: number;
+}
+
+/** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
+const MAX_ASKED = 100;
+
+/**
+ * What an answer says of these; nothing where there are none.
+ *
+ * @param what what comes of them: `NOT COUNTED`
+ */
+export function unknownNotes(what: string, { found, unasked }: UnknownValues): string[] {
+  if (found.length === 0)
+    return unasked === 0
+      ? []
+      : [
+          `Of ${(unasked + MAX_ASKED).toLocaleString("en-US")} other places with that name ${MAX_ASKED} were looked at for values of unknown type: none.`,
+        ];
+  const rows = Array.from(
+    Map.groupBy(found, ({ path = "" }) => path),
+    ([path, uses]) => {
+      const lines = [...new Set(uses.map(({ line }) => line))];
+      const more = lines.length > MAX_LINES ? ",…" : "";
+      return `${path}:${lines.slice(0, MAX_LINES).join(",")}${more}`;
+    },
+  );
+  const uses = count(found.length, "use of that name on a value", "uses of that name on values");
+  return gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, rows);
+}
+
+/** As data, for programs. */
+export function unknownData({ found }: UnknownValues): { path: string; line: number }[] {
+  return found.map(({ path = "", line }) => ({ path, line }));
+}
+
+/** Lines of a file that are named. */
+const MAX_LINES = 5;
+
+/**
+ * Where what stands at some places, members, may be used by their names on values of type any: parameters of JavaScript, `x as any`,
+ * what `JSON.parse` gives. TypeScript's search knows of none of them.
+ *
+ * @param known for each place what was found already
+ */
+export async function unknownValues(
+  questions: Questions,
+  places: readonly Place[],
+  known: readonly (readonly KnownPlace[])[],
+): Promise<UnknownValues> {
+  const named = places.map((place, at) => {
+    const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+    return { place, name: name?.startsWith("#") === true ? undefined : name, known: known[at] ?? [] };
+  });
+  const areMembers = await Promise.all(
+    named.map(async ({ place, name }) => name !== undefined && isMember(questions, place)),
+  );
+  const members = named.filter((_, at) => areMembers[at]);
+  const all = await Promise.all(
+    Array.from(
+      Map.groupBy(members, ({ name }) => name as string),
+      ([name, ones]) => {
+        const key = ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ");
+        const found = ones.flatMap((one) => one.known);
+        return questions.session.candidates.kept(`unknown ${key}`, async () => {
+          const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
+          return ofName(questions, name, found, definitions.flat());
+        });
+      },
+    ),
+  );
+  return { found: all.flatMap((one) => one.found), unasked: all.reduce((sum, { unasked }) => sum + unasked, 0) };
+}
+
+async function ofName(
+  questions: Questions,
+  name: string,
+  known: readonly KnownPlace[],
+  definitions: readonly SourceLocation[],
+): Promise<UnknownValues> {
+  const { session, reader, root, signal } = questions;
+  const holding = await session.candidates.holding(new Set([name]), signal);
+  // Who is in no project that is loaded was found not to lead there.
+  const files = await session.projects.loadedAmong(holding, signal);
+  const places = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
+  const suspects = [...files].toSorted().flatMap((file) => {
+    const source = reader.textOf(file)?.source ?? "";
+    const isScript = sourceLanguage(file)?.startsWith("js") === true;
+    const offsets = memberPlaces(source, name, !isScript).filter((offset) => !places.has(`${offset} ${file}`));
+    return offsets.length > 0 && (isScript || mayHoldAny(source)) ? offsets.map((offset) => ({ file, offset })) : [];
+  });
+  const asked = suspects.slice(0, MAX_ASKED).map(async ({ file, offset }) => {
+    const isOne = await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions);
+    return isOne ? (reader.located(file, { start: offset, end: offset + name.length }) ?? []) : [];
+  });
+  const found = (await Promise.all(asked)).flat();
+  return {
+    found,
+    unasked: Math.max(0, suspects.length - MAX_ASKED),
+  };
+}
+
+/** Whether the workspace declares a member there that goes by its name. */
+async function isMember(questions: Questions, place: Place): Promise<boolean> {
+  const { session, reader } = questions;
+  const isOne = ({ file, span }: SourceLocation) =>
+    session.candidates.kept(`member ${span.start} ${file}`, async () => {
+      const outcome = parseSource(await loadParser(), file, reader.textOf(file)?.source ?? "");
+      const declared = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed, false)) : [];
+      return declared.some(
+        ({ declaration, depth }) => depth > 0 && KINDS.has(declaration.kind) && isNamedAt(declaration, span.start),
+      );
+    });
+  const definitions = (await questions.definitions(place)).filter((one) => !isInstalled(one));
+  return (await Promise.all(definitions.map(isOne))).includes(true);
+}
+
+const KINDS: ReadonlySet<string> = new Set(["method", "property", "getter", "setter", "accessor"]);
+
+/**
+ * What is nowhere declared is any, a key of an index signature, a word of a comment, or an error. In JavaScript the search for
+ * references passes by some of what it knows the declaration of: a parameter whose type a doc comment names.
+ */
+async function mayBeMeant(
+  questions: Questions,
+  place: Place,
+  definitions: readonly SourceLocation[],
+): Promise<boolean> {
+  try {
+    const targets = await questions.locations("definition", place);
+    if (targets.length > 0)
+      return targets.some((one) =>
+        definitions.some(
+          ({ file, span }) => /\.[cm]?jsx?$/.test(file) && file === one.file && span.start === one.span.start,
+        ),
+      );
+    const hover = hoverFrom(await questions.at("hover", place), questions.root);
+    return hover !== undefined && OF_ANY.test(hover.markdown);
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "file_not_found") return false;
+    throw error;
+  }
+}
+
+/** A member of any has that type alone; a variable of a pattern is shown as such. */
+const OF_ANY = /^```\w*\n(?:\([\w ]+\) |(?:const|let|var) )?(?:[^\s:]+: )?any\n```/;
