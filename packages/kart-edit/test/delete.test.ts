@@ -247,6 +247,22 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect((await at.change("kart_delete", { file: "a.ts", symbol: "A.other" })).warnings).toEqual([]);
   });
 
+  test("the framework, by its name; what a decorator may call goes with a word", async () => {
+    const at = await deskOf(
+      '// @filename: package.json\n{ "dependencies": { "next": "15" } }\n// @filename: app/route.ts\nexport function GET() {}\nexport const helper = 1;\ndeclare const On: any;\nexport class K {\n  @On("open") open() {}\n}\n',
+    );
+    const file = "app/route.ts";
+    expect(await at.refused("kart_delete", { file, symbol: "GET" })).toBe(
+      "still_referenced: No code refers to `GET`. The framework calls it by its name. Pass force: true to delete it.",
+    );
+    const renamed = await at.connection.data("kart_rename", { file, symbol: "GET", newName: "get", dryRun: true });
+    expect(renamed).toMatchObject({ warnings: ["The framework calls it by its name, `GET`."] });
+    const warnings = async (symbol: string) => (await at.change("kart_delete", { file, symbol, force: true })).warnings;
+    expect(await warnings("GET")).toEqual(["The framework calls it by its name."]);
+    expect(await warnings("helper")).toEqual([]);
+    expect(await warnings("K.open")).toEqual(["It was decorated with @On, which may call it."]);
+  });
+
   test("those that require it, by another name too", async () => {
     await using at = await Desk.with({
       "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, checkJs: true, types: [] } }),

@@ -242,7 +242,15 @@ test("what is not searched is named, and tests that mock the module are listed",
     "List.vue": '<script>\nimport { load } from "./load";\n</script>\n',
   });
   own.write("task.js", "export class Task {\n  isFailed() {}\n}\nexport const f = (task) => task.isFailed();\n");
+  own.write("package.json", '{ "dependencies": { "next": "15" } }');
+  own.write("app/route.ts", 'export const POST = 1;\nexport class K {\n  @On("a") open() {}\n}\n');
   await using other = await connect(own.root);
+  expect(await other.text("kart_impact", { path: "app/route.ts", symbol: "POST" })).toBe(
+    "const POST app/route.ts:1: no dependents, complete\nAn entry point of the framework: called by its name from outside.",
+  );
+  expect(await other.text("kart_impact", { path: "app/route.ts", symbol: "K.open" })).toBe(
+    "method K.open app/route.ts:3: no dependents, complete\nDecorated with @On, which may call it.",
+  );
   const task = { path: "task.js", symbol: "Task.isFailed" };
   const uses = "\nNOT COUNTED: 1 use of that name on a value of unknown type (any): task.js:4";
   expect(await other.text("kart_impact", task)).toBe(

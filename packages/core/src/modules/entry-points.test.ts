@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { Workspace } from "../workspace/workspace.ts";
-import { entryPointsOf } from "./entry-points.ts";
+import { calledByFramework, entryPointsOf, mayBeFrameworkEntry } from "./entry-points.ts";
 import { ModuleIndex } from "./module-index.ts";
 
 /** `path reason`, one entry point each. */
@@ -47,6 +47,32 @@ test("what a framework calls by its path, where the package depends on it", asyn
     "src/app.tsx convention",
     "src/live.config.ts config",
   ]);
+});
+
+test("what a framework calls by name", async () => {
+  const names = { function: ["default", "POST", "generateStaticParams", "load", "helper"], type: ["Props"] } as const;
+  const called = async (framework: string, path: string) => {
+    using tree = new TempWorkspace({
+      "apps/web/package.json": JSON.stringify({ dependencies: { [framework]: "1" } }),
+      [`apps/web/${path}`]: "export {};",
+    });
+    const graph = await new ModuleIndex(new Workspace(tree.root)).graph(new AbortController().signal);
+    const found = (["function", "type"] as const).flatMap((kind) =>
+      names[kind].flatMap((name) =>
+        calledByFramework(graph, `apps/web/${path}`, { name, kind, exported: true, exportedAs: [name] }),
+      ),
+    );
+    // Who is called is looked for.
+    if (found.length > 0) expect(mayBeFrameworkEntry(`apps/web/${path}`)).toBe(true);
+    return found.join(" ");
+  };
+  expect(await called("next", "app/(shop)/orders/route.ts")).toBe("default POST generateStaticParams");
+  expect(await called("next", "src/app/[id]/page.tsx")).toBe("default POST generateStaticParams");
+  expect(await called("next", "app/orders/Table.tsx")).toBe("");
+  expect(await called("next", "lib/route.ts")).toBe("");
+  expect(await called("express", "app/orders/route.ts")).toBe("");
+  expect(await called("@sveltejs/kit", "src/routes/+page.ts")).toBe("default POST generateStaticParams load helper");
+  expect(mayBeFrameworkEntry("packages/core/src/text/lines.ts")).toBe(false);
 });
 
 const NAMED: readonly (readonly [file: string, text: string, named: readonly string[], packages?: string])[] = [

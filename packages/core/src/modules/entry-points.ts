@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-entries.ts";
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
+import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
@@ -117,12 +118,50 @@ function isConventional(graph: ModuleGraph, path: string): boolean {
   return /^(?:src\/)?(?:index|main|cli|server|app|worker)\.[cm]?[jt]sx?$/.test(within) && !isDeclarationFile(path);
 }
 
+/**
+ * The names by which a framework calls, from outside, what a file of its own declares at the top level; types it does not call.
+ * Of those whose names are not known here, every export.
+ */
+export function calledByFramework(
+  graph: ModuleGraph,
+  path: string,
+  { name, kind, exported, exportedAs = [name] }: Pick<Declaration, "name" | "kind" | "exported" | "exportedAs">,
+): readonly string[] {
+  if (!exported || kind === "interface" || kind === "type") return [];
+  if (!entryPointsOf(graph).some((one) => one.path === path && one.reason === "framework")) return [];
+  const { packages } = graph.resolver;
+  const within = posix.relative(packages.packageOf(path)?.folder ?? ".", path);
+  const folders = foldersOf(graph, path);
+  if (folders.length === 0 || folders.some(({ calls }) => calls === undefined)) return exportedAs;
+  return exportedAs.filter((one) => folders.some(({ calls }) => calls?.files.test(within) && calls.names.test(one)));
+}
+
+/** Whether a path looks like one of them: only then are the imports of all files worth reading to know. */
+export function mayBeFrameworkEntry(path: string): boolean {
+  const parts = path.split("/");
+  return parts.some((_, at) => FRAMEWORK_FOLDERS.some(({ files }) => files.test(parts.slice(at).join("/"))));
+}
+
+interface FrameworkFolder {
+  readonly packages: readonly string[];
+  readonly files: RegExp;
+  /** What is called by name in which of them, where that is known. */
+  readonly calls?: { readonly files: RegExp; readonly names: RegExp };
+}
+
 /** Folders whose files a framework calls by their path, where the package depends on it. */
-const FRAMEWORK_FOLDERS: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
+const FRAMEWORK_FOLDERS: readonly FrameworkFolder[] = [
   {
     packages: ["next"],
     files:
       /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s|mdx-components\.[jt]sx?)$/,
+    // https://nextjs.org/docs/app/api-reference/file-conventions
+    calls: {
+      files:
+        /^(?:src\/)?(?:pages\/|[\w-]+\.|app\/(?:.*\/)?(?:route|page|layout|template|loading|error|global-error|(?:global-)?not-found|forbidden|unauthorized|default|sitemap|robots|manifest|(?:apple-)?icon\d*|(?:opengraph|twitter)-image\d*)\.[jt]sx?$)/,
+      names:
+        /^(?:default|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|viewport|generate(?:StaticParams|Metadata|Viewport|ImageMetadata|Sitemaps)|dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|unstable_\w+|alt|size|contentType|config|middleware|proxy|register|onRequestError|onRouterTransitionStart|useMDXComponents|getStaticProps|getStaticPaths|getServerSideProps|reportWebVitals)$/,
+    },
   },
   { packages: ["next-intl"], files: /^(?:src\/)?i18n\/request\.[jt]sx?$/ },
   { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },
@@ -161,10 +200,13 @@ function isRoutes(path: string): boolean {
   return /(?:^|\/)app\/routes\.[jt]s$/.test(path);
 }
 
-function isFrameworkEntry({ resolver }: ModuleGraph, path: string): boolean {
-  const folder = resolver.packages.packageOf(path)?.folder ?? ".";
-  const within = posix.relative(folder, path);
-  return FRAMEWORK_FOLDERS.some(
+function isFrameworkEntry(graph: ModuleGraph, path: string): boolean {
+  return foldersOf(graph, path).length > 0;
+}
+
+function foldersOf({ resolver }: ModuleGraph, path: string): readonly FrameworkFolder[] {
+  const within = posix.relative(resolver.packages.packageOf(path)?.folder ?? ".", path);
+  return FRAMEWORK_FOLDERS.filter(
     ({ packages, files }) => files.test(within) && packages.some((name) => resolver.packages.declares(path, name)),
   );
 }

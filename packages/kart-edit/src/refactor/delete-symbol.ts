@@ -1,6 +1,7 @@
 import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { decoratorsOf } from "@kart/core/syntax/decorators";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -54,7 +55,7 @@ export function deleteSymbol(
         ...deletion,
         target,
         references: left.places,
-        warnings: [...deletion.warnings, ...leftBehind(left), ...notesOf(left), ...unchecked],
+        warnings: [...deletion.warnings, ...leftBehind(left, target), ...notesOf(left), ...unchecked],
       };
     },
     () => undefined,
@@ -73,13 +74,22 @@ export class StillReferenced extends ToolError {
   }
 }
 
-const NOBODY: Referrers = { places: [], mentions: [], unknown: { found: [], unasked: 0 }, unseen: [], notes: [] };
+const NOBODY: Referrers = {
+  places: [],
+  mentions: [],
+  unknown: { found: [], unasked: 0 },
+  isEntry: false,
+  unseen: [],
+  notes: [],
+};
 const MAX_NOTES = 5;
 
 function notesOf({ mentions, notes }: Referrers): string[] {
   const spoken = mentions.map(({ path, line }) => `${path}:${line}`);
   return [...gapNote("Doc comments that speak of it, left as they are", spoken), ...notes].slice(0, MAX_NOTES);
 }
+
+const CALLED = "The framework calls it by its name.";
 
 /** Places shown in a refusal. */
 const MAX_SHOWN = 20;
@@ -94,11 +104,14 @@ function refuseReferenced(target: Target, found: Referrers): void {
         ...rows(places),
         ...unknownNotes("NOT AMONG THESE", unknown),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
+        ...(found.isEntry ? [CALLED] : []),
         ...notesOf(found),
       ].join("\n"),
       target,
       places,
     );
+  if (found.isEntry)
+    throw new ToolError("still_referenced", `No code refers to ${name}. ${CALLED} Pass force: true to delete it.`);
   if (unknown.found.length > 0)
     throw new StillReferenced(
       [
@@ -166,13 +179,18 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
   return { ...found, places: found.places.map(moved), mentions: found.mentions.map(moved) };
 }
 
-function leftBehind({ places, unknown, unseen }: Referrers): string[] {
+function leftBehind({ places, unknown, isEntry, unseen }: Referrers, { source, declaration }: Target): string[] {
+  const decorators = decoratorsOf(source.parsed.source, declaration);
   const broken =
     places.length === 0
       ? []
       : [`${count(places.length, "place still refers", "places still refer")} to it:`, ...rows(places)];
   return [
     ...(broken.length === 0 ? [] : [broken.join("\n")]),
+    ...(isEntry ? [CALLED] : []),
+    ...(decorators.length > 0 && places.length === 0
+      ? [`It was decorated with ${decorators.join(", ")}, which may call it.`]
+      : []),
     ...unknownNotes("MAY USE IT", unknown),
     ...gapNote("Not seen, and may refer to it", unseen),
   ];

@@ -2,6 +2,7 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { calledByFramework } from "@kart/core/modules/entry-points";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
@@ -35,6 +36,8 @@ export interface Referrers {
   readonly mentions: readonly Pick<Referrer, "path" | "line">[];
   /** Where it may be used on values of type any, as far as it is a member. */
   readonly unknown: UnknownValues;
+  /** Whether a framework calls it by its name. */
+  readonly isEntry: boolean;
   /** Files that may refer to it and could not be looked into. */
   readonly unseen: readonly string[];
   /** What else a reader should know of how sure this is. */
@@ -89,6 +92,7 @@ export async function referrersOf(
     (file) =>
       `${escapeName(workspace.root.relative(file))} belongs to no tsconfig, and was read with TypeScript's defaults.`,
   );
+  let isEntry = false;
   if (isExport(target) && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
     const { name } = target.declaration;
@@ -96,6 +100,7 @@ export async function referrersOf(
     for (const importer of namingImporters(graph, path.relative, name))
       if (!known.has(importer.path))
         places.set(importer.path, { ...importer, file: `${workspace.root.absolute}/${importer.path}` });
+    isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
     const entry = packageEntry(graph, path.relative);
     if (entry !== undefined)
       notes.push(
@@ -107,6 +112,7 @@ export async function referrersOf(
     places: withText([...places.values()]),
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
     unknown: { ...unknown, found: unknown.found.filter(isOther) },
+    isEntry,
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };

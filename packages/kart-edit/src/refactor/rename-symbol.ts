@@ -5,6 +5,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -17,7 +18,7 @@ import { FileText } from "../change/file-text.ts";
 import { platformTwins } from "./platform-twins.ts";
 import { readAhead } from "./read-ahead.ts";
 import { findTarget } from "../change/find-target.ts";
-import { newNameFor } from "../planning/names.ts";
+import { type NewName, newNameFor } from "../planning/names.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
@@ -138,6 +139,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const warnings = [
     ...coverageWarnings(renamed, missed, context),
     ...unknownNotes("NOT CHANGED", await unknown),
+    ...(await frameworkNote(target, file.path.relative, names, context)),
     ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
     ...checked.warnings,
   ];
@@ -239,6 +241,19 @@ function planFiles(
     return { path, text, edits: parsed?.ok === true ? withShorthands(parsed.parsed, collapsed) : collapsed };
   });
   return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Said where a framework calls an export by the name that it loses. */
+async function frameworkNote(
+  target: Target,
+  path: string,
+  { old }: NewName,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (!isExport(target) || !mayBeFrameworkEntry(path)) return [];
+  const graph = await (await services.modules()).graph(signal);
+  const isCalled = calledByFramework(graph, path, target.declaration).includes(old);
+  return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];
 }
 
 /** Files that hold the name and are not changed: they may mean the symbol in a way that TypeScript does not see. */

@@ -33,6 +33,8 @@ export const impact = defineTool({
     tests: z.array(z.string()),
     /** Uses on values of type any, which are not among the dependents. */
     unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
+    /** What may call it from outside, in words. */
+    notes: z.array(z.string()).optional(),
     root: caller,
   }),
   hints: READ_ONLY,
@@ -49,6 +51,7 @@ export const impact = defineTool({
       { unparsedAmong, withUnparsed, wordsOf },
       mocks,
       values,
+      outside,
     ] = await Promise.all([
       services.sources(),
       services.languageServer(),
@@ -60,13 +63,15 @@ export const impact = defineTool({
       import("../reach/unparsed.ts"),
       import("../reach/mocking-tests.ts"),
       import("@kart/core/language-server/unknown-values"),
+      import("../reach/called-from-outside.ts"),
     ]);
     const start = await askedSymbol(context, sources, args);
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
-    const [walk, mocking] = await Promise.all([
+    const [walk, mocking, callers] = await Promise.all([
       breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit),
       mocks.mockingTests(workspace, start.path, services.modules, signal),
+      outside.calledFromOutside(start, services.modules, signal),
     ]);
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
@@ -90,6 +95,7 @@ export const impact = defineTool({
         ...reachData(walk, args.depth, completeness.complete),
         tests,
         ...(unknown.found.length > 0 && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        ...(callers.length > 0 && { notes: callers }),
         root: callerData(walk.root),
       },
       text: reachText(
@@ -97,7 +103,7 @@ export const impact = defineTool({
         args.depth,
         completeness,
         ["dependent", "dependents"],
-        files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests),
+        [...callers, ...(files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests))],
       ),
     };
   },

@@ -1,0 +1,21 @@
+import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { decoratorsOf } from "@kart/core/syntax/decorators";
+import type { SymbolNode } from "./symbol-node.ts";
+
+/** What may use a symbol without naming it: the framework whose file it stands in, its decorators. In words of an answer. */
+export async function calledFromOutside(
+  { path, symbol }: SymbolNode,
+  modules: () => Promise<ModuleIndex>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (symbol === undefined) return [];
+  const { file, declaration } = symbol;
+  const decorators = decoratorsOf(file.text, declaration);
+  const decorated = decorators.length === 0 ? [] : [`Decorated with ${decorators.join(", ")}, which may call it.`];
+  if (!file.outline.declarations.includes(declaration) || !mayBeFrameworkEntry(path)) return decorated;
+  const isCalled = calledByFramework(await (await modules()).graph(signal), path, declaration).length > 0;
+  return isCalled ? [ENTRY, ...decorated] : decorated;
+}
+
+const ENTRY = "An entry point of the framework: called by its name from outside.";
