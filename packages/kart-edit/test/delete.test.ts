@@ -234,14 +234,14 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
 
   test("a member that values of unknown type may use; with force it is said", async () => {
     const at = await deskOf(
-      "// @filename: a.ts\nexport class A {\n  run() {}\n  other(a: any) {\n    return a.other(a);\n  }\n}\n// @filename: b.ts\nexport const f = (a: any) => a.run() ?? a.run;\n",
+      "// @filename: a.ts\nexport class A {\n  run() {}\n  other(a: any) {\n    return a.other(a);\n  }\n}\nexport const g = (a: any) => a.run;\n// @filename: b.ts\nexport const f = (a: any) => a.run() ?? a.run;\n",
     );
     const args = { file: "a.ts", symbol: "A.run" };
     expect(await at.refused("kart_delete", args)).toBe(
-      "still_referenced: No type leads to `A.run`, but it may be used all the same. Look into these, then pass force: true.\nMAY USE IT: 2 uses of that name on values of unknown type (any): b.ts:1",
+      "still_referenced: No type leads to `A.run`, but it may be used all the same. Look into these, then pass force: true.\nMAY USE IT: 3 uses of that name on values of unknown type (any): a.ts:7; b.ts:1",
     );
     expect((await at.change("kart_delete", { ...args, force: true })).warnings).toEqual([
-      "MAY USE IT: 2 uses of that name on values of unknown type (any): b.ts:1",
+      "MAY USE IT: 3 uses of that name on values of unknown type (any): a.ts:6; b.ts:1",
     ]);
     // What goes with it does not need it.
     expect((await at.change("kart_delete", { file: "a.ts", symbol: "A.other" })).warnings).toEqual([]);

@@ -171,12 +171,17 @@ const NEXT = "Change these first, or pass force: true to leave them broken.";
 /** With the lines that places of the file itself have after the deletion. */
 function afterwards(found: Referrers, { path, text }: FileText, { edits }: Deletion): Referrers {
   const [old, fresh] = [new LineIndex(text), new LineIndex(applyEdits(text, edits))];
-  const moved = <Place extends Pick<Referrer, "path" | "line">>(place: Place): Place => {
+  const moved = <Place extends { readonly path?: string; readonly line: number }>(place: Place): Place => {
     if (place.path !== path) return place;
     const start = old.offsetAt({ line: place.line, column: 1 }) ?? 0;
     return { ...place, line: fresh.lineAt(mapOffset(edits, start)) };
   };
-  return { ...found, places: found.places.map(moved), mentions: found.mentions.map(moved) };
+  return {
+    ...found,
+    places: found.places.map(moved),
+    mentions: found.mentions.map(moved),
+    unknown: { ...found.unknown, found: found.unknown.found.map(moved) },
+  };
 }
 
 function leftBehind({ places, unknown, isEntry, unseen }: Referrers, { source, declaration }: Target): string[] {
