@@ -67,6 +67,20 @@ type A = typeof import("./a").«a»;
 `,
   ],
   [
+    "a member as a key of Omit, Pick and Exclude, of its owner and of what extends it",
+    "I.a",
+    "b",
+    `export interface I { «a»: 1; c: 2 }
+export type O = Omit<I, "«a»">;
+// @filename: i.ts
+import type { I } from "./a";
+export interface J extends Partial<Pick<I, "«a»" | "c">> { d: 3 }
+export type V<T extends I> = Exclude<keyof T, '«a»'>;
+export interface K extends Omit<J, 'c' | ("«a»")> {}
+export type Other = Omit<{ a: 1 }, "a"> | Exclude<"a" | "c", "a">;
+`,
+  ],
+  [
     "a member of an interface that a file names in an index alone",
     "I.a",
     "b",

@@ -13,6 +13,7 @@ import {
   fileEditsFrom,
   type Hover,
   hoverFrom,
+  locationsFrom,
   type SourceDiagnostic,
 } from "./answers.ts";
 import { timeoutError } from "./connection.ts";
@@ -112,6 +113,33 @@ export class LanguageServer implements Disposable {
   /** As {@link definition}, of each of several places; of a method that is called on a union, those of all its types. */
   definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
     return this.#ask(signal, (questions) => Promise.all(places.map((place) => questions.allDefinitions(place))));
+  }
+
+  /**
+   * Where the names at offsets of a text are declared that stands in the place of a file. What the file itself declares is given
+   * as that text has it.
+   */
+  definitionsIn(
+    { absolute }: WorkspacePath,
+    content: string,
+    offsets: readonly number[],
+    signal: AbortSignal,
+  ): Promise<SourceLocation[][]> {
+    return this.#ask(signal, async (questions) => {
+      const { documents, projects } = questions.session;
+      await projects.load([absolute], signal);
+      const text = new LspText(content);
+      const textDocument = { uri: fileUri(absolute) };
+      const answers = await documents.withContent(absolute, text, () =>
+        Promise.all(
+          offsets.map((offset) =>
+            questions.request("textDocument/definition", { textDocument, position: text.positionAt(offset) }),
+          ),
+        ),
+      );
+      const reader = new LocationReader(this.#workspace.root, this.#texts, new Map([[absolute, text]]));
+      return answers.map((answer) => locationsFrom(answer, reader));
+    });
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */

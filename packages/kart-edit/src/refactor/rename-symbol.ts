@@ -30,6 +30,7 @@ import { mocksNaming } from "./named-in-texts.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseBroken } from "./refuse-broken.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { withKeysInTypes } from "./rename-keys.ts";
 import { renameLocal } from "./rename-local.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { RenameWorld } from "./rename-world.ts";
@@ -101,7 +102,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   if (places.length > 1 && isMember(target)) findTarget(source, file.path.relative, request.symbol, request.line);
   refuseForeign(renamed.files, context, old);
 
-  const { planned, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
+  const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
+  const { planned, warnings: keys } = keepsExport(target)
+    ? { planned: used, warnings: [] }
+    : await withKeysInTypes(oxc, used, names, world, context);
   refuseIntrinsic(names, planned);
   const proven = proveFiles(oxc, planned, context, parsed);
   const isTaken = world.holdingNew.length > 0;
@@ -141,6 +145,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     ...unknownNotes("NOT CHANGED", await unknown),
     ...(await frameworkNote(target, file.path.relative, names, context)),
     ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+    ...keys,
     ...checked.warnings,
   ];
   if (!request.dryRun) {
