@@ -608,16 +608,38 @@ describe("refused", () => {
 
 test("a name in quotes that types check: refused until it is written anew", async () => {
   const desk = await deskOf(`export const a = 1;
+// @filename: k.ts
+export class K { a() {} }
 // @filename: b.ts
 import * as all from "./a";
+import { K } from "./k";
 declare function spy<T>(object: T, key: keyof T): void;
 spy(all, "a");
+spy(new K(), "c");
 `);
   const args = { file: "a.ts", symbol: "a", newName: "b" };
   const message = await desk.refused("kart_rename", args);
-  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:3 ");
+  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:4 ");
+  desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"c"', '"a"'));
+  const member = await desk.refused("kart_rename", { file: "k.ts", symbol: "K.a", newName: "b" });
+  expect(member).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:5 ");
   desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"a"', '"b"'));
   expect((await desk.connection.data<RenameData>("kart_rename", args)).complete).toBe(true);
+});
+
+test("a key that another generic type takes is named where it may be the member's", async () => {
+  const desk = await deskOf(`export interface I { a: 1 }
+type Column<T, Name extends string> = { of: T; name: Name };
+export type A = Column<I, "a"> | Column<{ a: 2 }, "a">;
+export type B = Omit<I | { a: 2 }, "a">;
+export type C = Column<{ a: 2 }, "a">;
+`);
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "I.a",
+    newName: "b",
+  });
+  expect(warnings).toEqual(["NOT CHANGED, and may name the key `a`: a.ts:3; a.ts:4"]);
 });
 
 test("a mock that keeps the old name is named; one who imports it by another name is none", async () => {

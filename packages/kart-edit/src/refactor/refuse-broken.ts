@@ -1,12 +1,14 @@
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { escapeInvisible } from "@kart/core/text/display";
+import { textOf } from "@kart/core/text/span";
 import { applyEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
 import type { NewName } from "../planning/names.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { brokenTypes, type Need } from "./needed-by-types.ts";
+import { brokenTypes } from "./needed-by-types.ts";
 import { refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
@@ -47,12 +49,17 @@ export async function refuseBroken(
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return { isComplete: true, warnings: [] };
   const { need, found } = broken;
-  const [what, next] = refusalOf(need, `\`${escapeInvisible(old)}\``);
+  const isQuoted = ({ location: { file, span } }: SourceDiagnostic) =>
+    QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
+  const byShape = need === "shape" && !found.errors.some(isQuoted);
+  const [what, next] = refusalOf(byShape, `\`${escapeInvisible(old)}\``);
   return { isComplete: found.unchecked === 0, warnings: refuseErrors(what, found, next) };
 }
 
-function refusalOf(need: Need, name: string): [what: string, next: string] {
-  return need === "shape"
+const QUOTED = /^(["'`])([^]*)\1$/;
+
+function refusalOf(byShape: boolean, name: string): [what: string, next: string] {
+  return byShape
     ? [
         `Types that only share the shape would keep ${name}`,
         `Make these use the type that declares ${name}, or rename by hand.`,
