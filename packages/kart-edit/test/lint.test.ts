@@ -66,6 +66,10 @@ test("the text names the errors that are left of those before", async () => {
   expect(await replaced("export const a = 2;")).toEndWith(`\nNo new problems in this file; 1 old one remains:\n${old}`);
   const fresh = old.replace("1:14", "2:14");
   expect(await replaced("export const a: number = '';")).toEndWith(`\n1 new problem; 1 old one remains\n${fresh}`);
+  desk.workspace.write("tsconfig.json", '{ "compilerOptions": { "baseUrl": "." } }');
+  expect(await replaced("export const a: number = true;")).toContain(
+    "\nNo new lint problems in this file\nTypes NOT checked: tsgolint refuses tsconfig.json",
+  );
 });
 
 test("without a linter the edit stands, and the answer says so", async () => {

@@ -185,8 +185,11 @@ const noTurn = (timeoutMs: number): string =>
 const didNotLint = (reason: string): string =>
   `oxlint did not lint, in its own words: ${quoted(reason)}; mend that, or pass lint: false.`;
 
+/** What a tsconfig is refused for is a matter of tsgolint's version: the language server reads the same one. */
 const withoutTypes = (reason: string, isTsgolintAtFault: boolean): string =>
-  `Types were not checked, in oxlint's own words: ${quoted(reason)}; mend that${isTsgolintAtFault ? ", or install current ones with `bun add -d oxlint oxlint-tsgolint`" : ""}.`;
+  isTsgolintAtFault
+    ? `Types NOT checked, in oxlint's own words: ${quoted(reason)}; mend that, or install current ones with \`bun add -d oxlint oxlint-tsgolint\`.`
+    : `Types NOT checked: tsgolint refuses ${/^[^]*?\.(?=\s|$)/.exec(reason)?.[0] ?? `${reason}.`} kart_check (kart-zoom) checks them.`;
 
 const untold = (reason: string): string =>
   `What stood there before the edit could not be told, so that old problems may be listed as new: ${quoted(reason)}.`;

@@ -80,7 +80,7 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
       oxlintAvailable: true,
       typeAware: false,
     });
-    expect(problem).toStartWith("Types were not checked, in oxlint's own words: \"");
+    expect(problem).toStartWith("Types NOT checked, in oxlint's own words: \"");
     expect(problem).toContain(words);
     expect(problem).toEndWith("; mend that, or install current ones with `bun add -d oxlint oxlint-tsgolint`.");
   });
@@ -113,7 +113,9 @@ describe("without tsgolint the rest is linted, and the reply says why", () => {
       oxlintAvailable: true,
       typeAware: false,
     });
-    expect(report.problem).toContain("tsconfig.json: Option 'baseUrl' has been removed.");
+    expect(report.problem).toBe(
+      "Types NOT checked: tsgolint refuses tsconfig.json: Option 'baseUrl' has been removed. kart_check (kart-zoom) checks them.",
+    );
   });
 });
 

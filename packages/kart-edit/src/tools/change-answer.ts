@@ -165,13 +165,16 @@ function withoutLongRuns(rows: readonly string[]): string[] {
 /** @param failure what a warning has told of already */
 function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failure"]): string[] {
   const { diagnostics, existing, remaining, isLinted, typeAware, problem } = report;
-  const note = problem === undefined ? [] : [`${lintState(isLinted, typeAware)}: ${escapeInvisible(problem)}`];
+  const heading = isLinted ? (typeAware ? "Lint: " : "") : "Not linted: ";
+  const note = problem === undefined ? [] : [`${heading}${escapeInvisible(problem)}`];
   if (!isLinted) return note;
   const isTold = (one: Omit<Diagnostic, "new">) => one.line === failure?.line && one.message === failure.message;
   const untold = diagnostics.filter((one) => !isTold(one));
   const rows = untold.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
   const more = untold.length - rows.length;
-  const made = diagnostics.length === 0 ? "No new problems in this file" : count(diagnostics.length, "new problem");
+  const kind = typeAware ? "" : "lint ";
+  const made =
+    diagnostics.length === 0 ? `No new ${kind}problems in this file` : count(diagnostics.length, `new ${kind}problem`);
   const left = existing === 0 ? "" : `; ${count(existing, "old one")} ${existing === 1 ? "remains" : "remain"}`;
   // New ones come first, and are enough to do.
   const old =
@@ -188,11 +191,6 @@ function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failu
     ...old.map((row) => clip(row, MAX_OLD_ROW)),
     ...note,
   ];
-}
-
-function lintState(isLinted: boolean, typeAware: boolean): string {
-  if (!isLinted) return "Not linted";
-  return typeAware ? "Lint" : "Linted without types";
 }
 
 function diagnosticRow({ severity, code, message, line, column }: Omit<Diagnostic, "new">): string {
