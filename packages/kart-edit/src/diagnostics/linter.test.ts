@@ -275,6 +275,22 @@ if (b) {}
     expect(shown(await workspace.edit("a.ts", "", text))).toContain("3:33 typescript(TS2322)");
   });
 
+  test("a project that refers to another, whose package was last built when it was otherwise", async () => {
+    const composite = (more: string) => STRICT.replace('"noEmit": true,', `"composite": true, ${more}`);
+    const options = '"rootDir": "src", "outDir": "dist", "emitDeclarationOnly": true,';
+    using workspace = new Edited({
+      "lib/tsconfig.json": composite(options),
+      "lib/package.json": '{ "name": "lib", "exports": { "types": "./dist/a.d.ts" } }',
+      "lib/src/a.ts": "export interface Shape { area: number; name: string }\n",
+      "lib/dist/a.d.ts": "export interface Shape { area: number }\n",
+      "app/tsconfig.json": composite(options).replace(/\}\s*$/, ', "references": [{ "path": "../lib" }] /* , */ }'),
+      "app/src/b.ts": "",
+      "node_modules/lib": { symlinkTo: "../lib" },
+    });
+    const text = 'import type { Shape } from "lib";\nexport const shape: Shape = { area: 1 };\n';
+    expect(shown(await workspace.edit("app/src/b.ts", text, `${text}export const other = 1;\n`))).toEqual(["1 before"]);
+  });
+
   test("messages that name files", async () => {
     using workspace = new Edited({
       "a.ts": "",

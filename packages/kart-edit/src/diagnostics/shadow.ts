@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, parse, relative, sep } from "node:path";
+import { dirname, join, parse, relative, resolve, sep } from "node:path";
+import { isRecord } from "@kart/core/workspace/package-manifest";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { TemporaryFolder } from "./temporary-folder.ts";
 
 /**
  * A workspace in which one file holds another text, for a program that reads from the disk. Gone when disposed of.
  *
- * Folders on the way to the file are real; all else in them is a symlink to what it stands for. The way starts at the
+ * Folders on the way to the file are real; all else in them is a symlink to what it stands for, or a
+ * tsconfig's copy that refers to the same projects. The way starts at the
  * top of the disk: configurations, `node_modules` and relative imports are found above the workspace root as well.
  */
 export class Shadow implements Disposable {
@@ -54,6 +57,11 @@ export class Shadow implements Disposable {
     for (const name of names) {
       for (const entry of entriesOf(root, real)) {
         if (entry.name === name) continue;
+        const copy = CONFIG.test(entry.name) ? withRealReferences(join(real, entry.name), file) : undefined;
+        if (copy !== undefined) {
+          writeFileSync(join(shadow, entry.name), copy);
+          continue;
+        }
         // The kind counts on Windows alone, where anyone may make a junction.
         const kind = entry.isDirectory() ? "junction" : "file";
         symlinkSync(join(real, entry.name), join(shadow, entry.name), kind);
@@ -62,6 +70,33 @@ export class Shadow implements Disposable {
       shadow = join(shadow, name);
       if (real !== file) mkdirSync(shadow);
     }
+  }
+}
+
+const CONFIG = /^[tj]sconfig\b.*\.json$/;
+
+/**
+ * A configuration that refers to other projects by their real places too: packages are found through symlinks in `node_modules`,
+ * whose real paths are no outputs of a project in the shadow, and would be read as they were last built. Undefined where it need
+ * be no other.
+ */
+function withRealReferences(config: string, file: string): string | undefined {
+  const outcome = readTextFile(config);
+  if (outcome.status !== "read") return undefined;
+  try {
+    const json: unknown = Bun.JSONC.parse(outcome.text);
+    if (!isRecord(json) || !Array.isArray(json["references"])) return undefined;
+    const references: readonly unknown[] = json["references"];
+    const real = references.flatMap((one) => {
+      if (!isRecord(one) || typeof one["path"] !== "string") return [];
+      const path = resolve(dirname(config), one["path"]);
+      const folder = path.endsWith(".json") ? dirname(path) : path;
+      return file.startsWith(`${folder}${sep}`) ? [] : [{ ...one, path }];
+    });
+    return real.length === 0 ? undefined : JSON.stringify({ ...json, references: [...references, ...real] });
+  } catch {
+    // oxlint says what is wrong with it.
+    return undefined;
   }
 }
 
