@@ -122,6 +122,22 @@ describe("a new file", () => {
     expect(desk.workspace.read("a.txt")).toBe("three\n");
   });
 
+  test("and what changes a file that git ignores, say so, and what it is built from", async () => {
+    await using desk = await deskWith({
+      ".gitignore": "dist\n",
+      "src/a.ts": "export const a = 1;\n",
+      "dist/a.js": "export const a = 1;\n",
+      "dist/a.js.map": JSON.stringify({ sources: ["../src/a.ts", "../../outside.ts", "../src/gone.ts"] }),
+    });
+    const told = async (file: string) =>
+      (await desk.change("kart_replace", { file, symbol: "a", content: "export const a = 2;" })).warnings;
+    expect(await told("dist/a.js")).toEqual(["git ignores this file: it is built from src/a.ts."]);
+    expect(await told("src/a.ts")).toEqual([]);
+    expect(await put(desk, { path: "dist/b.txt", content: "b\n" })).toMatchObject({
+      warnings: ["git ignores this file."],
+    });
+  });
+
   test("`overwrite` does no harm where there is nothing", async () => {
     await using desk = await deskWith({});
     expect(await put(desk, { path: "a.ts", content: "let a;\n", overwrite: true })).toMatchObject({ created: true });
