@@ -163,6 +163,9 @@ test("importers: a symbol of a generated file, which git ignores", async () => {
   expect(await asked.error("kart_importers", { path: "gen/types.ts", symbol: "none" })).toContain(
     "It exports User, other, unused. Leave",
   );
+  expect(await asked.error("kart_unused_exports", { path: "gen" })).toBe(
+    "invalid_argument: git ignores gen, whose exports are not read. Name a path that it tracks.",
+  );
 });
 
 test("importers: none says how much was searched, and what may hide some", async () => {

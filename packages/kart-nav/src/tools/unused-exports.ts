@@ -1,4 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -25,6 +26,11 @@ export const unusedExports = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const folder = workspace.root.prove(args.path);
+    if (workspace.ignoreRules().ignores(folder.relative, folder.kind === "folder"))
+      throw new ToolError(
+        "invalid_argument",
+        `git ignores ${escapeName(folder.relative)}, whose exports are not read. Name a path that it tracks.`,
+      );
     const [index, ask, { withKinds }] = await Promise.all([
       services.modules(),
       import("../unused/unused-exports.ts"),
