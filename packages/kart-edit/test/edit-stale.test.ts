@@ -41,6 +41,15 @@ describe("changed on disk since it was shown:", () => {
       expect(await file.text()).toBe(joined(wanted));
     });
 
+  test("by an edit that was taken back: the lines are those that were shown", async () => {
+    await using file = await Reading.of(joined(["a", "b", "a", "b"]), "a.txt", { limit: 2 });
+    for (const _ of [1, 2]) {
+      expect((await file.edit(file.after(2, "X"))).warnings).toEqual([]);
+      await file.desk.connection.data("kart_undo");
+      expect(await file.text()).toBe(joined(["a", "b", "a", "b"]));
+    }
+  });
+
   test("the inside of a range", async () => {
     await using file = await Reading.of(joined(LINES));
     file.desk.workspace.write("a.txt", joined(LINES.with(4, "new")));

@@ -1,6 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
+import { textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
@@ -18,7 +19,7 @@ import type { Edit, FileMove, History } from "./history.ts";
  */
 export async function undoEdits(
   steps: number,
-  { workspace: { root }, services: { history, locks }, signal }: ToolContext<EditServices>,
+  { workspace: { root }, services: { history, locks, snapshots }, signal }: ToolContext<EditServices>,
 ): Promise<{ readonly undone: readonly Edit[]; readonly warnings: readonly string[] }> {
   const paths = [...restored(history.newest(steps)).keys()];
   return locks.hold(
@@ -38,6 +39,9 @@ export async function undoEdits(
         ? await undoEach(root, undone, history)
         : (await commit(root, { tool: "kart_undo", writes, moves: [] })).warnings;
       history.remove(undone);
+      // Anchors speak of the text that is back, as after any other edit.
+      for (const { path, before, after } of undone.flatMap(({ files }) => files))
+        if (before !== undefined) snapshots.carry(path, after, before, textHunks(after, before));
       for (const { folders = [] } of undone.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
       return { undone, warnings };
     },
