@@ -423,6 +423,24 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
     expect(message).toContain("b.ts:2 ");
   });
 
+  test("an import of its name takes its place, where it will do", async () => {
+    const source =
+      'import { f } from "./f";\n\nfunction f(a: 1): 2 {\n  return 2;\n}\nexport const a = f(1);\nexport { f };\n';
+    const at = await deskWith({
+      "tsconfig.json": TSCONFIG,
+      "a.ts": source,
+      "b.ts": 'import { f } from "./a";\nf(1);\n',
+      "f.ts": "export function f(a: 3): 2 {\n  return 2;\n}\n",
+    });
+    const ask = { file: "a.ts", symbol: "f" };
+    expect(await at.refused("kart_delete", ask)).toStartWith(
+      "still_referenced: The import of `f` does not take its place, with 1 new type error:\na.ts:3 Argument of type",
+    );
+    at.workspace.write("f.ts", "export function f(a: 1): 2 {\n  return 2;\n}\n");
+    expect((await at.change("kart_delete", ask)).warnings).toEqual([]);
+    expect(at.workspace.read("a.ts")).toBe('import { f } from "./f";\n\nexport const a = f(1);\nexport { f };\n');
+  });
+
   test("force deletes, and names what it leaves broken", async () => {
     const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });

@@ -8,7 +8,7 @@ import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
-import { importsOnlyUsedIn } from "./unused-imports.ts";
+import { importsOnlyUsedIn, localsOf } from "./unused-imports.ts";
 
 /** A deletion, worked out and not yet made. */
 export interface Deletion extends Plan {
@@ -24,7 +24,7 @@ export interface Deletion extends Plan {
  */
 export function planDeletion(target: Target): Deletion {
   const own = ownEdits(target);
-  const listed = isLastOfItsName(target) ? exportEntries(target) : [];
+  const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
   const imports = importsOnlyUsedIn(target.source, removed);
   const taken = joined([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
@@ -40,6 +40,17 @@ export function planDeletion(target: Target): Deletion {
       ...enumWarnings(target),
     ],
   };
+}
+
+/** Whether an import has the name of a declaration beside it, which is not exported itself: without it the file's names mean the import. */
+export function isTakenOver(target: Target): boolean {
+  const { source, declaration, span, overload } = target;
+  if (overload !== undefined || ownerOf(target) !== undefined) return false;
+  const { body } = source.parsed.program;
+  return (
+    body.some((one) => localsOf(one).includes(declaration.name)) &&
+    body.some((one) => contains(one, span) && !one.type.startsWith("Export"))
+  );
 }
 
 /** Two cuts may take out the same blank lines: a statement at the top those below it, one at the bottom those above. */

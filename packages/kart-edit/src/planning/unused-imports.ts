@@ -45,7 +45,8 @@ function isReferredTo(remark: string, name: string): boolean {
   );
 }
 
-function localsOf(statement: Node): string[] {
+/** The names that a statement imports, as its file has them. */
+export function localsOf(statement: Node): string[] {
   if (statement.type === "TSImportEqualsDeclaration") return [statement.id.name];
   return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local.name) : [];
 }

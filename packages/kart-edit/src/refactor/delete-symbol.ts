@@ -11,12 +11,12 @@ import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
 import type { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
-import { type Deletion, planDeletion } from "../planning/delete.ts";
+import { type Deletion, isTakenOver, planDeletion } from "../planning/delete.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { brokenTypes } from "./needed-by-types.ts";
 import { brokenWithout } from "./merged-parts.ts";
-import { refuseErrors } from "./new-errors.ts";
+import { newErrors, refuseErrors } from "./new-errors.ts";
 import { readAhead } from "./read-ahead.ts";
 import { type Referrer, type Referrers, referrersOf, withText } from "./referrers.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
@@ -47,7 +47,11 @@ export function deleteSymbol(
       const place = placeOf(context.workspace.root.proveFile(request.file), target);
       if (place === undefined && !force)
         throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
-      const found = place === undefined ? NOBODY : await referrersOf(target, place, deletion.removed, context);
+      // Who refers to the name means the import from then on: the compiler tells whether it will do.
+      const found =
+        place === undefined || isTakenOver(target)
+          ? NOBODY
+          : await referrersOf(target, place, deletion.removed, context);
       if (!force) refuseReferenced(target, found);
       const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
       const left = afterwards(found, before, deletion);
@@ -144,6 +148,10 @@ async function refuseBroken(
   const { name, namePath } = target.declaration;
   const contents = new Map([[workspace.root.proveFile(path).absolute, applyEdits(text, edits)]]);
   const symbol = `\`${escapeInvisible(namePath)}\``;
+  if (isTakenOver(target)) {
+    const what = `The import of ${symbol} does not take its place`;
+    return refuseErrors(what, await newErrors(contents.keys(), [], contents, context), NEXT);
+  }
   const unnamed = `Nothing names ${symbol}, but types need it`;
   if (part !== undefined)
     return refuseErrors(unnamed, await brokenWithout(part.members, part.place, contents, context), NEXT);
