@@ -287,15 +287,17 @@ pass.js:1 export const kState`);
   expect(await own.text("kart_find", { name: "own" })).toStartWith("No declaration `own`: 1 file holds the name");
 });
 
-test("what CommonJS exports by an assignment, and what it adds to a prototype, is declared", async () => {
+test("what CommonJS exports by an assignment, and what JavaScript adds to a prototype, is declared", async () => {
   using files = new TempWorkspace({
     "app.js": "'use strict'\nmodule.exports = class App {\n  onerror(error) {}\n}\n",
     "request.js": "module.exports = {\n  get head() {},\n  onerror: () => {},\n}\n",
     "old.js": "function Old() {}\nOld.prototype.onerror = function (error) {}\nexports.onerror = (a) => a\n",
     "use.js": "require('./old').onerror(1)\n",
+    "module.mjs": "export class New {}\nNew.prototype.onerror = function () {}\n",
   });
   await using own = await connectInMemory(navServer, { root: files.root });
-  expect(await own.text("kart_find", { name: "onerror" })).toBe(`4 symbols
+  expect(await own.text("kart_find", { name: "onerror" })).toBe(`5 symbols
+module.mjs:2 method New.onerror = function ()
 old.js:3 export function onerror = (a) =>
 request.js:3 export property onerror: () =>
 app.js:3 method App.onerror(error)

@@ -50,6 +50,9 @@ const single = require("./single");
 exports.Thing = Thing;
 exports.make = function () { return new Thing(); };
 `,
+  "new.mjs": `export class Thing {}
+Thing.prototype.bar = function (a, b = 1) { return a; };
+`,
   "uses.js": `const App = require("./whole");
 const proto = require("./proto");
 const { fresh } = require("./members");
@@ -116,6 +119,13 @@ interface Thing { // 2
 }
 export function make(): any; // 6`,
     1,
+  ],
+  [
+    "new.mjs",
+    `export class Thing {} // 1
+export interface Thing { // 2
+  bar(a, b?); // 2
+}`,
   ],
   // What it takes for itself is declared elsewhere.
   ["passed.js", "export const first: () => number; // 1\nexport const run: () => number; // 5", 1],

@@ -14,11 +14,12 @@ import { classMembers, headEnd, literalMembers } from "./members.ts";
 import { formatNamePart, formatNamePath } from "./name-path.ts";
 import type { Draft, Owner } from "./overloads.ts";
 
-/** What a statement of a CommonJS module declares by assigning it to the exports or to a prototype. */
+/** What a statement of JavaScript declares by assigning it to a prototype, or, in CommonJS, to the exports. */
 export function assignedDrafts(statement: Statement, owner: Owner, names: ExportedNames): Draft[] {
-  const assignment = statement.type === "ExpressionStatement" ? assignmentOf(statement.expression) : undefined;
+  if (owner.prototypesOf === undefined || statement.type !== "ExpressionStatement") return [];
+  const assignment = assignmentOf(statement.expression);
   if (assignment === undefined || isPassedOn(assignment.value)) return [];
-  return assignment.exported.length > 0
+  return owner.isCommonJs === true && assignment.exported.length > 0
     ? exportDrafts(assignment, statement, owner)
     : prototypeDrafts(assignment, statement, owner, names);
 }
@@ -80,7 +81,7 @@ export function valueMembers(value: Expression, owner: Owner): Declaration[] {
 /** Members that stand outside of what they are members of. */
 function prototypeDrafts({ added, value }: Assignment, statement: Span, owner: Owner, names: ExportedNames): Draft[] {
   if (added === undefined) return [];
-  const { exported } = exportsOf(owner, added.owner, names, false);
+  const { exported } = exportsOf(owner, added.owner, names, owner.prototypesOf?.has(added.owner) === true);
   const memberOf = added.owner;
   if (added.name === undefined)
     return valueMembers(value, { ...owner, exported, prefix: `${formatNamePart(memberOf)}.` }).map((one) => ({

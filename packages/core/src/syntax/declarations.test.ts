@@ -83,10 +83,23 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     ["+ function P", "+ method P.m", "+ property P.p", "- method Q.n"],
     "a.js",
   ],
-  "assignments declare nothing in a module": [
-    "exports.f = () => {}; P.prototype.m = () => {}; const a = module.exports = { b: 1 }; export {}",
-    ["- const a"],
+  "members of a prototype in a module": [
+    "export class P {} P.prototype.m = function () {}; class Q {} Q.prototype = { n() {} }; export default function R() {} R.prototype.o = 1; S.prototype.p = 1; export { Q }",
+    [
+      "+ class P",
+      "+ method P.m",
+      "+ class Q",
+      "+ method Q.n",
+      "+ function R = default",
+      "+ property R.o",
+      "- property S.p",
+    ],
     "a.js",
+  ],
+  "exports are not assigned in a module": [
+    "exports.f = () => {}; exports.g = P.prototype.m = () => {}; const a = module.exports = { b: 1 }; export {}",
+    ["- method P.m", "- const a"],
+    "a.mjs",
   ],
   "nor in TypeScript": ["exports.f = () => {}; P.prototype.m = () => {}; module.exports = class {}", [], "a.ts"],
   "nor inside a statement": ["if (a) { exports.f = () => {} } (function () { module.exports = {} })()", [], "a.js"],

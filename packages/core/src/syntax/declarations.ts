@@ -18,6 +18,7 @@ import { isRequiredOrMember } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
 import {
+  declaredExports,
   type ExportedNames,
   exportedNames,
   isExportContext,
@@ -40,15 +41,17 @@ export function declarationsOf(parsed: ParsedSource, withLeads = true): Declarat
   const ambient = parsed.language === "dts";
   const leads = withLeads ? new Leads(source, parsed.comments) : undefined;
   const isScript = !program.body.some(isModuleSyntax);
-  const isCommonJs = isScript && parsed.language === "jsx";
-  const file: Owner = { prefix: "", exported: true, ambient, source, leads, ...(isCommonJs && commonJs(program.body)) };
+  const isJavaScript = parsed.language === "jsx";
+  const assigned =
+    isJavaScript && (isScript ? commonJs(program.body) : { prototypesOf: declaredExports(program.body) });
+  const file: Owner = { prefix: "", exported: true, ambient, source, leads, ...assigned };
   const names = exportedNames(program.body, isScript);
   const allExported = ambient && isTypeScriptModule(program.body) && isExportContext(program.body);
   return declarationsIn(program.body, file, names, allExported);
 }
 
-function commonJs(body: Program["body"]): Pick<Owner, "isCommonJs" | "isReplaced"> {
-  return { isCommonJs: true, ...(body.some(assignsModule) && { isReplaced: true }) };
+function commonJs(body: Program["body"]): Pick<Owner, "isCommonJs" | "isReplaced" | "prototypesOf"> {
+  return { isCommonJs: true, ...(body.some(assignsModule) && { isReplaced: true }), prototypesOf: new Set() };
 }
 
 /** The declarations of a module or of a namespace body. */
@@ -72,7 +75,7 @@ function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allE
     case "TSExportAssignment":
       return exportAssignment(statement, owner);
     case "ExpressionStatement":
-      return owner.isCommonJs === true ? assignedDrafts(statement, owner, names) : [];
+      return assignedDrafts(statement, owner, names);
     default:
       return declared(statement as DeclarationNode, statement, owner, names, allExported);
   }

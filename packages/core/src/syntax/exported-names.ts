@@ -26,6 +26,18 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
   return names;
 }
 
+/** Names of classes, functions and variables that a module exports where it declares them. */
+export function declaredExports(body: Program["body"]): ReadonlySet<string> {
+  const names = body.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration" && statement.type !== "ExportDefaultDeclaration") return [];
+    const node = statement.declaration;
+    if (node?.type === "VariableDeclaration")
+      return node.declarations.map(({ id }) => (id.type === "Identifier" ? id.name : undefined));
+    return node?.type === "ClassDeclaration" || node?.type === "FunctionDeclaration" ? [node.id?.name] : [];
+  });
+  return new Set(names.filter((name) => name !== undefined));
+}
+
 /**
  * Whether declarations in an ambient body count as exported without saying so: those of a namespace or of `declare module`, and
  * of a declaration file that is a module. They do until a statement does nothing but export: TypeScript's binder,

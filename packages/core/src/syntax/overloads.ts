@@ -15,6 +15,8 @@ export interface Owner {
   readonly isCommonJs?: true;
   /** One that assigns all of `module.exports`. */
   readonly isReplaced?: true;
+  /** The top level of a file of JavaScript, where members may be added to prototypes: names that are exported where they are declared. */
+  readonly prototypesOf?: ReadonlySet<string>;
   /** Absent where nobody asks for leads. */
   readonly leads: Leads | undefined;
 }

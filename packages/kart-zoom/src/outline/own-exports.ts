@@ -28,10 +28,12 @@ export function ownExports({ parsed, failure, declarations, lines }: ParsedFile)
     }
   }
   if (!isModule) return undefined;
-  const exports = declarations.flatMap(({ name, exported, exportedAs, nameRange: { start } }): ExportRecord[] => {
-    if (!exported || name === "global" || name.startsWith('"')) return [];
-    const one = { line: lines.lineAt(start), typeOnly: false, local: name, start };
-    return (exportedAs ?? [name]).map((exportName) => ({ ...one, name: exportName }));
-  });
+  const exports = declarations.flatMap(
+    ({ name, exported, exportedAs, memberOf, nameRange: { start } }): ExportRecord[] => {
+      if (!exported || memberOf !== undefined || name === "global" || name.startsWith('"')) return [];
+      const one = { line: lines.lineAt(start), typeOnly: false, local: name, start };
+      return (exportedAs ?? [name]).map((exportName) => ({ ...one, name: exportName }));
+    },
+  );
   return { imports: [], computed: [], exports, stars: [], hasShebang: false };
 }
