@@ -67,9 +67,34 @@ function kept(text: string, spans: readonly Span[]): string {
   return result + blank(text.slice(result.length));
 }
 
+/** The imports of an `.mdx` file, which start their lines; what it shows as code imports nothing. */
 function importStatements(text: string): Span[] {
-  const statements = text.matchAll(/^import[ \t]+(?:[\w{*][^"'`]{0,4000}?\bfrom\s{0,100})?["'][^"'\n]+["'];?/gm);
+  const shown = withoutFences(text);
+  const statements = shown.matchAll(/^import[ \t]+(?:[\w{*][^"'`]{0,4000}?\bfrom\s{0,100})?["'][^"'\n]+["'];?/gm);
   return Array.from(statements, ({ index, 0: statement }) => ({ start: index, end: index + statement.length }));
+}
+
+/** An indented fence that nothing closes may end with what it stands in, and is taken for none. */
+function withoutFences(text: string): string {
+  let result = "";
+  let from: number | undefined;
+  let closing = /^/;
+  for (const { index, 0: line } of text.matchAll(/^[^\r\n]*(?:```|~~~)[^\r\n]*$/gm)) {
+    if (from === undefined) {
+      const fence = /^[ \t]*(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line);
+      const marks = fence?.[1] ?? fence?.[2];
+      if (marks === undefined) continue;
+      from = index;
+      closing = new RegExp(`^[ \\t]*${marks}${marks[0]}*[ \\t]*$`);
+    } else if (closing.test(line)) {
+      result += text.slice(result.length, from) + blank(text.slice(from, index));
+      from = undefined;
+    }
+  }
+  const rest = text.slice(result.length);
+  return from === undefined || /[ \t]/.test(text[from] as string)
+    ? result + rest
+    : result + text.slice(result.length, from) + blank(text.slice(from));
 }
 
 /** The insides of `<script>` elements, and the code fence that an `.astro` file starts with. */

@@ -275,6 +275,23 @@ test("single-file components import too", async () => {
   ]);
 });
 
+test("what .mdx shows as code does not import", async () => {
+  const shown = 'import a from "./a";';
+  const { tree, index } = open(
+    `// @filename: M.mdx\n\`\`\`ts\n${shown}\n\`\`\` no\n~~~\n${shown}\n\`\`\`\`\n\nimport "./b"\n\n  ~~~~\r\n${shown}\r\n~~~\r\n${shown}\r\n  ~~~~~\r\n` +
+      `import "./c"\n\n\`\`\`ts is \`code\`\nimport {\n  d\n} from "./d";\n\n\`${shown}\`\n\n\`\`\`\n${shown}\n` +
+      `// @filename: N.mdx\n- \n  \`\`\`\nimport "./b"\n` +
+      ["a", "b", "c", "d"].map((name) => `// @filename: ${name}.ts\n`).join(""),
+  );
+  using _ = tree;
+  expect(edges(await index.graph(signal))).toEqual([
+    "M.mdx -> b.ts",
+    "M.mdx -> c.ts",
+    "M.mdx -> d.ts",
+    "N.mdx -> b.ts",
+  ]);
+});
+
 test("markup imports by import(), and a script by its src; what is no code does not", async () => {
   const { tree, index } = open(
     `// @filename: S.svelte\n<script>let a</script>\n{#await import('./b') then m}{m.x}{/await}\nimport('./prose') <!-- {import('./gone')} -->\n` +
