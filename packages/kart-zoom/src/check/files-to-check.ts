@@ -8,6 +8,7 @@ import { changedInFolder } from "@kart/core/workspace/changed-files";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile } from "../source/asked-place.ts";
+import { leftOut } from "./left-out.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 
@@ -24,6 +25,9 @@ export interface FilesToCheck {
 
 /** Files of one check: the server answers for about a hundred a second. */
 const MAX_FILES = 400;
+
+/** Paths named of what is left out. */
+const MAX_NEXT = 40;
 
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
@@ -124,8 +128,16 @@ function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: rea
 
 function capped(files: readonly WorkspacePath[], deleted: readonly string[]): FilesToCheck {
   const rest = files.length - MAX_FILES;
-  const gaps = rest > 0 ? [`${count(rest, "file")} of ${files.length} NOT checked: name fewer in paths.`] : [];
+  const gaps = rest > 0 ? [`${count(rest, "file")} of ${files.length} NOT checked: ${nextPaths(files)}`] : [];
   return { files: files.slice(0, MAX_FILES), gaps, deleted, components: [] };
+}
+
+/** What to name in paths to check the rest. */
+function nextPaths(files: readonly WorkspacePath[]): string {
+  const paths = files.map(({ relative }) => relative);
+  const next = leftOut(paths.slice(0, MAX_FILES), paths.slice(MAX_FILES)).map((path) => escapeName(path));
+  const more = next.length - MAX_NEXT;
+  return `pass ${next.slice(0, MAX_NEXT).join(", ")}${more > 0 ? ` and ${more} more` : ""} in paths`;
 }
 
 /** A file that is gone, or leads out of the root. */

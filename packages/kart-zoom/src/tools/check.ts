@@ -4,6 +4,7 @@ import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
+import { briefMessage } from "../check/brief-message.ts";
 import type { FilesToCheck } from "../check/files-to-check.ts";
 import type { ZoomServices } from "../services.ts";
 import { content, path } from "./parameters.ts";
@@ -13,6 +14,8 @@ const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 /** Complaints shown before the rest is counted, and the longest message, in UTF-16 units. */
 const MAX_SHOWN = 200;
 const MAX_MESSAGE = 600;
+/** Complaints that are told with each step of what the compiler explains. */
+const MAX_EXPLAINED = 3;
 
 export const check = defineTool({
   name: "kart_check",
@@ -95,7 +98,8 @@ export const check = defineTool({
       const text = one.location.file === first?.absolute ? args.content : undefined;
       const { lines } =
         text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
-      return diagnosticData(one, lines.positionAt(one.location.span.end));
+      const message = wanted.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
+      return diagnosticData({ ...one, message }, lines.positionAt(one.location.span.end));
     });
     const summary = summaryOf(wanted, target, args, files.length - late.length);
     return {
