@@ -650,7 +650,9 @@ export { a };
 import other from "./a";
 export const b = other; // a
 // @filename: b.test.ts
-vi.mock("./a", () => ({ a: 2 }));
+vi.mock("./a", () => ({
+  a: 2,
+}));
 // @filename: c.test.ts
 vi.mock("./a", () => ({ b: 2 })); // a
 `);
@@ -659,7 +661,7 @@ vi.mock("./a", () => ({ b: 2 })); // a
     symbol: "a",
     newName: "fresh",
   });
-  expect(warnings).toEqual(["NOT CHANGED, though they import it: TypeScript does not see them so: b.test.ts"]);
+  expect(warnings).toEqual(["NOT CHANGED, though they import it: TypeScript does not see them so: b.test.ts:2"]);
   expect(complete).toBe(false);
 });
 

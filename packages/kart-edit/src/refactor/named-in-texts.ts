@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { LineIndex } from "@kart/core/text/line-index";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
@@ -29,8 +30,8 @@ export async function namingInQuotes(
 }
 
 /**
- * Files that mock a module and name an export of it where nothing is planned: `vi.mock("./math", () => ({ double: 1 }))`, which
- * the compiler does not tie to the module. From the root.
+ * Lines that mock a module and name an export of it where nothing is planned: `vi.mock("./math", () => ({ double: 1 }))`, which
+ * the compiler does not tie to the module. `path:line`, from the root.
  */
 export function mocksNaming(
   graph: ModuleGraph,
@@ -44,11 +45,14 @@ export function mocksNaming(
   for (const { importer, record } of starBarrels(graph, path).flatMap((one) => graph.importsOf(one))) {
     if (!record.dynamic || record.names.length > 0) continue;
     const plan = planned.find((one) => one.path === importer.path);
-    const text = (plan?.text ?? textOf(join(root.absolute, importer.path))).slice(record.start, record.end);
-    const keeps = Array.from(text.matchAll(key), ({ index }) => record.start + index).some(
+    const whole = plan?.text ?? textOf(join(root.absolute, importer.path));
+    const text = whole.slice(record.start, record.end);
+    if (!/^(?:vi|jest)\s*\.\s*\w*[mM]ock\b/.test(text)) continue;
+    const kept = Array.from(text.matchAll(key), ({ index }) => record.start + index).filter(
       (at) => plan?.edits.some(({ span }) => span.start <= at && at < span.end) !== true,
     );
-    if (/^(?:vi|jest)\s*\.\s*\w*[mM]ock\b/.test(text) && keeps) found.add(importer.path);
+    const lines = kept.length === 0 ? undefined : new LineIndex(whole);
+    for (const at of kept) found.add(`${importer.path}:${lines?.lineAt(at)}`);
   }
   return [...found];
 }
