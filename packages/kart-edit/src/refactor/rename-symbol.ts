@@ -23,6 +23,7 @@ import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
+import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
 import { localMeant } from "./local-meant.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
@@ -69,9 +70,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const file = readForEdit(workspace.root, request.file);
   const source = new FileText(oxc, file.path.relative, file.text).symbols();
   const { relative } = file.path;
-  const local = await localMeant(source, relative, request, context);
+  const key = exportedKey(source, request.symbol);
+  const local = key === undefined ? await localMeant(source, relative, request, context) : undefined;
   if (local !== undefined) return renameLocal(oxc, { source, path: relative, binding: local }, request, context);
-  const targets = renameTargets(source, relative, request.symbol, request.line);
+  const targets = key === undefined ? renameTargets(source, relative, request.symbol, request.line) : [key];
   const [target] = targets as [Target, ...Target[]];
   const names = newNameFor(target.declaration, request.newName, isMember(target));
   const { old, fresh } = names;
@@ -81,7 +83,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails in it fails again, and is told then.
   server.prepare(file.path, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !isMember(target));
-  const isOwn = (at: string) => !keepsExport(target) || at === file.path.absolute;
+  const keeps = key === undefined && keepsExport(target);
+  const isExported = key !== undefined || isExport(target);
+  const isOwn = (at: string) => !keeps || at === file.path.absolute;
   const ask = async (at: readonly Place[]) => {
     const answer = await world.ask(server, at, signal);
     return { ...answer, files: answer.files.filter((one) => isOwn(one.file)) };
@@ -90,7 +94,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
-    isExport(target) || ownerOf(target) !== undefined
+    isExported || ownerOf(target) !== undefined
       ? server.indirectUses(place, known, signal)
       : Promise.resolve({ found: [], unseen: [] });
   const unknown = known.then((found) => server.unknownValues([place], [found], signal));
@@ -117,15 +121,15 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const twins: string[] = [];
   if (isTaken || mayBeMissed(world, renamed.files)) {
     const graph = await (await services.modules()).graph(signal);
-    if (isTaken && isExport(target)) collisions.push(...hiddenByStars(graph, proven.files, fresh));
+    if (isTaken && isExported) collisions.push(...hiddenByStars(graph, proven.files, fresh));
     const edited = new Set(planned.map(({ path }) => path));
-    if (isExport(target)) {
+    if (isExported) {
       // Those who import it by another name go on doing so.
       const naming = namingImporters(graph, file.path.relative, old).filter(({ names: taken }) => taken.includes(old));
       const told = [...missed, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/));
       const named = new Set(told.map((one) => one.replace(/:\d+$/, "")));
       const isLeft = ({ path }: (typeof naming)[number]) => !edited.has(path) && !named.has(path);
-      const unedited = keepsExport(target) ? [] : naming.filter(isLeft).map(({ path }) => path);
+      const unedited = keeps ? [] : naming.filter(isLeft).map(({ path }) => path);
       missed.push(...new Set([...unedited, ...mocksNaming(graph, workspace.root, file.path.relative, old, planned)]));
       twins.push(
         ...platformTwins(graph, file.path.relative, old).filter((one) => !edited.has(one.replace(/:\d+$/, ""))),
@@ -141,6 +145,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
 
   const mentions = mentionsOf(old, proven.files, world.mentioning, context);
   const warnings = [
+    ...(keeps ? keptExport(source, old) : []),
     ...coverageWarnings(renamed, missed, context),
     ...unknownNotes("NOT CHANGED", await unknown),
     ...(await frameworkNote(target, file.path.relative, names, context)),
@@ -166,7 +171,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
 
 function isMember(target: Target): boolean {
   const owner = ownerOf(target);
-  if (owner === undefined) return isExportsProperty(target.source.parsed.source, target.declaration.nameRange);
+  if (owner === undefined)
+    return (
+      target.declaration.kind === "property" ||
+      isExportsProperty(target.source.parsed.source, target.declaration.nameRange)
+    );
   // A parameter property is a binding of the constructor too.
   return owner.kind !== "namespace" && owner.kind !== "constructor";
 }
@@ -174,6 +183,15 @@ function isMember(target: Target): boolean {
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */
 function keepsExport({ declaration, source }: Target): boolean {
   return assignedNames(source.parsed).some(({ local }) => local === declaration.name);
+}
+
+/** What importers go on writing. */
+function keptExport({ parsed }: Target["source"], old: string): string[] {
+  if (!assignedNames(parsed).some(({ name, local }) => name === old && local === old)) return [];
+  const name = escapeInvisible(old);
+  return [
+    `Still exported as \`${name}\`, which importers keep: rename the symbol \`module.exports.${name}\` to change that.`,
+  ];
 }
 
 function renamablePlace(path: Parameters<typeof placeOf>[0], target: Target): NonNullable<ReturnType<typeof placeOf>> {
