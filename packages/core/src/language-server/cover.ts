@@ -94,13 +94,19 @@ export async function coverFound(
   for (let names = new Set<string | undefined>(); ;) {
     const { sight } = projects;
     const found = await ask();
-    const coverage = await cover(questions, [place], found);
+    const named = found.filter((one) => !isLiteral(questions.reader, one));
+    const coverage = await cover(questions, [place], named);
     // Then the names of what was found led to nothing that the server had not seen when it was asked.
     if (projects.sight === sight) return { found, coverage };
-    const all = namesOf(questions.reader, found);
+    const all = namesOf(questions.reader, named);
     if (all.isSubsetOf(names)) return { found, coverage };
     names = all;
   }
+}
+
+/** An object literal or an arrow function has no name for others to extend it by. */
+function isLiteral(reader: LocationReader, { file, span }: SourceLocation): boolean {
+  return /[{(]/.test(reader.textOf(file)?.source[span.start] ?? "");
 }
 
 export const WHOLE: Coverage = { complete: true, outside: [], unseen: [] };

@@ -123,6 +123,7 @@ export interface Sh/*|*/ape {}
 // @filename: b/b.ts
 import type { Shape } from "../a/a";
 export class [|Square|] implements Shape {}
+export const none: Shape = [|{}|];
 // @filename: c/tsconfig.json
 {}
 // @filename: c/c.ts
@@ -133,6 +134,8 @@ export class [|Tile|] extends Square {}
 // @filename: d/d.ts
 import { Tile } from "../c/c";
 export class [|Blue|] extends Tile {}
+// @filename: loose.ts
+export const inNoProject = 1;
 `);
   const { references, coverage } = await workspace.server.implementations(workspace.cursor, never);
   expect(locations(references)).toEqual([...workspace.wanted]);

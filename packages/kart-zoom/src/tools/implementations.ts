@@ -26,6 +26,8 @@ export const implementations = defineTool({
       { declaredPlace },
       { describedLocations },
       { implementationsOf },
+      { isImplementing },
+      { nameIn },
       { completenessOf, withoutComputed },
       { unparsedAmong, withUnparsed, wordsOf },
     ] = await Promise.all([
@@ -34,6 +36,8 @@ export const implementations = defineTool({
       import("../source/declared-place.ts"),
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),
+      import("../reach/implementing.ts"),
+      import("../source/asked-place.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
     ]);
@@ -43,7 +47,12 @@ export const implementations = defineTool({
     const { references, coverage } = await implementationsOf(place, place.file, server, signal);
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
-    const found = references.filter(({ file, span }) => file !== place.path.absolute || !isAsked(span.start));
+    const name = nameIn(place.file, place.offset);
+    const found = references.filter(({ file, span }) => {
+      if (file === place.path.absolute && isAsked(span.start)) return false;
+      const source = sources.at(file);
+      return source === undefined || isImplementing(source.nodesAround(span.start), span.start, name);
+    });
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);

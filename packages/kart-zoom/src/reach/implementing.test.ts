@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { nodesIn } from "@kart/core/syntax/tree";
+import { marked } from "@kart/testkit/marked-source";
+import { isImplementing } from "./implementing.ts";
+
+const oxc = await loadParser();
+
+test.each<[string, boolean]>([
+  ["class /*|*/A implements S {}", true],
+  ["const a: S = /*|*/{ b: 1 };", true],
+  ["const a = /*|*/{ b: 1 } satisfies S & { c: S };", true],
+  ["const a: Alias = /*|*/{};", true],
+  ["const f = async (c: T['S']): Promise<S> => { if (c) return (/*|*/{ b: 1 }); };", true],
+  ["const all: Record<string, S> = /*|*/{};", true],
+  ["const all: { one: S } = /*|*/{ one: { b: 1 } };", true],
+  ["const all: { one(): S } = /*|*/{ one() { return { b: 1 }; } };", true],
+  ["const all: { one?: S } = /*|*/{};", false],
+  ["class A { constructor({ s, t }: { s?: S; t?: S['t'] } = /*|*/{}) {} }", false],
+  ["function f(): P & { of(id: string): S } { return /*|*/{ of(id) { return all[id] ?? no({ id }); } }; }", false],
+  ["export { /*|*/S } from './s';", false],
+])("%s", (text, wanted) => {
+  const { source, cursor = -1 } = marked(text);
+  const outcome = parseSource(oxc, "a.ts", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const around = Array.from(nodesIn(outcome.parsed.program, { start: cursor, end: cursor + 1 }), (node) => ({
+    node,
+    span: node,
+  }));
+  expect(isImplementing(around, cursor, "S")).toBe(wanted);
+});

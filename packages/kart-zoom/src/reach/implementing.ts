@@ -1,0 +1,84 @@
+import { childNodes } from "@kart/core/syntax/tree";
+import type { Node } from "oxc-parser";
+import type { SourceFile } from "../source/source-file.ts";
+
+/**
+ * Whether what the language server gives for an implementation of a type may be one. It gives whatever is exported again under the
+ * name, and the literals of each declaration whose type names it anywhere: `{}` of `({ a }: { a?: Shape } = {})` implements nothing.
+ *
+ * @param around the nodes around it, the outermost first
+ * @param start of what it gives, in UTF-16 units
+ */
+export function isImplementing(around: ReturnType<SourceFile["nodesAround"]>, start: number, name: string): boolean {
+  const nodes = around.map(({ node }) => node);
+  if (nodes.some(({ type }) => type === "ExportSpecifier" || type === "ImportSpecifier")) return false;
+  const at = around.findLastIndex(({ node, span }) => span.start === start && node.type === "ObjectExpression");
+  const literal = nodes[at];
+  const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
+  if (literal === undefined || type === undefined) return true;
+  return !isPartAlone(type, name) || childNodes(literal).some(holdsLiteral);
+}
+
+/** The type that is written for the last of some nodes, each of which holds the next. */
+function givenType(nodes: readonly Node[]): Node | undefined {
+  let child = nodes.at(-1);
+  for (let at = nodes.length - 2; at >= 0; at--) {
+    const parent = nodes[at] as Node;
+    switch (parent.type) {
+      case "ParenthesizedExpression":
+      case "ConditionalExpression":
+      case "LogicalExpression":
+        child = parent;
+        continue;
+      case "TSAsExpression":
+      case "TSSatisfiesExpression":
+      case "TSTypeAssertion":
+        return parent.typeAnnotation;
+      case "VariableDeclarator":
+        return parent.id.typeAnnotation?.typeAnnotation;
+      case "AssignmentPattern":
+        return parent.right === child ? annotationOf(parent.left) : undefined;
+      case "PropertyDefinition":
+        return parent.typeAnnotation?.typeAnnotation;
+      case "ArrowFunctionExpression":
+        return parent.returnType?.typeAnnotation;
+      case "ReturnStatement":
+        return nodes.slice(0, at).findLast(isFunction)?.returnType?.typeAnnotation;
+      default:
+        return undefined;
+    }
+  }
+  return undefined;
+}
+
+function annotationOf(node: Node): Node | undefined {
+  return "typeAnnotation" in node && node.typeAnnotation?.type === "TSTypeAnnotation"
+    ? node.typeAnnotation.typeAnnotation
+    : undefined;
+}
+
+type FunctionNode = Extract<Node, { type: "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" }>;
+
+function isFunction(node: Node): node is FunctionNode {
+  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+}
+
+/** Whether a type has the named one for the types of its members alone: it may go by another name, too, and is none of these then. */
+function isPartAlone(type: Node, name: string): boolean {
+  const found = placesOf(type, name, false);
+  return found.length > 0 && found.every((isInside) => isInside);
+}
+
+/** For each place of a name whether it stands in the type of a member. */
+function placesOf(node: Node, name: string, isInside: boolean): boolean[] {
+  if (node.type === "Identifier") return node.name === name ? [isInside] : [];
+  const isPart = isInside || /^TS(?:TypeLiteral|IndexedAccessType|FunctionType|MappedType)$/.test(node.type);
+  return childNodes(node).flatMap((child) => placesOf(child, name, isPart));
+}
+
+/** Whether another literal stands in a node as a value: that of a member, then. */
+function holdsLiteral(node: Node): boolean {
+  if (node.type === "ObjectExpression" || node.type === "ClassExpression") return true;
+  if (node.type === "CallExpression" || node.type === "NewExpression") return false;
+  return childNodes(node).some(holdsLiteral);
+}
