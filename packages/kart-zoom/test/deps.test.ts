@@ -40,6 +40,12 @@ export class Box {
 `,
 };
 
+/** Of which `sum` uses many members, and `two` a few. */
+const WIDE = `export interface Wide { a: number; b: number; c: number; d: { e: number }; f: Wide["a"] | Wide["b"] }
+export const sum = (one: Pick<Wide, "a">, { a, b, c, d: { e } }: Wide) => one.a + a + b + c + e;
+export const two = ({ a, f }: Wide) => [a, f];
+`;
+
 interface Node {
   readonly path: string;
   readonly name: string;
@@ -91,6 +97,17 @@ test.each([
     });
     expect(back.root.callers).toContainEqual(expect.objectContaining({ path, name: symbol, via }));
   }
+});
+
+test("many members of a type are the type, which counts once for the limit", async () => {
+  using own = new TempWorkspace({ "tsconfig.json": "{}", "wide.ts": WIDE });
+  await using other = await connect(own.root);
+  const ask = (symbol: string) => other.text("kart_deps", { path: "wide.ts", symbol, depth: 1, limit: 3 });
+  expect(await ask("sum")).toContain(
+    ": 1 dependency, complete down to depth 1 (raise depth to go on)\n type Wide (4 members):1",
+  );
+  expect(await ask("two")).toContain("3 dependencies, ");
+  expect(await ask("Wide")).toContain("no dependencies");
 });
 
 test("packages are named whole, scopes too", async () => {

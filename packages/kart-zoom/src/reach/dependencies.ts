@@ -10,6 +10,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
+import { withWholeTypes } from "./whole-types.ts";
 
 /** Finds what symbols depend on. */
 export class Dependencies {
@@ -29,7 +30,7 @@ export class Dependencies {
     this.#signal = signal;
   }
 
-  /** What each of some symbols depends on, by path and line, packages last; nothing for a declaration in a package. */
+  /** What each of some symbols depends on, by path and line, packages last, many members of a type as that type; nothing for a declaration in a package. */
   async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
     const names = nodes.map(({ symbol }) => {
       if (symbol === undefined) return [];
@@ -45,7 +46,7 @@ export class Dependencies {
       const steps = new Steps();
       for (const { file, offset } of names[index] ?? [])
         for (const definition of definitions[at++] ?? []) this.#add(steps, node, file, offset, definition);
-      return steps.sorted();
+      return [...withWholeTypes(steps.sorted(), node)];
     });
   }
 

@@ -13,6 +13,8 @@ export interface SymbolNode {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
+  /** Of a type that stands for that many of its members, too. */
+  readonly members?: number;
   /** Set for a declaration in a package. */
   readonly package?: string;
   /** Set for a symbol of the workspace. */

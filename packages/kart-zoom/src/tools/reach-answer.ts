@@ -28,6 +28,7 @@ export interface NodeData {
   readonly line: number;
   readonly via?: string | undefined;
   readonly fanOut?: number | undefined;
+  readonly members?: number | undefined;
 }
 
 export const nodeFields = {
@@ -38,6 +39,8 @@ export const nodeFields = {
   via: z.string().optional(),
   /** Absent where it was not looked at. */
   fanOut: z.int().optional(),
+  /** Of a type: how many of its members are meant as well. */
+  members: z.int().optional(),
 };
 
 export const reachOutput = {
@@ -79,8 +82,9 @@ export function reachData(
 
 /** A node as data, what was reached from it under `next`. */
 export function nodeData<Next>({ node, via, fanOut }: Node, next: Next): NodeData & Next {
-  const { name, kind, path: where, line: at } = node;
-  return { name, kind, path: where, line: at, ...(via && { via }), ...(fanOut !== undefined && { fanOut }), ...next };
+  const { name, kind, path: where, line: at, members } = node;
+  const counts = { ...(fanOut !== undefined && { fanOut }), ...(members !== undefined && { members }) };
+  return { name, kind, path: where, line: at, ...(via && { via }), ...counts, ...next };
 }
 
 /** The tree, what it does not hold, and the lists below it. */
@@ -146,7 +150,8 @@ function rows({ node: { path: home }, next }: Node, indent: number): string[] {
 
 function short({ node, fanOut = 0 }: Node): string {
   const place = node.package === undefined ? `:${node.line}` : "";
-  return `${escapeInvisible(node.name)}${place}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
+  const members = node.members === undefined ? "" : ` (${node.members} members)`;
+  return `${escapeInvisible(node.name)}${members}${place}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
 }
 
 /** Test files among some. */
