@@ -63,6 +63,18 @@ describe("undo", () => {
     expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
   });
 
+  test("an edit that somebody else took back is no longer in the way of older ones", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("b.ts", 2));
+    desk.workspace.write("b.ts", "const x = 1;\n");
+    expect(await desk.connection.text("kart_undo")).toBe(`took back kart_replace: b.ts
+WARNING: 1 edit had been taken back by another program: nothing was written for that.
+1 edit left to take back`);
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
+  });
+
   test("several steps are all taken back or none", async () => {
     await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
     await desk.change("kart_replace", replaceX("a.ts", 2));

@@ -1,6 +1,6 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { escapeName } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
@@ -13,7 +13,8 @@ import type { Edit, FileMove, History } from "./history.ts";
 
 /**
  * Takes back the newest edits, all or none of them. A file that they made is removed, and the folders made for it where
- * nothing else is in them; what they moved goes back to where it was.
+ * nothing else is in them; what they moved goes back to where it was. The newest that somebody else took back already count as
+ * taken back.
  *
  * Throws `nothing_to_undo`, and `stale` where a file is not as the edits left it.
  */
@@ -31,21 +32,42 @@ export async function undoEdits(
           "nothing_to_undo",
           "This server has made no edit that could be taken back. Use git for older ones.",
         );
-      const writes = writesOf(root, undone);
+      const first = undone.findIndex((edit) => !isTakenBack(root, edit));
+      const open = first === -1 ? [] : undone.slice(first);
+      const writes = writesOf(root, open);
       signal.throwIfAborted();
       // A move gives files other places: with one among them the edits go back one by one, all of them proven before.
-      const isMoved = undone.some(({ moves = [] }) => moves.length > 0);
-      const warnings = isMoved
-        ? await undoEach(root, undone, history)
-        : (await commit(root, { tool: "kart_undo", writes, moves: [] })).warnings;
+      const isMoved = open.some(({ moves = [] }) => moves.length > 0);
+      const warnings: string[] = [];
+      if (isMoved) warnings.push(...(await undoEach(root, open, history)));
+      else if (writes.length > 0)
+        warnings.push(...(await commit(root, { tool: "kart_undo", writes, moves: [] })).warnings);
       history.remove(undone);
       // Anchors speak of the text that is back, as after any other edit.
-      for (const { path, before, after } of undone.flatMap(({ files }) => files))
+      for (const { path, before, after } of open.flatMap(({ files }) => files))
         if (before !== undefined) snapshots.carry(path, after, before, textHunks(after, before));
-      for (const { folders = [] } of undone.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
+      if (open.length < undone.length)
+        warnings.push(
+          `${count(undone.length - open.length, "edit")} had been taken back by another program: nothing was written for that.`,
+        );
+      for (const { folders = [] } of open.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
       return { undone, warnings };
     },
   );
+}
+
+/** Whether each file is as it was before an edit that moved nothing. */
+function isTakenBack(root: WorkspaceRoot, { files, moves = [] }: Edit): boolean {
+  return moves.length === 0 && files.every(({ path, before }) => before !== undefined && textAt(root, path) === before);
+}
+
+function textAt(root: WorkspaceRoot, path: string): string | undefined {
+  try {
+    return readForEdit(root, path).text;
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
 }
 
 async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], history: History): Promise<string[]> {

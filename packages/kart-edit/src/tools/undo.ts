@@ -38,7 +38,7 @@ function pathsOf({ files, moves = [] }: Edit): string[] {
 }
 
 /** Paths named before the rest is counted. */
-const MAX_NAMED = 20;
+const MAX_NAMED = 5;
 
 function listed(paths: readonly string[]): string {
   const shown = paths.slice(0, MAX_NAMED).map((path) => escapeName(path));
