@@ -310,6 +310,7 @@ test("a file that only imports a symbol, or passes it on, leads to the one that 
     "src/lib/index.ts": 'export * from "./url.ts";\nexport * from "./index.ts";\nexport { m } from "../m";\n',
     "src/lib/url.ts": "class Url {\n  m() {}\n}\nexport { Url, Url as Address };\n",
     "src/main.ts": "export default () => {};\n",
+    "src/both.ts": "export class Both { a() {} }\nexport namespace Both { export const b = 1 }\n",
     "src/m.ts": 'import { Url as U } from "./lib";\nimport { x } from "y";\nexport { x, U };\nconst a = U;\n',
   });
   for (const [file, symbol, message] of [
@@ -321,6 +322,7 @@ test("a file that only imports a symbol, or passes it on, leads to the one that 
     ["src/index.ts", "Uri", "src/index.ts. Did you mean `Url` of src/lib/url.ts?"],
     ["src/index.ts", "Adress", "src/index.ts. Did you mean `Url` of src/lib/url.ts?"],
     ["src/lib/url.ts", "Url.n", "src/lib/url.ts. It declares `Url.m` (method, line 2)."],
+    ["src/both.ts", "Both.c", "src/both.ts. It declares `Both.a` (method, line 1), `Both.b` (const, line 2)."],
     ["src/m.ts", "x", "src/m.ts. It declares `a` (const, line 4)."],
     [
       "src/lib/index.ts",

@@ -55,7 +55,13 @@ function nearest({ declarations, lines }: FileSymbols, symbol: string): readonly
   const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
   if (owner === undefined) return declarations;
   const resolution = resolveNamePath(declarations, owner, lines);
-  const members = resolution.status === "found" ? resolution.match.declaration.children : [];
+  const owners =
+    resolution.status === "found"
+      ? [resolution.match.declaration]
+      : resolution.status === "ambiguous"
+        ? resolution.candidates
+        : [];
+  const members = owners.flatMap(({ children }) => children);
   return members.length > 0 ? members : declarations;
 }
 

@@ -93,10 +93,12 @@ function body(owner: Outlined, answer: Answer, detail: Detail): string {
 function memberNames(members: readonly Outlined[]): string {
   if (members.length === 0) return "";
   let row = "";
-  for (const [index, { name }] of members.entries()) {
+  // What is interface and namespace, or getter and setter, has one name.
+  const names = [...new Set(members.map(({ name }) => name))];
+  for (const [index, name] of names.entries()) {
     const next = escapeInvisible(collapse(name)).replaceAll("*/", "* /");
     if (row.length + next.length > MAX_MEMBER_NAMES)
-      return `/* ${row === "" ? "" : `${row} and `}${members.length - index} more */`;
+      return `/* ${row === "" ? "" : `${row} and `}${names.length - index} more */`;
     row += `${index === 0 ? "" : ", "}${next}`;
   }
   return `/* ${row} */`;
