@@ -357,6 +357,19 @@ const { «a|b: a», c } = require("./a");
 module.exports = [a(), c()];
 `,
   ],
+  [
+    "CommonJS: what it takes of an ES module, and not the variables that hold it",
+    "a",
+    "b",
+    `// @filename: a.ts
+export function «a|b»() { return 1; }
+export const c = 2;
+// @filename: b.js
+const { «a|b: a», c } = require("./a");
+const all = require("./a");
+module.exports = [a(c), all.«a|b»(), require("./a").«a|b»()];
+`,
+  ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
 setDefaultTimeout(30_000);
 
@@ -144,6 +144,66 @@ describe("uses of what CommonJS exports by an assignment", () => {
       // A property keeps its name when the variable gets another.
       const { found } = await workspace.server.indirectUses(workspace.cursor, [], never);
       expect(found).toEqual([]);
+    });
+});
+
+/** The ES module, who loads it by `require()`, and the uses. */
+const OF_ES_MODULES: Readonly<Record<string, string>> = {
+  "a declaration that is exported": `// @filename: a.mts
+export function [|he/*|*/llo|]() {}
+// @filename: b.cjs
+const { [|hello|] } = require("./a.mjs");
+[|hello|]();
+// @filename: c.cjs
+const a = require("./a.mjs");
+a.[|hello|]();
+// @filename: d.cjs
+const { [|hello|]: [|mine|] } = require("./a.mjs");
+[|mine|](require("./a.mjs").[|hello|], { hello: 1 }.hello);
+`,
+  "a name in a list of exports": `// @filename: a.mjs
+// The exports of this module.
+const [|he/*|*/llo|] = () => 1;
+export { [|hello|] };
+// @filename: b.cjs
+const { [|hello|] } = require("./a.mjs");
+[|hello|]();
+// @filename: c.cjs
+const a = require("./a.mjs");
+a.[|hello|]();
+// @filename: d.cjs
+const { [|hello|]: [|mine|] } = require("./a.mjs");
+[|mine|](require("./a.mjs").[|hello|]);
+module.exports = { hello: [|mine|] };
+`,
+  "what is exported under another name": `// @filename: a.mjs
+class [|He/*|*/llo|] {}
+export { [|Hello|] as [|Other|] };
+// @filename: b.cjs
+const { [|Other|], Hello } = require("./a.mjs");
+new [|Other|](Hello);
+// @filename: c.cjs
+new (require("./a.mjs").[|Other|])();
+`,
+};
+
+const KEYS = /^b\.cjs:1|^c|^d\.cjs:1:9|^d\.cjs:2:25/;
+
+describe("uses of what an ES module exports, in files that load it by require()", () => {
+  for (const [what, files] of Object.entries(OF_ES_MODULES))
+    test(what, async () => {
+      using workspace = new LanguageWorkspace(HEAD + files);
+      const first = await workspace.covered();
+      const references = [...new Set(first.references)];
+      expect({ ...first, references }).toEqual({
+        references: [...workspace.wanted],
+        complete: true,
+        outside: [],
+        unseen: [],
+      });
+      // What a rename has to change there; variables keep their names.
+      const { found } = await workspace.server.indirectUses(workspace.cursor, [], never);
+      expect(locations(found)).toEqual(first.references.filter((one) => KEYS.test(one)));
     });
 });
 

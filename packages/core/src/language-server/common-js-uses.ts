@@ -3,14 +3,16 @@ import { importersOf } from "../modules/importers.ts";
 import { type AssignedName, assignedNames, isPropertyName, takenNames } from "../syntax/common-js-names.ts";
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
+import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import { allOf, WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
+import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { topLevelNamesIn } from "./top-level.ts";
+import { topLevelNames, topLevelNamesIn } from "./top-level.ts";
 import { wordsIn } from "./words.ts";
 
 export interface CommonJsUses {
@@ -28,25 +30,29 @@ interface Giver {
   readonly file: string;
   readonly path: string;
   readonly names: readonly AssignedName[];
+  /** Who alone may use it in a way that the server does not find. */
+  readonly among?: ReadonlySet<string>;
 }
 
 /**
  * Uses of what a CommonJS module exports by `module.exports = { name }` or `exports.name =`, in the files that load it. To
  * TypeScript's search the property is another symbol than the variable, and what `const { name } = require()` declares a third,
- * though it knows where each of them leads.
+ * though it knows where each of them leads. That third it is of what an ES module exports, too.
  *
  * @param direct what that search found
  */
-export function commonJsUses(
+export async function commonJsUses(
   questions: Questions,
   place: Place,
   direct: Promise<readonly SourceLocation[]>,
 ): Promise<CommonJsUses> {
   const { absolute } = place.path;
-  if (!isExporting(questions, absolute)) return Promise.resolve(NONE);
+  const required = await requiredExport(questions, place);
+  if (required === undefined && !isExporting(questions, absolute)) return NONE;
   const key = `common-js ${place.offset} ${absolute}`;
   return questions.session.candidates.kept(key, async () => {
     const oxc = await loadParser();
+    if (required !== undefined) return search(oxc, questions, place, [required], await direct);
     const source = parsed(oxc, questions.reader, absolute);
     const declarations = source === undefined ? [] : declarationsOf(source, false);
     const owner = constructed(declarations, place);
@@ -57,7 +63,8 @@ export function commonJsUses(
 
 /**
  * Uses of a property that declares what a CommonJS module exports, `exports.name = function () {}`, which the server leaves out of
- * a rename: its names in the files that load it. The variables that patterns take it into keep theirs.
+ * a rename, and of what an ES module exports: its names in the files that load it. The variables that patterns take it into keep
+ * theirs.
  *
  * @param known places that were found already, or will be
  */
@@ -66,13 +73,11 @@ export async function propertyUses(
   place: Place,
   known: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<IndirectUses> {
-  const { absolute } = place.path;
-  const oxc = await loadParser();
-  const source = isExporting(questions, absolute) ? parsed(oxc, questions.reader, absolute) : undefined;
-  const isHere = ({ span }: AssignedName) => span.start === place.offset || span.start + 1 === place.offset;
-  if (source === undefined || !assignedNames(source).some(isHere)) return { found: [], unseen: [] };
+  if ((await requiredExport(questions, place)) === undefined && !(await isAssignedAt(questions, place)))
+    return { found: [], unseen: [] };
   const [{ found, coverage }, direct] = await Promise.all([commonJsUses(questions, place, Promise.resolve([])), known]);
   const places = new Set(direct.map(keyOf));
+  const oxc = await loadParser();
   const left = [...Map.groupBy(found, ({ file }) => file)].flatMap(([file, uses]) => {
     const user = parsed(oxc, questions.reader, file);
     return user === undefined
@@ -82,9 +87,49 @@ export async function propertyUses(
   return { found: left, unseen: coverage.unseen };
 }
 
+async function isAssignedAt(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
+  if (!isExporting(questions, absolute)) return false;
+  const source = parsed(await loadParser(), questions.reader, absolute);
+  const isHere = ({ span }: AssignedName) => span.start === offset || span.start + 1 === offset;
+  return source !== undefined && assignedNames(source).some(isHere);
+}
+
 function isExporting(questions: Questions, absolute: string): boolean {
   return /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
 }
+
+/** What an ES module exports at a place, where files that load some module by `require()` hold its name. */
+async function requiredExport(questions: Questions, { path, offset }: Place): Promise<Giver | undefined> {
+  const { session, signal } = questions;
+  const { source } = questions.text(path.absolute);
+  const name = nameAt(source, offset);
+  if (name === undefined || !/\bexport\b/.test(source)) return undefined;
+  const requiring = (await session.candidates.matching(REQUIRING, signal)).filter((file) => /\.[cm]?jsx?$/.test(file));
+  if (requiring.length === 0) return undefined;
+  const exported = await session.candidates.kept(`exports ${path.absolute}`, async () => {
+    const oxc = await loadParser();
+    const read = moduleRecord(oxc, path.absolute, source);
+    return { isTopLevel: topLevelNames(oxc, path.absolute, source), exports: read.ok ? read.record.exports : [] };
+  });
+  // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
+  const given = exported.exports.flatMap(({ name: as, local, start, from, commonJs }) => {
+    if (local === undefined || from !== undefined || commonJs === true) return [];
+    const alias = /^[\p{ID_Continue}$]+\s+as\s+/u.exec(source.slice(start, start + LONGEST_GAP));
+    const starts = alias === null ? [start] : [start, start + alias[0].length];
+    return [{ name: as, local, starts }];
+  });
+  const here = given.find(({ starts }) => starts.includes(offset))?.local;
+  const local = here ?? (exported.isTopLevel(offset) ? name : undefined);
+  const own = given.filter((one) => one.local === local);
+  const holding = await session.candidates.holding(new Set(own.map((one) => one.name)), signal);
+  const among = new Set(holding).intersection(new Set(requiring));
+  const names = own.flatMap(({ name: as, starts }) =>
+    starts.map((start) => ({ name: as, span: { start, end: start + (nameAt(source, start)?.length ?? 0) } })),
+  );
+  return among.size === 0 ? undefined : { file: path.absolute, path: path.relative, names, among };
+}
+
+const REQUIRING = "(?:^|[^\\w$.])require\\s*\\(";
 
 /** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
 async function usesOf(
@@ -96,9 +141,11 @@ async function usesOf(
 ): Promise<CommonJsUses> {
   const { path, offset } = place;
   const own = declarations.find((one) => isNamedAt(one, offset));
+  const definitions = await questions.definitions(place);
+  const givers = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
   const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
   const [{ found, coverage }, ...more] = await Promise.all([
-    search(oxc, questions, place, direct),
+    search(oxc, questions, place, givers, direct),
     ...others.map(({ end }) => questions.references({ path, offset: end - 1 })),
   ]);
   const isOwn = ({ file, span }: SourceLocation) =>
@@ -123,26 +170,29 @@ async function callsOf(questions: Questions, place: Place, { found, coverage }: 
   return { found: await meant(questions, suspects, await questions.definitions(place)), coverage };
 }
 
-/** @param direct uses that are known, and need not be asked about */
+/**
+ * @param first who gives it away
+ * @param direct uses that are known, and need not be asked about
+ */
 async function search(
   oxc: Parser,
   questions: Questions,
   place: Place,
+  first: readonly Giver[],
   direct: readonly SourceLocation[],
 ): Promise<CommonJsUses> {
   const { session, reader, signal } = questions;
-  const definitions = await questions.definitions(place);
-  const givers = definitions.flatMap((definition) => giverOf(oxc, reader, definition));
-  const targets = [...definitions];
+  const givers = [...first];
+  const targets = [...(await questions.definitions(place))];
   const known = new Map(direct.map((one) => [keyOf(one), one]));
   const found = new Map<string, SourceLocation>();
   const unseen: string[] = [];
   const coverages: Coverage[] = [];
   const isNew = firstTimes();
   // A list grows while it is walked: what a file takes it may give away again.
-  for (const { file, path, names } of givers) {
-    targets.push(...names.flatMap(({ span }) => reader.located(file, span) ?? []));
-    const users = await usersOf(questions, path, new Set(names.map(({ name }) => name)));
+  for (const giver of givers) {
+    targets.push(...giver.names.flatMap(({ span }) => reader.located(giver.file, span) ?? []));
+    const users = await usersOf(questions, giver);
     coverages.push(
       await session.projects.load(
         users.map((user) => user.file),
@@ -196,8 +246,9 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
 }
 
 /** Where the files that may load a module hold one of some names that it exports, and the module itself. */
-async function usersOf(questions: Questions, path: string, names: ReadonlySet<string>): Promise<Suspect[]> {
+async function usersOf(questions: Questions, { path, names: given, among }: Giver): Promise<Suspect[]> {
   const { session, reader, root, signal } = questions;
+  const names = new Set(given.map(({ name }) => name));
   const [graph, holding] = await Promise.all([questions.moduleGraph(), session.candidates.holding(names, signal)]);
   const users = new Set([path, ...holdersOf(graph, path, [...names])]);
   for (const symbol of names) {
@@ -206,6 +257,7 @@ async function usersOf(questions: Questions, path: string, names: ReadonlySet<st
     if (result.status === "found") for (const importer of result.importers) users.add(importer.path);
   }
   return holding.flatMap((file) => {
+    if (among?.has(file) === false) return [];
     const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
     const offsets = [...names].flatMap((name) => {
       const words = wordsIn(source, name);
