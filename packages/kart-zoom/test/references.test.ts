@@ -210,6 +210,9 @@ test("a name that holds a module, and a value beside an imported type of its nam
     "index.ts": 'export * as AES from "./aes";\n',
     "user.ts": 'import { AES } from "./index";\nexport const n: AES.Opts = AES.create();\n',
     "q.ts": 'import * as Q from "./aes";\nexport const n = Q.create();\n',
+    "licensed.ts":
+      "#!/usr/bin/env node\n// All rights reserved.\n\nexport default class {}\nexport const create = 1;\n",
+    "r.ts": 'import * as R from "./licensed";\nexport const n = R.create;\n',
     "both.ts": 'import type { Opts } from "./aes";\nlet Opts: { o: Opts };\nOpts = { o: 1 };\n',
   });
   await using own = await connect(files.root);

@@ -67,10 +67,15 @@ export class LocationReader {
     return this.located(file, { start: end - keyword.length, end }) ?? location;
   }
 
-  /** The server gives an export that has no name as its whole statement; it goes by its keyword. */
+  /**
+   * The server gives an export that has no name as its whole statement; it goes by its keyword. A module it gives as all from its
+   * first word to the end of the file; that starts where the file does.
+   */
   atDefault(location: SourceLocation): SourceLocation {
     const { file, span } = location;
-    const [before = ""] = DEFAULT.exec(this.textOf(file)?.source.slice(span.start, span.end) ?? "") ?? [];
+    const source = this.textOf(file)?.source ?? "";
+    if (isModule(source, span)) return this.located(file, { ...span, start: 0 }) ?? location;
+    const [before = ""] = DEFAULT.exec(source.slice(span.start, span.end)) ?? [];
     const end = span.start + before.length;
     return before === "" ? location : (this.located(file, { start: end - "default".length, end }) ?? location);
   }
@@ -85,6 +90,17 @@ export class LocationReader {
     return this.#texts.get(file);
   }
 }
+
+/** Whether a span is all of a file but what stands before its first word. */
+function isModule(source: string, { start, end }: Span): boolean {
+  if (end < source.length || (start > 0 && !BEFORE_CODE.test(source.slice(0, start)))) return false;
+  // A statement does not hold the line break behind it.
+  return /\s$/.test(source) || !UNNAMED.test(source.slice(start));
+}
+
+const BEFORE_CODE = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
+
+const UNNAMED = /^(?:@|export\s+default\b|export\s*=|module\.exports\s*=)/;
 
 const DEFAULT = /^(?:@[^]*?\s)?export\s+default\b/;
 

@@ -60,5 +60,6 @@ function rows(definitions: readonly DescribedLocation[]): string[] {
 /** `12 Url: property href: string` */
 function row({ line, endLine, kind, preview, owner }: DescribedLocation): string {
   const place = `${endLine === line ? line : `${line}-${endLine}`}${owner === undefined ? "" : ` ${escapeName(owner)}:`}`;
-  return `${place} ${preview.includes(kind) ? preview : `${kind} ${preview}`}`;
+  // A module that starts with a comment has nothing to show.
+  return `${place} ${preview.includes(kind) ? preview : `${kind} ${preview}`.trimEnd()}`;
 }
