@@ -191,6 +191,32 @@ b.ts
   expect(await own.text("kart_impact", { path: "a.ts", symbol: "id" })).toStartWith("const id a.ts:2: 2 dependents");
 });
 
+test("a variable that a module takes out of a CommonJS one is that alone, with those who have it from there", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "nodenext", "noEmit": true } }',
+    "c.cjs": "exports.id = (o) => o;\n",
+    "use.cjs": 'const c = require("./c.cjs");\nconst { id } = c;\nexports.x = id(1);\n',
+    "own.mjs": `import c from "./c.cjs";
+export const { id } = c;
+export const y = id(1) + c.id(2) + inner();
+function inner() { const { id } = c; return id(3); }
+`,
+    "far.mts": 'import { id } from "./own.mjs";\nexport const z = id(4);\n',
+  });
+  await using own = await connect(files.root);
+  expect(await own.text("kart_references", { path: "use.cjs", symbol: "id" }))
+    .toBe(`1 reference to const id in 1 file, complete
+use.cjs
+ 3 call in x: exports.x = id(1);`);
+  expect(await own.text("kart_references", { path: "own.mjs", symbol: "id" }))
+    .toBe(`3 references to const id in 2 files, complete
+far.mts
+ 1 import: import { id } from "./own.mjs";
+ 2 call in z: export const z = id(4);
+own.mjs
+ 3 call in y: export const y = id(1) + c.id(2) + inner();`);
+});
+
 test("the variable of a require() goes on: who exports it is one of its uses", async () => {
   using files = new TempWorkspace({
     "y.js": "exports.d = function () {};\n",

@@ -21,6 +21,10 @@ a.[|hello|]();
 a["[|hello|]"]();
 const { [|hello|]: mine } = a;
 mine();
+// @filename: d.mjs
+import a from "./a.js";
+const { [|hello|] } = a;
+a.[|hello|](hello);
 `,
   "a property of another name": `// @filename: a.js
 class [|He/*|*/llo|] {}
