@@ -615,6 +615,24 @@ test("what a package exports by a pattern is said to have another name outside",
   expect((await move("packages/a", "packages/c")).warnings).toEqual([]);
 });
 
+test("a pattern with an ending leads to no other kind of file, one without leads to what importers write", async () => {
+  const made = "export const a = 1;\n";
+  await using desk = await Desk.with({
+    "a/package.json": '{ "name": "a", "private": true, "exports": { "./*.js": "./src/*.ts" } }',
+    "a/src/a.ts": made,
+    "b/package.json": '{ "name": "b", "private": true, "exports": { "./*": "./src/*" } }',
+    "b/src/b.ts": made,
+    "c.ts": 'import "a/a.js";\nimport "b/b.js";\n',
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("a/src/a.ts", "a/src/a.mts")).toEqual([
+    'NOT AS BEFORE: a/package.json:1 "./src/*.ts" was for a/src/a.ts: change it for a/src/a.mts',
+  ]);
+  expect(await move("b/src/b.ts", "b/src/b.mts")).toEqual([]);
+  expect(desk.workspace.read("c.ts")).toBe('import "a/a.js";\nimport "b/b.mjs";\n');
+});
+
 test("JavaScript and the declarations of its types make one module", async () => {
   await using desk = await Desk.with({
     "a.mjs": "export const a = 1;\n",

@@ -71,10 +71,20 @@ function changedTargets(
     const counts = (path: string) => !value.includes("*") || lost.has(path);
     const paths = before.resolver.manifests
       .targetSources(owner, value)
-      .filter((path) => moved(path) !== path && !led.has(moved(path)) && counts(path));
+      .filter((path) => moved(path) !== path)
+      .filter((path) =>
+        led.has(moved(path)) ? isOfKind(value, path) && !isOfKind(still ?? "", moved(path)) : counts(path),
+      );
     const place = `${moved(manifest)}:${new LineIndex(old).lineAt(span.start)}`;
     return paths.length === 0 ? [] : [{ place, value, paths }];
   });
+}
+
+/** Whether a target has the ending of a source, or of what is built from it: `.mjs` from `.mts`. One without leaves it to who asks. */
+function isOfKind(target: string, source: string): boolean {
+  const [ending, own] = [target, source].map((path) => /\.([cm]?)[jt]sx?$/.exec(path));
+  const isSource = ending?.[0].includes("t") === true && !/\.d\.[^.]+$/.test(target);
+  return isSource ? ending?.[0] === own?.[0] : ending === null || ending?.[1] === own?.[1];
 }
 
 /** The paths in the fields of a package.json by which others name its entries, and what browsers take in their place. */

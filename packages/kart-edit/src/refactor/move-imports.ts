@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-record";
@@ -8,7 +8,7 @@ import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { readTextFile } from "@kart/core/workspace/read-file";
-import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
@@ -100,6 +100,9 @@ function newSpecifier(
   if (isGuess) return candidates().find(leadsThere);
   // The resolver tries more endings than TypeScript does. The name of a package or an entry of `paths` has none.
   const isEnded = !needsEnding({ from: target, to: now }) || /\.[cm]?[jt]sx?(?:\?|$)/.test(specifier);
+  // Neither does a package guess at endings: `./*` of its exports leads to what is written.
+  if (isEnded && needsEnding({ from: target, to: now }) && !isStated(shadow, specifier, now))
+    return candidates().find((one) => isStated(shadow, one, now));
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);
   return isEnded ? undefined : candidates().find((one) => isAlike(one) && leadsThere(one));
 }
@@ -119,6 +122,16 @@ function isWithinPackage(
   if (owner?.name === undefined || splitPackageSpecifier(specifier)?.name !== owner.name) return false;
   const folder = whereTo(owner.folder) ?? owner.folder;
   return packages.packageOf(path) !== owner && (folder === "." || to.startsWith(`${folder}/`));
+}
+
+/** Whether a package's exports lead from a specifier by its name to a file, or to what is built beside it. */
+function isStated({ resolver: { packages, manifests } }: ShadowWorld, specifier: string, now: string): boolean {
+  const owner = packages.packageOf(now);
+  const parts = splitPackageSpecifier(specifier);
+  if (owner?.name === undefined || parts?.name !== owner.name) return false;
+  const targets = mappedTargets(owner.manifest["exports"], parts.subpath, manifests.conditions);
+  const written = now.replace(/(?<!\.d)\.([cm]?)tsx?$/, ".$1js");
+  return targets.map((target) => posix.join(owner.folder, target)).some((path) => path === now || path === written);
 }
 
 function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { from, isLink }: Move): string | undefined {
