@@ -189,6 +189,19 @@ describe("patched", () => {
     expect(await patched([{ oldLines: [from], newLines: [to] }], undefined, source)).toBe(source.replace(from, to));
   });
 
+  test.each([
+    ["a comment", "  // only\n  if (x)\n    x.go();\n", "  // only ours\n  if (x && x.go)\n    x.go();\n"],
+    ["a statement", "  x.go()\n  x.end()\n", "  x.go().then()\n  x.stop()\n"],
+    ["a statement from its start", "  let y = 1\n  x.go()\n", "  let y = 2\n  y.x.go()\n"],
+    ["a statement beside a comment", "  x.go() // a\n", "  x.go().then() // b\n"],
+  ])("with the line behind it %s may change in a function", async (_what, from, to) => {
+    const source = `function f(x) {\n${from}}\nf({});\n`;
+    const lines = (text: string) => text.split("\n").slice(0, -1);
+    expect(await patched([{ oldLines: lines(from), newLines: lines(to) }], undefined, source)).toBe(
+      source.replace(from, to),
+    );
+  });
+
   test("emoji and a BOM", async () => {
     const source = "\ufeffconst a = '😀';\nconst b = '😀';\n";
     expect(await patched([{ oldLines: ["const b = '😀';"], newLines: ["const b = '😁';"] }], "b", source)).toBe(

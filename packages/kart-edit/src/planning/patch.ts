@@ -40,7 +40,7 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
   const edits = lineTextEdits(file, inOrder.flatMap(lineEditsOf)).map((edit) => {
     const least = trimmed(source, edit);
     // What is put at the end of a statement or comment only touches it, and may lengthen it all the same.
-    return free === undefined && least.span.start === least.span.end ? edit : least;
+    return free === undefined && isBeside(source, least.span) ? edit : least;
   });
   if (free !== undefined && !edits.every(({ span }) => isWithin(source, span, free))) throw outside(region);
   const proven = textEdits(edits) as TextEdits;
@@ -56,6 +56,12 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
     chunks: placed.map((one) => outcomeOf(one, inOrder)),
     ...(free === undefined ? {} : { free }),
   };
+}
+
+/** Whether an edit starts where something may end, or ends where something may start. */
+function isBeside(source: string, { start, end }: Span): boolean {
+  const isGap = (offset: number) => /^\s?$/.test(source.charAt(offset));
+  return start === end || (!isGap(start - 1) && isGap(start)) || (isGap(end - 1) && !isGap(end));
 }
 
 const OVERLAP = "Two chunks change the same lines. Make one of them.";
