@@ -334,6 +334,20 @@ export class LanguageServer implements Disposable {
   }
 
   /**
+   * Files that hold one of some names, import something, and do not parse, from the root with the line of the first error: what
+   * they use is not all seen.
+   */
+  unparsed(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly { path: string; line: number }[]> {
+    return this.#ask(signal, ({ session, root }) =>
+      session.candidates.kept(`unparsed ${[...names].sort().join(" ")}`, async () => {
+        const holding = await session.candidates.holding(names, signal);
+        const failures = await session.failures.among(holding, signal);
+        return failures.map(([file, { line }]) => ({ path: root.relative(file), line }));
+      }),
+    );
+  }
+
+  /**
    * Which of some files see others, on which they depend, as these were built, whatever they hold now: the compiler's complaints
    * about them are those of then.
    */

@@ -121,14 +121,16 @@ async function ofName(
 /** Whether the workspace declares a member there that goes by its name. */
 async function isMember(questions: Questions, place: Place): Promise<boolean> {
   const { session, reader } = questions;
-  const isOne = ({ file, span }: SourceLocation) =>
-    session.candidates.kept(`member ${span.start} ${file}`, async () => {
+  const membersOf = (file: string) =>
+    session.candidates.kept(`members ${file}`, async () => {
       const outcome = parseSource(await loadParser(), file, reader.textOf(file)?.source ?? "");
       const declared = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed, false)) : [];
-      return declared.some(
-        ({ declaration, depth }) => depth > 0 && KINDS.has(declaration.kind) && isNamedAt(declaration, span.start),
+      return declared.flatMap(({ declaration, depth }) =>
+        depth > 0 && KINDS.has(declaration.kind) ? [{ ...declaration, children: [] }] : [],
       );
     });
+  const isOne = async ({ file, span }: SourceLocation) =>
+    (await membersOf(file)).some((member) => isNamedAt(member, span.start));
   const definitions = (await questions.definitions(place)).filter((one) => !isInstalled(one));
   return (await Promise.all(definitions.map(isOne))).includes(true);
 }

@@ -1,14 +1,7 @@
-import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { filesWithMatches } from "@kart/core/process/ripgrep";
-import { wordPattern } from "@kart/core/process/ripgrep-pattern";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { gapNote } from "@kart/core/text/gap-note";
-import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
-import type { ZoomServices } from "../services.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Completeness } from "./coverage.ts";
-
-/** Files that hold a name parsed to see whether they do; of more the module graph tells. */
-const MAX_PARSED = 200;
 
 /**
  * Files that do not parse and may hold uses that nobody finds, as `path:line`: TypeScript reads on behind an error, but leaves out
@@ -20,28 +13,17 @@ const MAX_PARSED = 200;
 export async function unparsedAmong(
   found: ReadonlySet<string>,
   names: ReadonlySet<string>,
-  { workspace, services, signal }: ToolContext<ZoomServices>,
+  server: LanguageServer,
   sources: SourceFiles,
+  signal: AbortSignal,
 ): Promise<string[]> {
-  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const search = (scope: (typeof scopes)[number]) =>
-    filesWithMatches(wordPattern(names), { ...scope, fileNames: SOURCE_GLOBS });
-  const holding = names.size === 0 ? [] : (await Promise.all(scopes.map(search))).flatMap(({ files }) => files);
-  const others = holding.filter((path) => !found.has(path));
-  if (others.length > MAX_PARSED) {
-    const meant = new Set([...found, ...holding]);
-    const { unparsed } = await (await services.modules()).graph(signal);
-    return unparsed.filter(({ path }) => meant.has(path)).map(({ path, line }) => `${path}:${line}`);
-  }
-  return [...found, ...others].toSorted().flatMap((path) => {
-    const failure = sources.failureOf(path);
-    if (failure === undefined) return [];
-    if (!found.has(path) && !IMPORTS.test(sources.within(path)?.text ?? "")) return [];
-    return [`${path}:${failure.line}`];
+  const others = names.size === 0 ? [] : await server.unparsed(names, signal);
+  const own = [...found].flatMap((path) => {
+    const line = sources.failureOf(path)?.line;
+    return line === undefined ? [] : [{ path, line }];
   });
+  return [...new Set([...own, ...others].map(({ path, line }) => `${path}:${line}`))].toSorted();
 }
-
-const IMPORTS = /\b(?:import|from|require)\b/;
 
 /** The words by which name paths are used; none for what importers or `new` call by another name. */
 export function wordsOf(namePaths: readonly string[]): Set<string> {
