@@ -1,7 +1,7 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { connectStdio } from "@kart/testkit/connect";
+import { changeKept } from "@kart/testkit/kept-facts";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { COMMAND } from "./ask.ts";
 
@@ -26,9 +26,7 @@ test("a server answers from what another has read, alike to the last field", asy
   const read = await everything(cache);
   expect(read.symbols.length).toBeGreaterThan(2000);
   expect(await everything(cache)).toEqual(read);
-  const [file] = new Bun.Glob("kart/sources/core-*.sqlite").scanSync(cache.root);
-  using database = new Database(cache.path(file as string), { strict: true });
-  database.run(`UPDATE declarations SET fact = replace(fact, '"name":"SourceFacts"', '"name":"Marked"')`);
+  changeKept(cache.root, "declarations", '"name":"SourceFacts"', '"name":"Marked"');
   const names = new Set((await everything(cache)).symbols.map(({ name }) => name));
   expect([names.has("Marked"), names.has("SourceFacts")]).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
-import { Database } from "bun:sqlite";
 import { describe, expect, spyOn, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { changeKept } from "@kart/testkit/kept-facts";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { SourceFacts } from "../workspace/source-facts.ts";
@@ -357,12 +357,7 @@ describe("records kept on disk", () => {
     return graph;
   }
 
-  /** Makes `b.ts` lead where its text does not, in what is kept. */
-  function mark(cache: TempWorkspace): void {
-    const [name] = new Bun.Glob("sources/*.sqlite").scanSync(cache.root);
-    using database = new Database(cache.path(name as string), { strict: true });
-    database.run(`UPDATE modules SET fact = replace(fact, '"name":"b"', '"name":"marked"') WHERE path = 'b.ts'`);
-  }
+  const mark = (cache: TempWorkspace) => changeKept(cache.root, "modules", '"name":"b"', '"name":"marked"');
 
   const namesOf = (graph: ModuleGraph) => graph.nodes.get("b.ts")?.record.exports.map(({ name }) => name);
 

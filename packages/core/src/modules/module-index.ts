@@ -208,7 +208,7 @@ export class ModuleIndex {
     const root = this.#workspace.root.absolute;
     const version = (path: string) => {
       const at = versionAt(path);
-      return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs}`;
+      return at === undefined ? `${path} -` : `${path} ${at.size} ${at.mtimeMs} ${at.ctimeMs} ${at.inode}`;
     };
     const places = new Set([".", ...resolver.packages.all.map(({ folder }) => folder)]);
     for (const folder of resolver.undeclared)

@@ -27,14 +27,20 @@ interface Row {
   readonly size: number;
   readonly mtime: number;
   readonly ctime: number;
+  readonly inode: number;
   /** JSON */
   readonly fact: string;
+  /** CRC-32 of it: what was spoilt in any way is known for that. */
+  readonly crc: number;
 }
 
 interface Statements {
   readonly get: Statement<Row, [path: string]>;
   readonly after: Statement<Row, [last: number, count: number]>;
-  readonly put: Statement<never, [path: string, size: number, mtime: number, ctime: number, fact: string]>;
+  readonly put: Statement<
+    never,
+    [path: string, size: number, mtime: number, ctime: number, inode: number, fact: string, crc: number]
+  >;
   readonly forget: Statement<never, [path: string]>;
 }
 
@@ -80,7 +86,11 @@ export class FactDatabase implements Disposable {
       .transaction(() => {
         for (const [path, kept] of facts) {
           if (kept === undefined) forget.run(path);
-          else put.run(path, kept.version.size, kept.version.mtimeMs, kept.version.ctimeMs, JSON.stringify(kept.fact));
+          else {
+            const { size, mtimeMs, ctimeMs, inode } = kept.version;
+            const fact = JSON.stringify(kept.fact);
+            put.run(path, size, mtimeMs, ctimeMs, inode, fact, Bun.hash.crc32(fact));
+          }
         }
       })
       .immediate();
@@ -111,21 +121,26 @@ export function isBusy(error: unknown): boolean {
 function tableOf(database: Database, kind: FactKind): Statements {
   database.run(
     `CREATE TABLE IF NOT EXISTS ${kind} (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
-       size INTEGER NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, fact TEXT NOT NULL)`,
+       size INTEGER NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, inode REAL NOT NULL, fact TEXT NOT NULL, crc INTEGER NOT NULL)`,
   );
   return {
     get: database.prepare<Row, [path: string]>(`SELECT * FROM ${kind} WHERE path = ?`),
     after: database.prepare<Row, [last: number, count: number]>(
       `SELECT * FROM ${kind} WHERE id > ? ORDER BY id LIMIT ?`,
     ),
-    put: database.prepare<never, [path: string, size: number, mtime: number, ctime: number, fact: string]>(
-      `INSERT INTO ${kind} (path, size, mtime, ctime, fact) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime, ctime = excluded.ctime, fact = excluded.fact`,
+    put: database.prepare<
+      never,
+      [path: string, size: number, mtime: number, ctime: number, inode: number, fact: string, crc: number]
+    >(
+      `INSERT INTO ${kind} (path, size, mtime, ctime, inode, fact, crc) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime, ctime = excluded.ctime,
+           inode = excluded.inode, fact = excluded.fact, crc = excluded.crc`,
     ),
     forget: database.prepare<never, [path: string]>(`DELETE FROM ${kind} WHERE path = ?`),
   };
 }
 
-function factOf({ path, size, mtime, ctime, fact }: Row): KeptFact<unknown> {
-  return { path, version: { size, mtimeMs: mtime, ctimeMs: ctime }, fact: JSON.parse(fact) as unknown };
+function factOf({ path, size, mtime, ctime, inode, fact, crc }: Row): KeptFact<unknown> {
+  if (Bun.hash.crc32(fact) !== crc) throw new SyntaxError(`what is kept of ${path} is spoilt`);
+  return { path, version: { size, mtimeMs: mtime, ctimeMs: ctime, inode }, fact: JSON.parse(fact) as unknown };
 }

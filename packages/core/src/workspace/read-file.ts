@@ -19,10 +19,17 @@ export interface FileVersion {
   readonly mtimeMs: number;
   /** Of the last change of its name, its rights or its content, which no program can set: in the same milliseconds. */
   readonly ctimeMs: number;
+  /** Which file it is: one that takes the place of another with its folder keeps its times. */
+  readonly inode: number;
 }
 
 export function isSameVersion(one: FileVersion | undefined, other: FileVersion | undefined): boolean {
-  return one?.size === other?.size && one?.mtimeMs === other?.mtimeMs && one?.ctimeMs === other?.ctimeMs;
+  return (
+    one?.size === other?.size &&
+    one?.mtimeMs === other?.mtimeMs &&
+    one?.ctimeMs === other?.ctimeMs &&
+    one?.inode === other?.inode
+  );
 }
 
 export type ReadOutcome =
@@ -129,8 +136,8 @@ function openedPath(descriptor: number): string | undefined {
   }
 }
 
-function versionOf({ size, mtimeMs, ctimeMs }: Stats): FileVersion {
-  return { size, mtimeMs, ctimeMs };
+function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileVersion {
+  return { size, mtimeMs, ctimeMs, inode: ino };
 }
 
 /** The version of a regular file by its real path, or undefined where there is none. */

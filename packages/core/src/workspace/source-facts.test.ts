@@ -6,7 +6,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { SourceFacts, type SourceFactsOptions } from "./source-facts.ts";
 
 const NOW = 1_700_000_000_000;
-const VERSION = { size: 600_000, mtimeMs: NOW - 10_000.25, ctimeMs: NOW - 9000.75 };
+const VERSION = { size: 600_000, mtimeMs: NOW - 10_000.25, ctimeMs: NOW - 9000.75, inode: 7 };
 
 function options(cache: TempWorkspace, more: SourceFactsOptions = {}): SourceFactsOptions {
   return { folder: cache.root, now: () => NOW, code: () => "one", ...more };
@@ -47,6 +47,7 @@ describe("what one server keeps", () => {
     expect(other({ size: 1 })).toBeUndefined();
     expect(other({ mtimeMs: VERSION.mtimeMs + 0.25 })).toBeUndefined();
     expect(other({ ctimeMs: VERSION.ctimeMs + 0.25 })).toBeUndefined();
+    expect(other({ inode: 8 })).toBeUndefined();
     expect(recalled(cache, { code: () => "two" })).toBeUndefined();
     expect(recalled(cache, {}, "/b/shop")).toBeUndefined();
     expect(open(cache).of("declarations").recall("a.ts", VERSION)).toBeUndefined();
@@ -143,7 +144,7 @@ describe("a database that cannot be used", () => {
       },
       (file: string) => {
         using database = new Database(file, { strict: true });
-        database.run("UPDATE modules SET fact = substr(fact, 1, 5)");
+        database.run("UPDATE modules SET fact = 'null'");
       },
       (file: string) => {
         using database = new Database(file, { strict: true });

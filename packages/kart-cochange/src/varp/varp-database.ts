@@ -33,9 +33,9 @@ export class VarpDatabases {
   open(): VarpOutcome {
     const outcome = withOpenFile<VarpOutcome>(
       join(this.#root.absolute, FILE),
-      (descriptor, { size, mtimeMs, ctimeMs }) => {
+      (descriptor, { size, mtimeMs, ctimeMs, ino }) => {
         const last = this.#last;
-        const version = { size, mtimeMs, ctimeMs };
+        const version = { size, mtimeMs, ctimeMs, inode: ino };
         if (last !== undefined && isSameVersion(last.version, version)) return last.outcome;
         const opened: VarpOutcome =
           size > MAX_BYTES
