@@ -223,3 +223,19 @@ ${"hello();".repeat(501)}
   expect(complete).toBe(false);
   expect(unseen).toContain("b.js");
 });
+
+test("a file that loads a module in a way that hides it, and holds the name, is said to be unseen", async () => {
+  using workspace = new LanguageWorkspace(`${HEAD}// @filename: a.mjs
+export function he/*|*/llo() {}
+export const other = 1;
+// @filename: b.cjs
+const a = process.env.X ? {} : require("./a.mjs");
+a.hello();
+// @filename: c.cjs
+const { other } = require("./a.mjs");
+other;
+`);
+  const { complete, unseen } = await workspace.covered();
+  expect(complete).toBe(false);
+  expect(unseen.map((path) => path.split("/").at(-1))).toEqual(["b.cjs"]);
+});

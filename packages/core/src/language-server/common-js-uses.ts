@@ -73,18 +73,32 @@ export async function propertyUses(
   place: Place,
   known: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<IndirectUses> {
-  if ((await requiredExport(questions, place)) === undefined && !(await isAssignedAt(questions, place)))
-    return { found: [], unseen: [] };
-  const [{ found, coverage }, direct] = await Promise.all([commonJsUses(questions, place, Promise.resolve([])), known]);
-  const places = new Set(direct.map(keyOf));
+  const required = await requiredExport(questions, place);
+  if (required === undefined && !(await isAssignedAt(questions, place))) return { found: [], unseen: [] };
   const oxc = await loadParser();
+  const [{ found, coverage }, direct] = await Promise.all([
+    required === undefined
+      ? commonJsUses(questions, place, Promise.resolve([]))
+      : // Who takes it into a variable of its own may export that, which keeps its name.
+        search(oxc, questions, place, [required], [], false),
+    known,
+  ]);
+  const places = new Set(direct.map(keyOf));
   const left = [...Map.groupBy(found, ({ file }) => file)].flatMap(([file, uses]) => {
     const user = parsed(oxc, questions.reader, file);
     return user === undefined
       ? []
-      : uses.filter((use) => !places.has(keyOf(use)) && isPropertyName(user, use.span.start));
+      : uses.filter(
+          (use) => !places.has(keyOf(use)) && isPropertyName(user, use.span.start) && !isOfOwnExports(user, use),
+        );
   });
   return { found: left, unseen: coverage.unseen };
+}
+
+/** Whether it stands behind `module.exports`: what the file exports itself has a name of its own. */
+function isOfOwnExports({ source }: ParsedSource, { span, file }: SourceLocation): boolean {
+  const before = source.slice(Math.max(0, span.start - LONGEST_GAP), span.start);
+  return /\.[cm]?jsx?$/.test(file) && /(?:^|[^.\w$])(?:module\s*\.\s*)?exports\s*\??\.\s*$/.test(before);
 }
 
 async function isAssignedAt(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
@@ -173,6 +187,7 @@ async function callsOf(questions: Questions, place: Place, { found, coverage }: 
 /**
  * @param first who gives it away
  * @param direct uses that are known, and need not be asked about
+ * @param isFollowed whether uses of what others export again count
  */
 async function search(
   oxc: Parser,
@@ -180,6 +195,7 @@ async function search(
   place: Place,
   first: readonly Giver[],
   direct: readonly SourceLocation[],
+  isFollowed = true,
 ): Promise<CommonJsUses> {
   const { session, reader, signal } = questions;
   const givers = [...first];
@@ -209,6 +225,11 @@ async function search(
     const uses = await meant(questions, within, targets);
     for (const { file: user, offsets } of users)
       uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
+    // It holds the module and the name, and nobody can tell how the two meet: `c ? {} : require("./esm.js")`.
+    if (giver.among !== undefined) {
+      const using = new Set(uses.map((use) => use.file));
+      unseen.push(...users.flatMap(({ file: user }) => (using.has(user) || unseen.includes(user) ? [] : [user])));
+    }
     // The known ones too: what is found is kept for callers who know others.
     for (const use of uses) found.set(keyOf(use), use);
     for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
@@ -220,7 +241,7 @@ async function search(
         const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
         if (localStart !== start)
           for (const use of await questions.references(own)) if (use.file === user) found.set(keyOf(use), use);
-        if (!isNew(`${localStart} ${user}`) || !isTopLevel()(localStart)) continue;
+        if (!isFollowed || !isNew(`${localStart} ${user}`) || !isTopLevel()(localStart)) continue;
         const again = assignedNames(source).filter((one) => one.local === local);
         if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
       }

@@ -3,7 +3,7 @@ import type { IndirectUses, KnownPlace } from "@kart/core/language-server/indire
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isSpecifier } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { contains, textOf } from "@kart/core/text/span";
+import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../change/change-files.ts";
@@ -23,10 +23,11 @@ export function withIndirect(
   const files = new Map(planned.map((one) => [one.path, one]));
   for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
     const { text, edits: direct } = files.get(path) ?? { text: read(join(root.absolute, path)), edits: [] };
+    const all = [...direct];
     // What is written out or joined is one edit, with the name somewhere in it.
-    const left = places.filter((one) => !direct.some(({ span }) => contains(span, one.span)));
-    const edits = left.flatMap((one) => editOf(text, one, old, fresh));
-    if (edits.length > 0) files.set(path, { path, text, edits: textEdits([...direct, ...edits]) as TextEdits });
+    for (const edit of places.flatMap((one) => editOf(text, one, old, fresh)))
+      if (!all.some(({ span }) => overlap(span, edit.span))) all.push(edit);
+    if (all.length > direct.length) files.set(path, { path, text, edits: textEdits(all) as TextEdits });
   }
   return {
     planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
@@ -57,4 +58,8 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
     return [{ span: { start: span.start, end: span.end + joined[0].length }, text: fresh }];
   const isShorthand = isKey && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
   return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
 }
