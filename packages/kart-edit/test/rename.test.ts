@@ -72,6 +72,7 @@ type A = typeof import("./a").«a»;
     "b",
     `export interface I { «a»: 1; c: 2 }
 export type O = Omit<I, "«a»">;
+export type T = Omit<I, /* it */ \`«a»\`>;
 // @filename: i.ts
 import type { I } from "./a";
 export interface J extends Partial<Pick<I, "«a»" | "c">> { d: 3 }
@@ -368,6 +369,25 @@ export const c = 2;
 const { «a|b: a», c } = require("./a");
 const all = require("./a");
 module.exports = [a(c), all.«a|b»(), require("./a").«a|b»()];
+`,
+  ],
+  [
+    "CommonJS: not what it exports on under the name itself, and each place once",
+    "a",
+    "b",
+    `// @filename: a.ts
+export function «a|b»() { return 1; }
+// @filename: b.js
+const { «a|b: a» } = require("./a");
+module.exports = { a };
+module.exports.a();
+// @filename: c.js
+const on = require("./b");
+on.a();
+// @filename: d.js
+const all = require("./a");
+const { «a|b: a» } = all;
+a();
 `,
   ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],

@@ -75,6 +75,24 @@ WARNING: 1 edit had been taken back by another program: nothing was written for 
     expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
   });
 
+  test("nor are several edits of a file that somebody put back to before the first", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("b.ts", 2));
+    await desk.change("kart_replace", replaceX("b.ts", 3));
+    desk.workspace.write("b.ts", "const x = 1;\n");
+    await desk.connection.data("kart_undo", { steps: 3 });
+    expect([desk.workspace.read("a.ts"), desk.workspace.read("b.ts")]).toEqual(["const x = 1;\n", "const x = 1;\n"]);
+  });
+
+  test("an edit that made a file what it once was is taken back like any other", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    await desk.change("kart_replace", replaceX("a.ts", 2));
+    await desk.change("kart_replace", replaceX("a.ts", 1));
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.read("a.ts")).toBe("const x = 2;\n");
+  });
+
   test("several steps are all taken back or none", async () => {
     await using desk = await Desk.with({ "a.ts": "const x = 1;\n", "b.ts": "const x = 1;\n" });
     await desk.change("kart_replace", replaceX("a.ts", 2));

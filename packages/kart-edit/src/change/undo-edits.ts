@@ -32,7 +32,8 @@ export async function undoEdits(
           "nothing_to_undo",
           "This server has made no edit that could be taken back. Use git for older ones.",
         );
-      const first = undone.findIndex((edit) => !isTakenBack(root, edit));
+      const all = history.newest(Number.POSITIVE_INFINITY);
+      const first = undone.findIndex((edit, at) => !isTakenBack(root, edit, all.slice(at + 1)));
       const open = first === -1 ? [] : undone.slice(first);
       const writes = writesOf(root, open);
       signal.throwIfAborted();
@@ -56,9 +57,18 @@ export async function undoEdits(
   );
 }
 
-/** Whether each file is as it was before an edit that moved nothing. */
-function isTakenBack(root: WorkspaceRoot, { files, moves = [] }: Edit): boolean {
-  return moves.length === 0 && files.every(({ path, before }) => before !== undefined && textAt(root, path) === before);
+/** Whether each file is as it was before an edit that moved nothing, or before one of those before it. */
+function isTakenBack(root: WorkspaceRoot, { files, moves = [] }: Edit, older: readonly Edit[]): boolean {
+  const isBefore = (path: string, text: string | undefined) =>
+    older.some((one) => one.files.some((file) => file.path === path && file.before === text));
+  return (
+    moves.length === 0 &&
+    files.every(({ path, before, after }) => {
+      const text = textAt(root, path);
+      if (before === undefined || text === undefined || text === after) return false;
+      return text === before || isBefore(path, text);
+    })
+  );
 }
 
 function textAt(root: WorkspaceRoot, path: string): string | undefined {

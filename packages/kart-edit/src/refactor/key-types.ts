@@ -44,9 +44,13 @@ function takesKeys(generic: string | undefined): (other: Node | undefined) => bo
 function namesIn(type: Node, name: string): Node[] {
   const node = plain(type);
   if (node.type === "TSUnionType") return node.types.flatMap((one) => namesIn(one, name));
-  return node.type === "TSLiteralType" && node.literal.type === "Literal" && node.literal.value === name
-    ? [node.literal]
-    : [];
+  return node.type === "TSLiteralType" && textIn(node.literal) === name ? [node.literal] : [];
+}
+
+/** The text of a string, or of a template that nothing is put into. */
+function textIn(literal: Node): unknown {
+  if (literal.type !== "TemplateLiteral") return literal.type === "Literal" ? literal.value : undefined;
+  return literal.expressions.length === 0 ? literal.quasis[0]?.value.cooked : undefined;
 }
 
 function plain(type: Node): Node {

@@ -30,7 +30,7 @@ export async function withKeysInTypes(
   const isRenamed = (path: string, { start, end }: Span) =>
     planned.some((one) => one.path === path && one.edits.some(({ span }) => span.start < end && start < span.end));
   const left: string[] = [];
-  const quoted = new RegExp(`[<,|(]\\s*(["'])${RegExp.escape(old)}\\1`);
+  const quoted = new RegExp(`(["'\`])${RegExp.escape(old)}\\1`);
   for (const file of world.holdingOld) {
     const text = world.sourceOf(file);
     if (text === undefined || !quoted.test(text) || !root.holds(file)) continue;
