@@ -333,18 +333,18 @@ export class LanguageServer implements Disposable {
     });
   }
 
-  /**
-   * Files that hold one of some names, import something, and do not parse, from the root with the line of the first error: what
-   * they use is not all seen.
-   */
-  unparsed(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly { path: string; line: number }[]> {
-    return this.#ask(signal, ({ session, root }) =>
-      session.candidates.kept(`unparsed ${[...names].sort().join(" ")}`, async () => {
-        const holding = await session.candidates.holding(names, signal);
-        const failures = await session.failures.among(holding, signal);
-        return failures.map(([file, { line }]) => ({ path: root.relative(file), line }));
-      }),
-    );
+  /** Source files that hold one of some names as a word, absolute, and which of them a merge left in conflict. */
+  holding(
+    names: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<{ readonly files: readonly string[]; readonly conflicted: ReadonlySet<string> }> {
+    return this.#ask(signal, async ({ session: { candidates } }) => {
+      const [files, conflicted] = await Promise.all([
+        candidates.holding(names, signal),
+        candidates.matching("^<<<<<<< ", signal),
+      ]);
+      return { files, conflicted: new Set(conflicted) };
+    });
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import { CandidateSearch } from "./candidates.ts";
-import { ParseFailures } from "./parse-failures.ts";
 import { Connection } from "./connection.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
@@ -13,7 +12,6 @@ export class Session implements Disposable {
   readonly documents: Documents;
   readonly projects: Projects;
   readonly candidates: CandidateSearch;
-  readonly failures = new ParseFailures();
   readonly #disk: DiskChanges;
 
   private constructor(workspace: Workspace, connection: Connection, disk: DiskChanges) {

@@ -3,9 +3,9 @@ import type { Texts } from "@kart/core/language-server/texts";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { loadParser, parseSource, type Parser, type SyntaxFailure, syntaxFailure } from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
-import { type FileVersion, isSameVersion, versionAt } from "@kart/core/workspace/read-file";
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -27,6 +27,11 @@ export class SourceFiles {
   readonly #root: WorkspaceRoot;
   readonly #texts: Texts;
   readonly #entries = new Map<string, Entry>();
+  /** Of files whose outlines nobody asked for. */
+  readonly #failures = new Map<
+    string,
+    { readonly version: FileVersion; readonly failure: SyntaxFailure | undefined }
+  >();
   readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   readonly #kept: KeptFacts<FileOutline> | undefined;
 
@@ -70,12 +75,26 @@ export class SourceFiles {
     return this.at(join(this.#root.absolute, path));
   }
 
-  /** Why a file does not parse. @param path relative to the root */
-  failureOf(path: string): SyntaxFailure | undefined {
-    const absolute = join(this.#root.absolute, path);
+  /**
+   * Why a file does not parse. Of a file that is not known already the tree is not read, which is most of the work.
+   *
+   * @param absolute a real path, inside the root
+   * @param isWorthwhile whether to parse a file of that many bytes
+   */
+  failureOf(absolute: string, isWorthwhile: (size: number) => boolean = () => true): SyntaxFailure | undefined {
+    const version = versionAt(absolute);
     const known = this.#entries.get(absolute);
-    const isCurrent = known !== undefined && isSameVersion(known.version, versionAt(absolute));
-    return (isCurrent ? known : this.at(absolute))?.outline.failure;
+    if (version === undefined) return undefined;
+    if (isSameVersion(known?.version, version)) return known?.outline.failure;
+    const told = this.#failures.get(absolute);
+    if (isSameVersion(told?.version, version)) return told?.failure;
+    if (!isWorthwhile(version.size)) return undefined;
+    const outcome = readTextFile(absolute);
+    if (outcome.status !== "read") return undefined;
+    const failure = syntaxFailure(this.oxc, absolute, outcome.text);
+    this.#failures.set(absolute, { version: outcome.version, failure });
+    this.#garbage.add(outcome.text.length);
+    return failure;
   }
 
   /**

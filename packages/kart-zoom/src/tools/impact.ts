@@ -81,7 +81,7 @@ export const impact = defineTool({
       .map(({ node }) => node.name);
     const typed = withUnparsed(
       await completenessOf(dependents.coverage(), found, found, workspace.root, services.modules, signal),
-      await unparsedAmong(found, wordsOf([start.name, ...asked]), server, sources, signal),
+      await unparsedAmong(found, wordsOf([start.name, ...asked]), server, sources, workspace.root, signal),
     );
     const unknown = await dependents.unknown();
     const completeness = {

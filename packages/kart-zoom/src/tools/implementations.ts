@@ -58,7 +58,14 @@ export const implementations = defineTool({
     const known = declaration === undefined ? coverage : withoutComputed(coverage, [{ ...place, declaration }]);
     const { complete, notes } = withUnparsed(
       await completenessOf(known, declaring, files, root, services.modules, signal),
-      await unparsedAmong(files.union(declaring), wordsOf([declaration?.namePath ?? ""]), server, sources, signal),
+      await unparsedAmong(
+        files.union(declaring),
+        wordsOf([declaration?.namePath ?? ""]),
+        server,
+        sources,
+        root,
+        signal,
+      ),
     );
     const described = describedLocations(sources, found).sort((a, b) =>
       a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,

@@ -73,7 +73,7 @@ export const references = defineTool({
     const files = new Set(found.map(({ file }) => file.path));
     const { complete: isAllTyped, notes } = withUnparsed(
       await completenessOf(coverage, declaring, files, workspace.root, services.modules, signal),
-      await unparsedAmong(files.union(declaring), wordsOf([symbol]), server, sources, signal),
+      await unparsedAmong(files.union(declaring), wordsOf([symbol]), server, sources, workspace.root, signal),
     );
     const complete = isAllTyped && unknown.found.length === 0;
     const shown = found.slice(0, args.limit);
