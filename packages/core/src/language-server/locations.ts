@@ -98,7 +98,8 @@ function isModule(source: string, { start, end }: Span): boolean {
   return /\s$/.test(source) || !UNNAMED.test(source.slice(start));
 }
 
-const BEFORE_CODE = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
+/** Each part ends in one way alone: a comment of eighty slashes is gone through once. */
+const BEFORE_CODE = /^\uFEFF?(?:#![^\r\n]*)?(?:\s|\/\/[^\r\n]*(?:[\r\n]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 
 const UNNAMED = /^(?:@|export\s+default\b|export\s*=|module\.exports\s*=)/;
 

@@ -78,8 +78,15 @@ export async function unknownValues(
     Array.from(
       Map.groupBy(members, ({ name }) => name as string),
       ([name, ones]) => {
-        const key = ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ");
         const found = ones.flatMap((one) => one.known);
+        // Who knows of fewer uses may be told of more.
+        const apart = Bun.hash(
+          found
+            .map(({ file, span }) => `${span.start} ${file}`)
+            .toSorted()
+            .join("\n"),
+        );
+        const key = `${apart} ${ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ")}`;
         return questions.session.candidates.kept(`unknown ${key}`, async () => {
           const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
           return ofName(questions, name, found, definitions.flat());
