@@ -1,6 +1,3 @@
-import { ToolError } from "../mcp/tool-error.ts";
-import { inTurn } from "../process/in-turn.ts";
-import { backendTimeoutMs } from "../process/run.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -8,17 +5,15 @@ import {
   type CompletionItem,
   completionsFrom,
   describedFrom,
-  diagnosticsFrom,
   type FileEdits,
   fileEditsFrom,
   type Hover,
   hoverFrom,
   locationsFrom,
-  type SourceDiagnostic,
 } from "./answers.ts";
-import { timeoutError } from "./connection.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound } from "./cover.ts";
+import { diagnosticsOf, type DiagnosticsOfAll } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
@@ -42,13 +37,6 @@ export interface References {
 export interface ReferencesOfAll {
   /** In the order of the places. */
   readonly references: readonly (readonly SourceLocation[])[];
-  readonly coverage: Coverage;
-}
-
-export interface DiagnosticsOfAll {
-  /** In the order of the files. */
-  readonly diagnostics: readonly (readonly SourceDiagnostic[])[];
-  /** Which of the files are in no project, and so were checked with the default settings. */
   readonly coverage: Coverage;
 }
 
@@ -289,48 +277,7 @@ export class LanguageServer implements Disposable {
     onAnswer: () => void = () => {},
     onLate?: (file: WorkspacePath) => void,
   ): Promise<DiagnosticsOfAll> {
-    return this.#ask(signal, async (questions) => {
-      const { connection, documents, projects } = questions.session;
-      if (!connection.givesDiagnostics)
-        throw new ToolError(
-          "backend_unavailable",
-          "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
-        );
-      const coverage = await projects.load(
-        files.map(({ absolute }) => absolute),
-        signal,
-      );
-      const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
-      const asked = files.map(({ absolute }) => ({
-        uri: fileUri(absolute),
-        text: texts.get(absolute) ?? questions.text(absolute),
-      }));
-      await projects.settle(
-        files.map(({ absolute }) => absolute),
-        signal,
-      );
-      const deadline = AbortSignal.timeout(backendTimeoutMs());
-      const waiting = onLate === undefined ? signal : AbortSignal.any([signal, deadline]);
-      const ask = async ({ uri, text }: (typeof asked)[number]) => {
-        try {
-          const answer = await connection.request(PULL, { textDocument: { uri } }, waiting);
-          onAnswer();
-          return diagnosticsFrom(answer, uri, text, this.#workspace.root);
-        } catch (error) {
-          signal.throwIfAborted();
-          if (onLate !== undefined && (isTimeout(error) || deadline.aborted)) return undefined;
-          throw error;
-        }
-      };
-      const answers = await documents.withContents([...texts], () => inTurn(asked, MAX_ASKED, ask));
-      if (files.length > 0 && answers.every((answer) => answer === undefined))
-        throw timeoutError(PULL, backendTimeoutMs());
-      const diagnostics = answers.map((answer, index) => {
-        if (answer === undefined) onLate?.(files[index] as WorkspacePath);
-        return answer ?? [];
-      });
-      return { diagnostics, coverage };
-    });
+    return this.#ask(signal, (questions) => diagnosticsOf(questions, files, contents, onAnswer, onLate));
   }
 
   /** Source files that hold one of some names as a word, absolute, and which of them a merge left in conflict. */
@@ -374,15 +321,6 @@ export class LanguageServer implements Disposable {
       ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
-}
-
-const PULL = "textDocument/diagnostic";
-
-/** Files whose complaints are asked for at a time: asked for hundreds, the server gives none before it has nearly all. */
-const MAX_ASKED = 32;
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof ToolError && error.code === "timeout";
 }
 
 /** Uses that the server's own search passes by. */

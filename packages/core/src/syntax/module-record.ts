@@ -4,7 +4,7 @@ import type { Span } from "../text/span.ts";
 import { commentImports, treeRecord } from "./module-record-tree.ts";
 import { needsTree } from "./needs-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
-import { isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
+import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
 import { sourceLanguage } from "./source-language.ts";
 
 /** One name that an import takes. `*` is the whole namespace, `default` the default export. */
@@ -102,15 +102,10 @@ export function moduleRecord(
 ): ModuleRecordOutcome {
   const lines = new LineIndex(source);
   if (isFailure(result)) return { ok: false, failure: result };
-  const error = result.errors.find(({ severity }) => severity === "Error");
+  const failure = firstError(result, lines);
   const record = recordWithin(oxc, result, path, source, lines);
   if (record instanceof Error) return { ok: false, failure: { line: 1, message: record.message } };
-  if (error === undefined) return { ok: true, record };
-  return {
-    ok: false,
-    failure: { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message },
-    recovered: record,
-  };
+  return failure === undefined ? { ok: true, record } : { ok: false, failure, recovered: record };
 }
 
 /** An expression of ten thousands of terms is deeper than the stack. */

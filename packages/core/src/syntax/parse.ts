@@ -52,19 +52,20 @@ export function parseSource(oxc: Parser, path: string, source: string): ParseOut
       return result.comments;
     },
   };
-  const error = result.errors.find(({ severity }) => severity === "Error");
-  if (error === undefined) return { ok: true, parsed };
-  const failure = { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };
+  const failure = firstError(result, lines);
+  if (failure === undefined) return { ok: true, parsed };
   return program.body.length === 0 ? { ok: false, failure } : { ok: false, failure, recovered: parsed };
 }
 
 /** Why a text does not parse. Its tree is not read, which takes most of the time. */
 export function syntaxFailure(oxc: Parser, path: string, source: string): SyntaxFailure | undefined {
   const result = runParser(oxc, path, source);
-  if (isFailure(result)) return result;
-  const error = result.errors.find(({ severity }) => severity === "Error");
-  if (error === undefined) return undefined;
-  return { line: new LineIndex(source).lineAt(error.labels[0]?.start ?? 0), message: error.message };
+  return isFailure(result) ? result : firstError(result, new LineIndex(source));
+}
+
+export function firstError({ errors }: ParseResult, lines: LineIndex): SyntaxFailure | undefined {
+  const error = errors.find(({ severity }) => severity === "Error");
+  return error === undefined ? undefined : { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };
 }
 
 /** Runs the parser on a text that it can take; reading anything of the result is up to the caller. */
