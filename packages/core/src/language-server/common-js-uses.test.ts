@@ -239,3 +239,26 @@ other;
   expect(complete).toBe(false);
   expect(unseen.map((path) => path.split("/").at(-1))).toEqual(["b.cjs"]);
 });
+
+test("what was built of a module is loaded by what was built of its users", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "commonjs", "rootDir": "src", "outDir": "lib", "types": [] }, "include": ["src"] }
+// @filename: src/a.ts
+export function he/*|*/llo() {}
+// @filename: src/b.ts
+import { hello } from "./a";
+hello();
+// @filename: package.json
+{ "name": "m", "main": "lib/b.js" }
+// @filename: lib/a.js
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.hello = hello;
+function hello() {}
+// @filename: lib/b.js
+"use strict";
+const a_1 = require("./a");
+(0, a_1.hello)();
+`);
+  expect((await workspace.covered()).unseen).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { join, posix } from "node:path";
 import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
 import { type AssignedName, assignedNames, isPropertyName, takenNames } from "../syntax/common-js-names.ts";
@@ -227,8 +228,9 @@ async function search(
       uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
     // It holds the module and the name, and nobody can tell how the two meet: `c ? {} : require("./esm.js")`.
     if (giver.among !== undefined) {
-      const using = new Set(uses.map((use) => use.file));
-      unseen.push(...users.flatMap(({ file: user }) => (using.has(user) || unseen.includes(user) ? [] : [user])));
+      const using = new Set([...uses.map((use) => use.file), ...unseen]);
+      const loading = await loadersOf(questions, giver.path);
+      unseen.push(...users.map((user) => user.file).filter((user) => !using.has(user) && loading.has(user)));
     }
     // The known ones too: what is found is kept for callers who know others.
     for (const use of uses) found.set(keyOf(use), use);
@@ -253,6 +255,19 @@ async function search(
     found: [...found.values()].filter((one) => !isTarget(one)),
     coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
   };
+}
+
+/** Files that load a file itself, absolute: what was built from sources loads what was built from them. */
+async function loadersOf(questions: Questions, path: string): Promise<ReadonlySet<string>> {
+  const isItself = (importer: string, specifier: string) =>
+    !specifier.startsWith(".") || stemOf(posix.join(posix.dirname(importer), specifier)) === stemOf(path);
+  const imports = (await questions.moduleGraph()).importsOf(path);
+  const loading = imports.filter(({ importer, record }) => isItself(importer.path, record.specifier));
+  return new Set(loading.map(({ importer }) => join(questions.root.absolute, importer.path)));
+}
+
+function stemOf(path: string): string {
+  return path.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, "");
 }
 
 /** The module of a definition, where it exports that by an assignment. */
