@@ -229,17 +229,18 @@ export class LanguageServer implements Disposable {
   }
 
   /**
-   * Where members at some places may be used on values of type any, in the projects that were loaded to find their references.
-   * Nowhere for what is no member.
+   * Where members may be used on values of type any, in the projects that were loaded to find their references.
    *
-   * @param found the references to each
+   * @param places of members that the workspace declares; none asks nothing
+   * @param known what was found already
    */
-  unknownValues(
+  async unknownValues(
     places: readonly Place[],
-    found: readonly (readonly KnownPlace[])[],
+    known: readonly KnownPlace[],
     signal: AbortSignal,
   ): Promise<UnknownValues> {
-    return this.#ask(signal, (questions) => unknownValues(questions, places, found));
+    if (places.length === 0) return { found: [], unasked: 0 };
+    return this.#ask(signal, (questions) => unknownValues(questions, places, known));
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

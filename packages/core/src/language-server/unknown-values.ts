@@ -1,13 +1,10 @@
 import { ToolError } from "../mcp/tool-error.ts";
-import { isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
-import { declarationsOf } from "../syntax/declarations.ts";
-import { loadParser, parseSource } from "../syntax/parse.ts";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import { count } from "../text/display.ts";
 import { gapNote } from "../text/gap-note.ts";
 import { hoverFrom } from "./answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import type { SourceLocation } from "./locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -56,36 +53,28 @@ export function unknownData({ found }: UnknownValues): { path: string; line: num
 const MAX_LINES = 5;
 
 /**
- * Where what stands at some places, members, may be used by their names on values of type any: parameters of JavaScript, `x as any`,
- * what `JSON.parse` gives. TypeScript's search knows of none of them.
+ * Where members may be used by their names on values of type any: parameters of JavaScript, `x as any`, what `JSON.parse` gives.
+ * TypeScript's search knows of none of them.
  *
- * @param known for each place what was found already
+ * @param places of members that the workspace declares
+ * @param known what was found already
  */
 export async function unknownValues(
   questions: Questions,
   places: readonly Place[],
-  known: readonly (readonly KnownPlace[])[],
+  known: readonly KnownPlace[],
 ): Promise<UnknownValues> {
-  const named = places.map((place, at) => {
+  const members = places.flatMap((place) => {
     const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-    return { place, name: name?.startsWith("#") === true ? undefined : name, known: known[at] ?? [] };
+    return name === undefined || name.startsWith("#") ? [] : [{ place, name }];
   });
-  const areMembers = await Promise.all(
-    named.map(async ({ place, name }) => name !== undefined && isMember(questions, place)),
-  );
-  const members = named.filter((_, at) => areMembers[at]);
+  const found = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
+  // Who knows of fewer uses may be told of more.
+  const apart = Bun.hash([...found].toSorted().join("\n"));
   const all = await Promise.all(
     Array.from(
-      Map.groupBy(members, ({ name }) => name as string),
+      Map.groupBy(members, ({ name }) => name),
       ([name, ones]) => {
-        const found = ones.flatMap((one) => one.known);
-        // Who knows of fewer uses may be told of more.
-        const apart = Bun.hash(
-          found
-            .map(({ file, span }) => `${span.start} ${file}`)
-            .toSorted()
-            .join("\n"),
-        );
         const key = `${apart} ${ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ")}`;
         return questions.session.candidates.kept(`unknown ${key}`, async () => {
           const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
@@ -100,18 +89,17 @@ export async function unknownValues(
 async function ofName(
   questions: Questions,
   name: string,
-  known: readonly KnownPlace[],
+  known: ReadonlySet<string>,
   definitions: readonly SourceLocation[],
 ): Promise<UnknownValues> {
   const { session, reader, root, signal } = questions;
   const holding = await session.candidates.holding(new Set([name]), signal);
   // Who is in no project that is loaded was found not to lead there.
   const files = await session.projects.loadedAmong(holding, signal);
-  const places = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
   const suspects = [...files].toSorted().flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
-    const offsets = memberPlaces(source, name, !isScript).filter((offset) => !places.has(`${offset} ${file}`));
+    const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
     return offsets.length > 0 && (isScript || mayHoldAny(source)) ? offsets.map((offset) => ({ file, offset })) : [];
   });
   const asked = suspects.slice(0, MAX_ASKED).map(async ({ file, offset }) => {
@@ -124,25 +112,6 @@ async function ofName(
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
 }
-
-/** Whether the workspace declares a member there that goes by its name. */
-async function isMember(questions: Questions, place: Place): Promise<boolean> {
-  const { session, reader } = questions;
-  const membersOf = (file: string) =>
-    session.candidates.kept(`members ${file}`, async () => {
-      const outcome = parseSource(await loadParser(), file, reader.textOf(file)?.source ?? "");
-      const declared = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed, false)) : [];
-      return declared.flatMap(({ declaration, depth }) =>
-        depth > 0 && KINDS.has(declaration.kind) ? [{ ...declaration, children: [] }] : [],
-      );
-    });
-  const isOne = async ({ file, span }: SourceLocation) =>
-    (await membersOf(file)).some((member) => isNamedAt(member, span.start));
-  const definitions = (await questions.definitions(place)).filter((one) => !isInstalled(one));
-  return (await Promise.all(definitions.map(isOne))).includes(true);
-}
-
-const KINDS: ReadonlySet<string> = new Set(["method", "property", "getter", "setter", "accessor"]);
 
 /**
  * What is nowhere declared is any, a key of an index signature, a word of a comment, or an error. In JavaScript the search for

@@ -118,3 +118,12 @@ export function ownerOf(declarations: readonly Declaration[], member: Declaratio
   }
   return undefined;
 }
+
+/** Whether it is a member of values, which uses reach through a value of its type. */
+export function isValueMember(declarations: readonly Declaration[], declaration: Declaration): boolean {
+  if (!MEMBER_KINDS.has(declaration.kind)) return false;
+  const owner = ownerOf(declarations, declaration);
+  return owner !== undefined && owner.holdsExports !== true;
+}
+
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "getter", "setter", "accessor"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { textOf } from "../text/span.ts";
-import { type Declaration, overloadsOf, walkDeclarations } from "./declaration.ts";
+import { type Declaration, isValueMember, overloadsOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { loadParser, type ParsedSource, parseSource } from "./parse.ts";
 
@@ -363,4 +363,19 @@ test("name ranges hold quotes, brackets and keywords", () => {
 
 test("a syntax error is a failure with its line, never an empty file", () => {
   expect(parseSource(oxc, "a.ts", "const a = 1;\nconst = 2;\n")).toMatchObject({ ok: false, failure: { line: 2 } });
+});
+
+test("members of values are those of classes, interfaces and objects, at any depth; what a module or a namespace holds is none", () => {
+  const membersOf = (source: string, path?: string) => {
+    const declarations = declarationsOf(parse(source, path));
+    return Array.from(walkDeclarations(declarations), ({ declaration }) => declaration).flatMap((one) =>
+      isValueMember(declarations, one) ? one.namePath : [],
+    );
+  };
+  expect(
+    membersOf(
+      "class A { constructor(readonly p: 1) {} m() {} get g() { return 1 } }\nexport namespace N { export interface I { x: 1 } export function f() {} }\nenum E { V }\nexport const o = { k() {} };\nfunction lone() {}",
+    ),
+  ).toEqual(["A.p", "A.m", "A.g", "N.I.x", "o.k"]);
+  expect(membersOf("module.exports = { name() {}, inner: { own: 1 } }", "a.js")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type Declaration, ownerOf as ownerAmong } from "@kart/core/syntax/declaration";
+import { type Declaration, isValueMember, ownerOf as ownerAmong } from "@kart/core/syntax/declaration";
 import type { SymbolMatch } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Span } from "@kart/core/text/span";
@@ -28,6 +28,11 @@ export interface Target extends SymbolMatch {
 /** The symbol whose member this is. */
 export function ownerOf({ source, declaration }: Target): Declaration | undefined {
   return ownerAmong(source.declarations, declaration);
+}
+
+/** Whether the symbol is a member of values: of a class or an object, or of their types. */
+export function isMemberOfValues({ source, declaration }: Target): boolean {
+  return isValueMember(source.declarations, declaration);
 }
 
 /** Whether the symbol is an export of its module, by a declaration of the top level or in `module.exports = { … }`. */

@@ -11,7 +11,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { isExport, type Target } from "../planning/plan.ts";
+import { isExport, isMemberOfValues, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
 import { membersOfPart } from "./merged-parts.ts";
@@ -61,13 +61,22 @@ export async function referrersOf(
   const server = await services.languageServer();
   const { path } = place;
   const members = await membersOfPart(target, place, context);
-  const asked = members?.flatMap((member) => placeOf(path, member) ?? []) ?? [place];
+  const parts = (members ?? [target]).flatMap((part) => {
+    const at = part === target ? place : placeOf(path, part);
+    return at === undefined ? [] : [{ part, at }];
+  });
+  const asked = parts.map(({ at }) => at);
   const { references: direct, coverage } = await server.referencesOfAll(asked, signal);
   const indirect = await Promise.all(asked.map((one, at) => server.indirectUses(one, direct[at] ?? [], signal)));
   const references = [...direct, ...indirect.map(({ found }) => found)].flat();
   const unseen = indirect.flatMap((one) => one.unseen);
   // Who calls a value of no type calls no overload more than another.
-  const unknown = await server.unknownValues(target.overload === undefined ? asked : [], direct, signal);
+  const untyped = target.overload === undefined ? parts.filter(({ part }) => isMemberOfValues(part)) : [];
+  const unknown = await server.unknownValues(
+    untyped.map(({ at }) => at),
+    direct.flat(),
+    signal,
+  );
   const own = namesOfItself(target);
   // TypeScript's library has no need of what a workspace declares.
   const isOther = ({ path: name, file, span }: SourceLocation) =>

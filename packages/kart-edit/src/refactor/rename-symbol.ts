@@ -19,7 +19,7 @@ import { platformTwins } from "./platform-twins.ts";
 import { readAhead } from "./read-ahead.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type NewName, newNameFor } from "../planning/names.ts";
-import { isExport, ownerOf, type Target } from "../planning/plan.ts";
+import { isExport, isMemberOfValues, ownerOf, type Target } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
@@ -97,7 +97,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     isExported || ownerOf(target) !== undefined
       ? server.indirectUses(place, known, signal)
       : Promise.resolve({ found: [], unseen: [] });
-  const unknown = known.then((found) => server.unknownValues([place], [found], signal));
+  const untyped = isMemberOfValues(target) ? [place] : [];
+  const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
   // What fails is told where it is waited for, if it comes to that.
   for (const one of [known, indirect, unknown]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.

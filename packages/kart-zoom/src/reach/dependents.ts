@@ -3,7 +3,7 @@ import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
-import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
+import { type Declaration, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
@@ -57,7 +57,11 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
-    this.#unknown ??= this.#server.unknownValues(places.slice(0, 1), references, this.#signal);
+    this.#unknown ??= this.#server.unknownValues(
+      isMember(nodes[0]) ? places.slice(0, 1) : [],
+      references[0] ?? [],
+      this.#signal,
+    );
     // What fails is told where it is waited for.
     this.#unknown.catch(() => {});
     let at = 0;
@@ -111,6 +115,12 @@ export class Dependents {
     const below = new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
     return uses.filter((use) => use.via !== "override" || below.has(`${use.file.path}\0${use.offset}`));
   }
+}
+
+function isMember(node: SymbolNode | undefined): boolean {
+  if (node?.symbol === undefined) return false;
+  const { file, declaration } = node.symbol;
+  return isValueMember(file.outline.declarations, declaration);
 }
 
 /** Kinds whose members are taken along when the whole is. */

@@ -3,7 +3,7 @@ import { isInstalled, type SourceLocation } from "@kart/core/language-server/loc
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
-import { type Declaration, isNamedAt } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt, isValueMember } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -60,7 +60,8 @@ export async function referencesTo(
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
   const answer = await answered(asked, server, sources, workspace, places, signal);
   const { coverage } = answer;
-  const unknown = await server.unknownValues(places, answer.references, signal);
+  const isMember = origins.some((one) => isMemberAt(sources, one));
+  const unknown = await server.unknownValues(isMember ? places : [], answer.references.flat(), signal);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
@@ -148,6 +149,13 @@ function isBehindDot({ file, offset }: AskedPlace): boolean {
 function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
   const file = sources.at(absolute);
   return file === undefined ? undefined : namedAt(file.outline.declarations, offset);
+}
+
+/** Whether a place is the name of a member that it declares. */
+function isMemberAt(sources: SourceFiles, { path, offset }: Place): boolean {
+  const declarations = sources.at(path.absolute)?.outline.declarations ?? [];
+  const declared = namedAt(declarations, offset);
+  return declared !== undefined && isValueMember(declarations, declared);
 }
 
 /**
