@@ -2,6 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { Texts } from "@kart/core/language-server/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { StandardLibrary } from "./library/standard-library.ts";
 import type { ParsedFiles } from "./outline/parsed-files.ts";
@@ -10,6 +11,8 @@ import type { SourceFiles } from "./source/source-files.ts";
 /** What kart-zoom keeps between calls. Each part is loaded when it is first asked for, and no child is started before. */
 export interface ZoomServices {
   readonly languageServer: () => Promise<LanguageServer>;
+  /** The same, on its way to a file from the root: it starts and loads what that is part of while the question is understood. */
+  readonly languageServerFor: (path: string, signal: AbortSignal) => Promise<LanguageServer>;
   readonly modules: () => Promise<ModuleIndex>;
   readonly sources: () => Promise<SourceFiles>;
   readonly parsed: () => Promise<ParsedFiles>;
@@ -21,16 +24,24 @@ export function openServices(workspace: Workspace): ZoomServices {
   let allTexts: Promise<Texts> | undefined;
   const sharedTexts = () =>
     (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
-  let languageServer: Promise<LanguageServer> | undefined;
+  let server: Promise<LanguageServer> | undefined;
+  const languageServer = () =>
+    (server ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
+      ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules }),
+    ));
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;
   let library: Promise<StandardLibrary> | undefined;
   const { facts, modules } = openModules(workspace);
   return {
-    languageServer: () =>
-      (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
-        ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules }),
-      )),
+    languageServer,
+    languageServerFor: async (path, signal) => {
+      const started = await languageServer();
+      // What is wrong with the path is told where the question is understood, and what fails in the server where it is asked.
+      if (sourceLanguage(path) !== undefined)
+        Promise.try(() => started.prepare(workspace.root.proveFile(path), signal)).catch(() => {});
+      return started;
+    },
     modules,
     sources: () =>
       (sources ??= Promise.all([import("./source/source-files.ts"), sharedTexts(), facts()]).then(

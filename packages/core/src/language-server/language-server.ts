@@ -85,12 +85,9 @@ export class LanguageServer implements Disposable {
     this.#supervisor = new Supervisor(workspace, idleMs);
   }
 
-  /** Starts the server and loads the project of a file, or brings it up to date, ahead of a question about the file. */
+  /** Starts the server and has it load the project of a file, or bring it up to date, ahead of a question about the file. */
   async prepare({ absolute }: WorkspacePath, signal: AbortSignal): Promise<void> {
-    await this.#ask(signal, async ({ session }) => {
-      await session.projects.update(signal);
-      await session.projects.load([absolute], signal);
-    });
+    await this.#ask(signal, ({ session }) => session.projects.begin(absolute, signal));
   }
 
   /** Where the name at a place is declared. */

@@ -97,6 +97,15 @@ export class Projects implements Disposable {
   }
 
   /**
+   * Has the server load the project of a file, or bring it to the state of the disk, which takes it longest: what the projects are
+   * made of is found out meanwhile. Where nothing changed since the last {@link update}, there is nothing to begin with.
+   */
+  async begin(file: string, signal: AbortSignal): Promise<void> {
+    if (this.#upToDate === this.#disk.generation || this.#documents.open(file) === undefined) return;
+    await this.#connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(file) } }, signal);
+  }
+
+  /**
    * Brings every loaded project to the state of the disk. When it is asked for references, the server itself does that for those
    * that held the declaration when they were last looked at, and so misses one in which a file has begun to import it since.
    */

@@ -32,7 +32,7 @@ export const completions = defineTool({
   handler: async (args, { workspace, services, signal }: ToolContext<ZoomServices>) => {
     const [sources, server, { askedPlace }, { completionsAt }] = await Promise.all([
       services.sources(),
-      services.languageServer(),
+      services.languageServerFor(args.path, signal),
       import("../source/asked-place.ts"),
       import("../answers/completions.ts"),
     ]);

@@ -18,7 +18,7 @@ export const definition = defineTool({
     const [sources, server, { declaredPlace }, { unknownName }, { declarationAt, describedLocations }] =
       await Promise.all([
         services.sources(),
-        services.languageServer(),
+        services.languageServerFor(args.path, signal),
         import("../source/declared-place.ts"),
         import("../answers/asked-name.ts"),
         import("../answers/described-location.ts"),

@@ -42,7 +42,7 @@ export const deps = defineTool({
       { withUnparsed },
     ] = await Promise.all([
       services.sources(),
-      services.languageServer(),
+      services.languageServerFor(args.path, signal),
       import("../reach/asked-symbol.ts"),
       import("../reach/breadth-first.ts"),
       import("../reach/dependencies.ts"),

@@ -31,7 +31,7 @@ export const hover = defineTool({
     const [sources, server, { nameIn }, { declaredPlace }, { placeOf }, { hoverText }, { definitionOf }] =
       await Promise.all([
         services.sources(),
-        services.languageServer(),
+        services.languageServerFor(args.path, signal),
         import("../source/asked-place.ts"),
         import("../source/declared-place.ts"),
         import("../answers/described-location.ts"),

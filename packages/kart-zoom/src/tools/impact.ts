@@ -54,7 +54,7 @@ export const impact = defineTool({
       outside,
     ] = await Promise.all([
       services.sources(),
-      services.languageServer(),
+      services.languageServerFor(args.path, signal),
       import("../reach/asked-symbol.ts"),
       import("../reach/breadth-first.ts"),
       import("../reach/dependents.ts"),

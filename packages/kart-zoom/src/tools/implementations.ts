@@ -32,7 +32,7 @@ export const implementations = defineTool({
       { unparsedAmong, withUnparsed, wordsOf },
     ] = await Promise.all([
       services.sources(),
-      services.languageServer(),
+      services.languageServerFor(args.path, signal),
       import("../source/declared-place.ts"),
       import("../answers/described-location.ts"),
       import("../reach/implementations.ts"),

@@ -53,7 +53,7 @@ export const references = defineTool({
       values,
     ] = await Promise.all([
       services.sources(),
-      services.languageServer(),
+      services.languageServerFor(args.path, signal),
       import("../source/declared-place.ts"),
       import("../answers/asked-name.ts"),
       import("../reach/references.ts"),
