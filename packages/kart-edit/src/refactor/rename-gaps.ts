@@ -1,0 +1,112 @@
+import type { Coverage } from "@kart/core/language-server/projects";
+import { unknownNotes } from "@kart/core/language-server/unknown-values";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
+import { isExport } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
+import { namingImporters } from "./exported-through.ts";
+import { mocksNaming } from "./named-in-texts.ts";
+import { platformTwins } from "./platform-twins.ts";
+import type { RenamePlan } from "./rename-plan.ts";
+import type { RenameSubject } from "./rename-subject.ts";
+import type { RenameWorld } from "./rename-world.ts";
+
+/** What a rename does not reach, or may not. */
+export interface RenameGaps {
+  /** Whether there is none of which a use of the old name may be left. */
+  readonly areNone: boolean;
+  readonly notes: readonly string[];
+}
+
+export async function renameGaps(
+  subject: RenameSubject,
+  plan: RenamePlan,
+  world: RenameWorld,
+  context: ToolContext<EditServices>,
+): Promise<RenameGaps> {
+  const { old } = subject.names;
+  const { missed, twins } = await leftByName(subject, plan, world, context);
+  const { coverage } = plan.renamed;
+  return {
+    areNone: coverage.complete && missed.length === 0 && plan.unknown.found.length === 0,
+    notes: [
+      ...(subject.keepsExport ? keptExport(subject) : []),
+      ...coverageNotes(coverage, missed, context),
+      ...unknownNotes("NOT CHANGED", plan.unknown),
+      ...(await frameworkNote(subject, context)),
+      ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+    ],
+  };
+}
+
+/** Files that name an export and are not changed. TypeScript does not see the use in those `missed`; `twins` are other exports. */
+async function leftByName(
+  { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
+  { planned, renamed, unseen }: RenamePlan,
+  { holdingOld }: RenameWorld,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<{ readonly missed: readonly string[]; readonly twins: readonly string[] }> {
+  const changed = new Set(renamed.files.map(({ file }) => file));
+  if (!isExported || holdingOld.every((file) => changed.has(file))) return { missed: unseen, twins: [] };
+  const graph = await (await services.modules()).graph(signal);
+  const edited = new Set(planned.map(({ path }) => path));
+  const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
+  const known = new Set([...edited, ...told]);
+  // Those who import it by another name go on doing so.
+  const naming = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));
+  const unedited = keepsExport ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
+  return {
+    missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
+    twins: platformTwins(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
+  };
+}
+
+function withoutLine(place: string): string {
+  return place.replace(/:\d+$/, "");
+}
+
+/** What importers go on writing. */
+function keptExport({ target, names: { old } }: RenameSubject): string[] {
+  const assigned = assignedNames(target.source.parsed);
+  if (!assigned.some(({ name, local }) => name === old && local === old)) return [];
+  const name = escapeInvisible(old);
+  return [
+    `Still exported as \`${name}\`, which importers keep: rename the symbol \`module.exports.${name}\` to change that.`,
+  ];
+}
+
+/** Said where a framework calls an export by the name that it loses. */
+async function frameworkNote(
+  { target, path: { relative }, names: { old } }: RenameSubject,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (!isExport(target) || !mayBeFrameworkEntry(relative)) return [];
+  const graph = await (await services.modules()).graph(signal);
+  const isCalled = calledByFramework(graph, relative, target.declaration).includes(old);
+  return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];
+}
+
+const MAX_NAMED = 10;
+
+function coverageNotes(
+  { outside, unseen }: Coverage,
+  missed: readonly string[],
+  { workspace }: ToolContext<EditServices>,
+): string[] {
+  const named = (what: string, files: readonly string[]) => {
+    if (files.length === 0) return [];
+    const shown = files
+      .slice(0, MAX_NAMED)
+      .map((file) => escapeName(workspace.root.holds(file) ? workspace.root.relative(file) : file));
+    const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
+    return [`${what}: ${shown.join(", ")}${more}`];
+  };
+  return [
+    ...named("In no tsconfig, and seen with TypeScript's defaults", outside),
+    ...named("NOT SEEN, and may use the old name", unseen),
+    ...named("NOT CHANGED, though they import it: TypeScript does not see them so", missed),
+  ];
+}

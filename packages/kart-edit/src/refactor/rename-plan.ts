@@ -1,0 +1,142 @@
+import { basename } from "node:path";
+import type { FileEdits } from "@kart/core/language-server/answers";
+import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
+import type { Place } from "@kart/core/language-server/questions";
+import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { placeInPackage } from "@kart/core/workspace/installed-package";
+import type { PlannedFile } from "../change/change-files.ts";
+import type { FileText } from "../change/file-text.ts";
+import { isMemberOfValues, ownerOf } from "../planning/plan.ts";
+import { mayJoin, withShorthands } from "../planning/shorthand.ts";
+import type { EditServices } from "../services.ts";
+import { placesIn, withIndirect } from "./indirect-edits.ts";
+import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { readAhead } from "./read-ahead.ts";
+import { withKeysInTypes } from "./rename-keys.ts";
+import type { RenameSubject } from "./rename-subject.ts";
+import type { RenameWorld } from "./rename-world.ts";
+import { placeOf } from "./symbol-place.ts";
+
+/** A rename as it was worked out, before anything of it is proven. */
+export interface RenamePlan {
+  /** By path. */
+  readonly planned: readonly PlannedFile[];
+  /** What the language server changes of it. */
+  readonly renamed: Rename;
+  /** Where it was asked: at each declaration that the others do not lead to. */
+  readonly places: readonly Place[];
+  /** Files, from the root, that may have uses in a way that nobody sees. */
+  readonly unseen: readonly string[];
+  /** Where a member may be used on values of type any. */
+  readonly unknown: UnknownValues;
+  /** Texts before the change, by path: of some of those that hold the old name. */
+  readonly parsed: ReadonlyMap<string, FileText>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Asks the language server where a symbol is named, and adds what it leaves out.
+ *
+ * Throws `invalid_argument` where it renames nothing, `protected_path` and `path_outside_root` where it is declared in what is
+ * not the workspace's own, and `stale`.
+ */
+export async function planRename(
+  oxc: Parser,
+  subject: RenameSubject,
+  world: RenameWorld,
+  server: LanguageServer,
+  context: ToolContext<EditServices>,
+): Promise<RenamePlan> {
+  const { workspace, signal } = context;
+  const { target, names, place } = subject;
+  const asked = renameAll(subject, world, server, signal);
+  const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
+  const known = planning.then((planned) => placesIn(planned, workspace.root));
+  const indirect =
+    subject.isExported || ownerOf(target) !== undefined
+      ? server.indirectUses(place, known, signal)
+      : Promise.resolve({ found: [], unseen: [] });
+  const untyped = isMemberOfValues(target) ? [place] : [];
+  const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
+  // What fails is told where it is waited for, if it comes to that.
+  for (const one of [known, indirect, unknown]) one.catch(() => {});
+  // While another process works: most of what holds the name will be changed.
+  const parsed = readAhead(oxc, world.holdingOld, (one) => world.sourceOf(one), workspace.root);
+  const { places, renamed } = await asked;
+  refuseForeign(renamed.files, context, names.old);
+  const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
+  const { planned, warnings } = subject.keepsExport
+    ? { planned: used, warnings: [] }
+    : await withKeysInTypes(oxc, used, names, world, context);
+  refuseIntrinsic(names, planned);
+  return { planned, renamed, places, unseen, unknown: await unknown, parsed, warnings };
+}
+
+/** One rename for all declarations, and another for each that the first does not reach. */
+async function renameAll(
+  { path, targets, target, place, keepsExport }: RenameSubject,
+  world: RenameWorld,
+  server: LanguageServer,
+  signal: AbortSignal,
+): Promise<{ readonly places: readonly Place[]; readonly renamed: Rename }> {
+  const ask = async (at: readonly Place[]) => {
+    const answer = await world.ask(server, at, signal);
+    return keepsExport ? { ...answer, files: answer.files.filter(({ file }) => file === path.absolute) } : answer;
+  };
+  const renamed = await ask([place]);
+  if (renamed.files.length === 0)
+    throw new ToolError(
+      "invalid_argument",
+      `TypeScript does not rename \`${escapeInvisible(target.declaration.namePath)}\`: it may be declared outside the workspace. Change it with kart_patch.`,
+    );
+  const own = renamed.files.find(({ file }) => file === path.absolute)?.edits ?? [];
+  const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
+  const others = targets.filter((one) => one !== target).flatMap((other) => placeOf(path, other) ?? []);
+  const left = others.filter((at) => !isReached(at));
+  const places = [place, ...left];
+  return { places, renamed: left.length === 0 ? renamed : await ask(places) };
+}
+
+/** Throws where a change would reach what is no part of the workspace. */
+function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<EditServices>, old: string): void {
+  const rules = workspace.ignoreRules();
+  for (const { file } of files) {
+    const isInside = workspace.root.holds(file);
+    const installed = placeInPackage(file);
+    const path = isInside
+      ? workspace.root.relative(file)
+      : installed === undefined
+        ? basename(file)
+        : `${installed.name}/${installed.file}`;
+    if (isInside && !path.split("/").includes("node_modules")) {
+      if (!rules.ignores(path, false)) continue;
+    }
+    throw new ToolError(
+      isInside ? "protected_path" : "path_outside_root",
+      `\`${escapeInvisible(old)}\` is declared in ${escapeName(clip(path, 300))} too, which ${isInside ? "is generated or installed: git ignores it" : "is outside the workspace"}. Its name is not this workspace's to change.`,
+    );
+  }
+}
+
+function planFiles(
+  oxc: Parser,
+  files: readonly FileEdits[],
+  world: RenameWorld,
+  { workspace }: ToolContext<EditServices>,
+): PlannedFile[] {
+  const planned = files.map(({ file, edits }): PlannedFile => {
+    const path = workspace.root.relative(file);
+    const text = world.sourceOf(file);
+    if (text === undefined)
+      throw new ToolError("stale", `${escapeName(path)} was removed while this was worked out. Repeat the call.`);
+    const collapsed = world.collapsed(file, edits);
+    // Only the tree tells a property from anything else with a colon.
+    const parsed = mayJoin(text, collapsed) ? parseSource(oxc, path, text) : undefined;
+    return { path, text, edits: parsed?.ok === true ? withShorthands(parsed.parsed, collapsed) : collapsed };
+  });
+  return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
