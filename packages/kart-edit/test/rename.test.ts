@@ -1,4 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageServer } from "@kart/core/language-server/language-server";
+import { editServer } from "../src/server.ts";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { Desk, sharedDesk } from "./ask.ts";
 
@@ -852,6 +854,25 @@ test("errors that were there before refuse nothing", async () => {
   expect(desk.workspace.read("a.ts")).toBe('interface I { b: number }\nconst i: I = { b: "x" };\ni.c;\n');
 });
 
+test("an error that takes the place of another is new; one that only loses its suggestion is none", async () => {
+  const desk = await deskOf(`export interface I { a: string }
+// @filename: u.ts
+import type { I } from "./a";
+declare const done: { b: string };
+declare const todo: { a: string };
+export const p: I = done;
+export const q: I = todo;
+// @filename: box.ts
+export class Box { colour = "red"; show() { return this.colur; } }
+`);
+  expect(await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" })).toContain(
+    "with 1 new type error:\nu.ts:5 Property",
+  );
+  expect(await desk.connection.text("kart_rename", { file: "box.ts", symbol: "Box.colour", newName: "hue" })).toContain(
+    "1 edit in 1 file",
+  );
+});
+
 test("a refusal shows only the errors that are new, though others of their kind stand in the file", async () => {
   const desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts
@@ -863,6 +884,44 @@ export const wrongToo: { c: 1 } = {};
 `);
   const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
   expect(message).toContain("with 1 new type error:\nb.ts:4 ");
+});
+
+test("a file that changes while the server is asked: the whole is refused, and nothing is half renamed", async () => {
+  const files = {
+    "tsconfig.json": TSCONFIG,
+    "a.ts": "export const a = 1;\n",
+    "b.ts": 'import { a } from "./a";\nexport const b = a;\n',
+    "c.ts": "// a is spoken of.\n",
+  };
+  let change: (() => void) | undefined;
+  const open: typeof editServer.open = (workspace) => {
+    const services = editServer.open(workspace);
+    const languageServer = async () => {
+      const server = await services.languageServer();
+      const rename = LanguageServer.prototype.rename.bind(server);
+      server.rename = async (...asked) => {
+        // Behind whatever the caller reads without waiting for the answer.
+        await new Promise(setImmediate);
+        change?.();
+        return rename(...asked);
+      };
+      return server;
+    };
+    return { ...services, languageServer };
+  };
+  await using desk = await Desk.with(files, { ...editServer, open });
+  for (const changed of ["a.ts", "b.ts", "c.ts"]) {
+    change = () => desk.workspace.write(changed, `// Another line.\n${files[changed as "a.ts"]}`);
+    expect(await desk.connection.error("kart_rename", { file: "a.ts", symbol: "a", newName: "z" })).toBe(
+      `stale: REJECTED, nothing written. ${changed} was changed by another program while this was worked out. Repeat the call.`,
+    );
+    for (const [path, text] of Object.entries(files))
+      expect(desk.workspace.read(path)).toBe(path === changed ? `// Another line.\n${text}` : text);
+    desk.workspace.write(changed, files[changed as "a.ts"]);
+  }
+  change = () => desk.workspace.write("b.ts", files["b.ts"]);
+  const done = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "a", newName: "z" });
+  expect(done).toMatchObject({ totalEdits: 3, complete: true });
 });
 
 test("mentions are counted and listed, and stay", async () => {

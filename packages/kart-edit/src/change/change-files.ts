@@ -80,7 +80,12 @@ export function proveFiles(
 function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: PlannedFile): EditableFile {
   const file = readForEdit(root, path);
   if (file.text === text && file.path.relative === path) return file;
-  throw new ToolError(
+  throw changedMeanwhile(path);
+}
+
+/** @param path from the root */
+export function changedMeanwhile(path: string): ToolError {
+  return new ToolError(
     "stale",
     `${escapeName(path)} was changed by another program while this was worked out. Repeat the call.`,
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { LineHunk } from "@kart/core/text/line-diff";
 import { addedErrors } from "./new-errors.ts";
 
 function complaint(code: number, line: number, message: string, severity: "error" | "warning" = "error") {
@@ -9,13 +10,34 @@ function complaint(code: number, line: number, message: string, severity: "error
 
 const MISSING = complaint(2339, 4, "Property 'a' does not exist on type 'I'.");
 
-/** What is said before, what after, and what of it is new. */
+const GONE = complaint(2339, 2, "Property 'b' does not exist on type 'I'.");
+
+/** What is said before, what after, and what of it is new; where lines came or went, how. */
 const ROWS: Readonly<
-  Record<string, readonly [before: SourceDiagnostic[], after: SourceDiagnostic[], added: SourceDiagnostic[]]>
+  Record<
+    string,
+    readonly [before: SourceDiagnostic[], after: SourceDiagnostic[], added: SourceDiagnostic[], hunk?: LineHunk]
+  >
 > = {
   "an error": [[], [MISSING], [MISSING]],
   "one that moved": [[{ ...MISSING, location: { ...MISSING.location, line: 2 } }], [MISSING], []],
   "one in other words": [[complaint(2339, 4, "Property 'b' does not exist on type 'I'.")], [MISSING], []],
+  "one in the place of another, which went": [[GONE], [MISSING], [MISSING]],
+  "one in other words, of which the line moved": [
+    [GONE],
+    [MISSING],
+    [],
+    { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 2 },
+  ],
+  "one in other words, of which the line was changed": [
+    [GONE],
+    [MISSING],
+    [],
+    { oldStart: 1, oldEnd: 2, newStart: 3, newEnd: 4 },
+  ],
+  "one in a line that came": [[GONE], [MISSING], [MISSING], { oldStart: 1, oldEnd: 1, newStart: 1, newEnd: 4 }],
+  "one that suggested another name": [[complaint(2551, 4, "Did you mean 'a'?")], [MISSING], []],
+  "another kind in the same line": [[complaint(2741, 4, "Missing.")], [MISSING], [MISSING]],
   "one more of two alike": [[complaint(2339, 2, "Another.")], [complaint(2339, 2, "Another."), MISSING], [MISSING]],
   "what is no error": [[], [complaint(6133, 4, "'a' is declared but never read.", "warning")], []],
   "what is said of the project, and comes and goes": [
@@ -28,6 +50,6 @@ const ROWS: Readonly<
   ],
 };
 
-test.each(Object.entries(ROWS))("%s", (_what, [before, after, added]) => {
-  expect(addedErrors(before, after)).toEqual(added);
+test.each(Object.entries(ROWS))("%s", (_what, [before, after, added, hunk]) => {
+  expect(addedErrors(before, after, hunk && [hunk])).toEqual(added);
 });

@@ -4,6 +4,8 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { type LineHunk, oldLineOf, textHunks } from "@kart/core/text/line-diff";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import type { EditServices } from "../services.ts";
 
 /** Files whose types are checked because they hold the name. */
@@ -55,32 +57,61 @@ async function errorsIn(
   const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
   const suspects = checked.filter((_, index) => after[index]?.some(isError));
   const { diagnostics: before } = await server.diagnosticsOfAll(suspects, new Map(), signal);
-  return suspects.flatMap((file, index) => addedErrors(before[index] ?? [], after[checked.indexOf(file)] ?? []));
+  return suspects.flatMap((file, index) => {
+    const { absolute } = file;
+    const fresh = contents.get(absolute);
+    const outcome = fresh === undefined ? undefined : readTextFile(absolute);
+    const hunks = outcome?.status === "read" ? textHunks(outcome.text, fresh as string) : [];
+    return addedErrors(before[index] ?? [], after[checked.indexOf(file)] ?? [], hunks);
+  });
 }
 
-/** The errors of a file's complaints that those before a change do not account for. */
+/**
+ * The errors of a file's complaints that those before a change do not account for: in the line that it was in, of the same kind, or
+ * elsewhere in the same words. An error that another takes the place of is no less new.
+ *
+ * @param hunks what the change does to the file
+ */
 export function addedErrors(
   before: readonly SourceDiagnostic[],
   after: readonly SourceDiagnostic[],
+  hunks: readonly LineHunk[] = [],
 ): SourceDiagnostic[] {
-  const old = Map.groupBy(before.filter(isError), ({ code }) => code);
-  const fresh = Map.groupBy(after.filter(isError), ({ code }) => code);
-  return [...fresh].flatMap(([code, found]) => beyond(found, old.get(code) ?? []));
-}
-
-/** Where there are more than before, those that do not say what one said before, or stand in its line in other words. */
-function beyond(found: readonly SourceDiagnostic[], old: readonly SourceDiagnostic[]): readonly SourceDiagnostic[] {
-  if (found.length <= old.length) return [];
-  const left = [...old];
+  const left = before.filter(isError);
   const without = (from: readonly SourceDiagnostic[], isSame: (a: SourceDiagnostic, b: SourceDiagnostic) => boolean) =>
     from.filter((one) => {
-      const at = left.findIndex((other) => isSame(one, other));
+      const at = left.findIndex((other) => kindOf(one) === kindOf(other) && isSame(one, other));
       if (at !== -1) left.splice(at, 1);
       return at === -1;
     });
-  const other = without(found, (a, b) => a.message === b.message);
-  return without(other, (a, b) => a.location.line === b.location.line);
+  const other = without(after.filter(isError), (a, b) => a.message === b.message);
+  return without(other, (a, b) => formerLine(hunks, a.location.line) === b.location.line);
 }
+
+/** The line of the text before that a line of the text after was, 1-based: of one that was changed, as far as no line came or went there. */
+function formerLine(hunks: readonly LineHunk[], line: number): number | undefined {
+  const known = oldLineOf(hunks, line - 1);
+  if (known !== undefined) return known + 1;
+  const hunk = hunks.find(({ newStart, newEnd }) => newStart < line && line <= newEnd);
+  const isAsLong = hunk !== undefined && hunk.newEnd - hunk.newStart === hunk.oldEnd - hunk.oldStart;
+  return isAsLong ? line - hunk.newStart + hunk.oldStart : undefined;
+}
+
+/** Without the suggestion of a name, an error goes by another number. */
+function kindOf({ code }: SourceDiagnostic): number {
+  return PLAIN.get(Number(code)) ?? Number(code);
+}
+
+/** "Did you mean" and what the compiler says without it: its `diagnosticMessages.json`. */
+const PLAIN: ReadonlyMap<number, number> = new Map([
+  [2551, 2339],
+  [2552, 2304],
+  [2662, 2304],
+  [2663, 2304],
+  [2724, 2305],
+  [2561, 2353],
+  [2820, 2322],
+]);
 
 function isError({ severity, code }: SourceDiagnostic): boolean {
   return severity === "error" && !OF_PROJECTS.has(Number(code));

@@ -42,7 +42,7 @@ export interface RenamePlan {
  * Asks the language server where a symbol is named, and adds what it leaves out.
  *
  * Throws `invalid_argument` where it renames nothing, `protected_path` and `path_outside_root` where it is declared in what is
- * not the workspace's own, and `stale`.
+ * not the workspace's own, and `stale` where a file that holds the name changed meanwhile.
  */
 export async function planRename(
   oxc: Parser,
@@ -53,7 +53,7 @@ export async function planRename(
 ): Promise<RenamePlan> {
   const { workspace, signal } = context;
   const { target, names, place } = subject;
-  const asked = renameAll(subject, world, server, signal);
+  const asked = renameAll(subject, world, server, context);
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
@@ -81,13 +81,14 @@ async function renameAll(
   { path, targets, target, place, keepsExport }: RenameSubject,
   world: RenameWorld,
   server: LanguageServer,
-  signal: AbortSignal,
+  { workspace, signal }: ToolContext<EditServices>,
 ): Promise<{ readonly places: readonly Place[]; readonly renamed: Rename }> {
   const ask = async (at: readonly Place[]) => {
     const answer = await world.ask(server, at, signal);
     return keepsExport ? { ...answer, files: answer.files.filter(({ file }) => file === path.absolute) } : answer;
   };
   const renamed = await ask([place]);
+  world.refuseStale(workspace);
   if (renamed.files.length === 0)
     throw new ToolError(
       "invalid_argument",

@@ -73,8 +73,12 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const warnings = [...gaps.notes, ...plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
-    // What another call has changed meanwhile is found to be stale.
-    warnings.push(...(await services.locks.hold(paths, () => proven.write("kart_rename"))).warnings);
+    const write = () => {
+      // By another call, or anybody else.
+      world.refuseStale(workspace);
+      return proven.write("kart_rename");
+    };
+    warnings.push(...(await services.locks.hold(paths, write)).warnings);
   }
   const complete = gaps.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };

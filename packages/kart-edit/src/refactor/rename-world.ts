@@ -7,7 +7,9 @@ import { type Parser, parseSource } from "@kart/core/syntax/parse";
 import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import { changedMeanwhile } from "../change/change-files.ts";
 import type { NewName } from "../planning/names.ts";
 import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
 import { filesHolding } from "./word-files.ts";
@@ -29,6 +31,8 @@ export class RenameWorld {
   readonly #expanded: ReadonlyMap<string, ExpandedText>;
   /** Texts as they were when first asked for. */
   readonly #read = new Map<string, string | undefined>();
+  /** What the files that hold a name were before anybody was asked. */
+  readonly #versions: ReadonlyMap<string, FileVersion | undefined>;
 
   /** @param isBinding whether it is a variable, a type or the like that is renamed, rather than a member */
   static async of(
@@ -59,7 +63,9 @@ export class RenameWorld {
     this.holdingNew = holdingNew;
     const names = new Set([old, fresh]);
     const expanded = new Map<string, ExpandedText>();
-    for (const file of new Set([...this.holdingOld, ...holdingNew])) {
+    const holding = new Set([...this.holdingOld, ...holdingNew]);
+    this.#versions = new Map(Array.from(holding, (file) => [file, versionAt(file)]));
+    for (const file of holding) {
       const outcome = readTextFile(file);
       if (outcome.status !== "read" || !mayHoldShorthand(outcome.text, names)) continue;
       const parsed = parseSource(oxc, file, outcome.text);
@@ -129,6 +135,19 @@ export class RenameWorld {
       const file = key.slice(key.indexOf(" ") + 1);
       return { file, start: Number.parseInt(key, 10), text: contents.get(file) ?? this.textOf(file) ?? "" };
     });
+  }
+
+  /**
+   * Throws `stale` where a file that holds a name is not as it was: the server may have answered for another text than the one that
+   * its answer is read in, and what does not fit that is left out of a rename.
+   */
+  refuseStale({ root }: Workspace): void {
+    for (const [file, version] of this.#versions) {
+      if (isSameVersion(version, versionAt(file))) continue;
+      const outcome = readTextFile(file);
+      const known = this.#expanded.get(file)?.source ?? this.#read.get(file);
+      if (outcome.status !== "read" || outcome.text !== known) throw changedMeanwhile(root.relative(file));
+    }
   }
 
   /** The text that the server is shown of each file that a rename changes, or that stands in the place of one anyway. */
