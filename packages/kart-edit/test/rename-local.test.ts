@@ -327,6 +327,25 @@ test("refused: what is no name for it", async () => {
   );
 });
 
+test("refused: what a signature without a body takes out of a parameter, unless it uses it", async () => {
+  const ask = (text: string, symbol: string) =>
+    desk.refused("kart_rename", { file: write(text), symbol, newName: "b" });
+  for (const text of [
+    "type f = ({ a }: { a: 1 }) => 1;\n",
+    "declare function f({ a }: { a: 1 }): 1;\n",
+    "interface f {\n  ({ a }: { a: 1 }): 1;\n}\n",
+    "declare class f {\n  constructor({ a }: { a: 1 });\n}\n",
+  ])
+    expect(await ask(text, "a")).toStartWith("invalid_argument: `a` is the name of a property alone: its signature");
+  const used = write("type f = ({ a }: { a: 1 }) => typeof a;\n");
+  await rename(used, "f.a", "b");
+  expect(desk.workspace.read(used)).toBe("type f = ({ a: b }: { a: 1 }) => typeof b;\n");
+  const own = write("type f = (a: 1) => 1;\nconst g = ({ a }: { a: 1 }) => 1;\n");
+  await rename(own, "f.a", "b");
+  await rename(own, "g.a", "b");
+  expect(desk.workspace.read(own)).toBe("type f = (b: 1) => 1;\nconst g = ({ a: b }: { a: 1 }) => 1;\n");
+});
+
 test("refused: what reaches past a scope that has the name too, and what is exported", async () => {
   const caught = (inner: string) =>
     `function f() {\n  try {} catch (${inner}) { var a = 1; log(${inner}); }\n  log(a);\n}\n`;

@@ -9,6 +9,7 @@ export function boundBy({ program, comments }: ParsedSource, binding: Binding): 
   const { isMember, kind, name, path, scope, tie } = binding;
   if (isMember) return "is a member of its class as well as a parameter, and the class stands in a function";
   if (tie !== undefined) return TIED[tie];
+  if (isOfProperty(program, binding)) return "is the name of a property alone: its signature has no body to use it in";
   if (typeofInReturn(program, binding) !== undefined)
     return "is read by the `typeof` of its function's return type, from within the function";
   if (scope.parent === undefined && pragmaNames(comments).includes(name))
@@ -25,6 +26,19 @@ const TIED: Readonly<Record<Tie, string>> = {
   var: "is the name of a `catch` variable and of a `var` within it, which assigns the one and declares the other",
   function: "is the name of a function in a block and of what is declared around that block",
 };
+
+/** Whether a signature without a body takes it out of a parameter by the property's name, and TypeScript wants no other there. */
+function isOfProperty(program: Program, { kind, declared, uses }: Binding): boolean {
+  if (kind !== "parameter" || uses.length > 0) return false;
+  return declared.some((place) => {
+    if (place.isShorthand !== true) return false;
+    const around = [...nodesIn(program, place)].filter(
+      (node) => "params" in node && /Function|Signature|Type$/.test(node.type),
+    );
+    const signature = around.at(-1);
+    return signature !== undefined && !("body" in signature && signature.body !== null);
+  });
+}
 
 /** The interface or class whose type parameter this is. */
 export function ownerOf({ kind, path, scope: { parent } }: Binding): Binding | undefined {
