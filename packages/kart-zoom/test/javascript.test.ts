@@ -199,3 +199,16 @@ test("what CommonJS exports by an assignment has dependents and dependencies", a
     "INCOMPLETE: not searched: uses of Thing.bar, which TypeScript does not follow",
   ]);
 });
+
+test("who extends a class implements it, the variable of its require() does not", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": FILES["tsconfig.json"],
+    "client.js": "class Client { run() {} }\nmodule.exports = Client;\n",
+    "dialect.js": 'const Client = require("./client");\nmodule.exports = class Dialect extends Client {};\n',
+    "taken.js": 'const Client = require("./client");\nexports.made = new Client();\n',
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_implementations", { path: "client.js", symbol: "Client" })).toStartWith(
+    "1 implementation, complete\ndialect.js:2 class Dialect extends Client",
+  );
+});

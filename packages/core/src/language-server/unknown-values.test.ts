@@ -68,6 +68,9 @@ describe("uses on values of unknown type", () => {
     files.write("src/many.ts", user("any"));
     files.write("src/more.ts", user("any"));
     expect(await asked()).toMatchObject({ found: { length: 100 }, unasked: 200 });
+    // One line that a build wrote comes behind what a person did.
+    files.write("src/a-built.js", `export const f = (o) => { ${"o.quiet; ".repeat(150)}};`);
+    expect((await asked()).found.map(({ path }) => path)).not.toContain("src/a-built.js");
   });
 });
 

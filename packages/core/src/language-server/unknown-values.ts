@@ -11,7 +11,7 @@ import type { Place, Questions } from "./questions.ts";
 
 /** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
 export interface UnknownValues {
-  /** By path and line. */
+  /** By path and line, what is minified last. */
   readonly found: readonly SourceLocation[];
   /** Places of the name that were not asked about, there being too many. */
   readonly unasked: number;
@@ -96,12 +96,16 @@ async function ofName(
   const holding = await session.candidates.holding(new Set([name]), signal);
   // Who is in no project that is loaded was found not to lead there.
   const files = await session.projects.loadedAmong(holding, signal);
-  const suspects = [...files].toSorted().flatMap((file) => {
+  const all = [...files].toSorted().flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
     const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
-    return offsets.length > 0 && (isScript || mayHoldAny(source)) ? offsets.map((offset) => ({ file, offset })) : [];
+    if (offsets.length === 0 || !(isScript || mayHoldAny(source))) return [];
+    const isBuilt = isMinified(source);
+    return offsets.map((offset) => ({ file, offset, isBuilt }));
   });
+  // What a person wrote comes first: one minified line would take all that is asked about.
+  const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];
   const asked = suspects.slice(0, MAX_ASKED).map(async ({ file, offset }) => {
     const isOne = await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions);
     return isOne ? (reader.located(file, { start: offset, end: offset + name.length }) ?? []) : [];
@@ -112,6 +116,16 @@ async function ofName(
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
 }
+
+/** Whether the lines of a text are longer than anybody writes them, on average. */
+function isMinified(source: string): boolean {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
+  return source.length / lines > LONG;
+}
+
+/** UTF-16 units of a line. */
+const LONG = 300;
 
 /**
  * What is nowhere declared is any, a key of an index signature, a word of a comment, or an error. In JavaScript the search for

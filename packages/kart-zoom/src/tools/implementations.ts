@@ -27,7 +27,7 @@ export const implementations = defineTool({
       { describedLocations },
       { implementationsOf },
       { isImplementing },
-      { nameIn },
+      { namedAt, nameIn },
       { completenessOf, withoutComputed },
       { unparsedAmong, withUnparsed, wordsOf },
     ] = await Promise.all([
@@ -51,7 +51,10 @@ export const implementations = defineTool({
     const found = references.filter(({ file, span }) => {
       if (file === place.path.absolute && isAsked(span.start)) return false;
       const source = sources.at(file);
-      return source === undefined || isImplementing(source.nodesAround(span.start), span.start, name);
+      if (source === undefined) return true;
+      // What `require()` gives goes by the name, and implements nothing.
+      if (namedAt(source.outline.declarations, span.start)?.isImport === true) return false;
+      return isImplementing(source.nodesAround(span.start), span.start, name);
     });
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
