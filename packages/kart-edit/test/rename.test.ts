@@ -1051,6 +1051,20 @@ test("what stands in for the file on other platforms and exports the name too is
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
+test("files that say they are generated are changed, and named", async () => {
+  const at = await deskOf(
+    '// @filename: made.ts\n/* DO NOT EDIT. */\nexport interface User { id: 1 }\n// @filename: use.ts\nimport type { User } from "./made";\nexport type Id = User["id"];\n',
+  );
+  const args = { file: "made.ts", symbol: "User", newName: "Person" };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    totalEdits: 3,
+    complete: true,
+    warnings: [
+      "Changed too, though they say that they are generated: what writes them may write the old name again: made.ts",
+    ],
+  });
+});
+
 test("a member that values of unknown type may use keeps its name there, which is said", async () => {
   const at = await deskOf(
     "export class A {\n  run() {}\n}\nnew A().run();\n// @filename: b.js\nexport const f = (a) => a.run();\n",

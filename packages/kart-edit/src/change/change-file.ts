@@ -10,7 +10,7 @@ import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { CONTEXT } from "@kart/core/text/anchored-diff";
 import { FileText } from "./file-text.ts";
-import { ignoredNote } from "./ignored-file.ts";
+import { generatedNote } from "./generated-file.ts";
 import { uncheckedUsers } from "./unchecked-users.ts";
 import { provenResult } from "./proven-result.ts";
 
@@ -69,7 +69,7 @@ export async function changeFile<P extends Plan, Accepted>(
     const isChanged = after.text !== before.text;
     const warnings = [...plan.warnings];
     if (!isChanged) warnings.push(services.idle.note(tool, call));
-    else warnings.push(...ignoredNote(workspace, file.path));
+    else warnings.push(...generatedNote(workspace, file.path, before.text));
     if (isChanged && !dryRun) {
       const written = await writeFiles(workspace.root, [{ file, text: after.text }]);
       services.history.add({ tool, files: [{ path: before.path, before: before.text, after: after.text }] });

@@ -8,7 +8,7 @@ import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { type ChangeRequest, type FileChanged, unlinted } from "./change-file.ts";
 import { FileText } from "./file-text.ts";
-import { ignoredNote } from "./ignored-file.ts";
+import { generatedNote } from "./generated-file.ts";
 
 /**
  * Makes a file, or nothing at all. Undefined where something has its name by the time that earlier changes are done.
@@ -31,7 +31,7 @@ export async function makeFile<Accepted>(
     const accepted = accept(after);
     signal.throwIfAborted();
 
-    const warnings = ignoredNote(workspace, path);
+    const warnings = generatedNote(workspace, path);
     if (!dryRun) {
       const created = await createFile(workspace.root, path, content);
       const { folders } = created;

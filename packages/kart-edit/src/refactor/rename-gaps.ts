@@ -5,6 +5,7 @@ import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
+import { saysGenerated } from "../change/generated-file.ts";
 import { isExport } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters } from "./exported-through.ts";
@@ -37,6 +38,10 @@ export async function renameGaps(
       ...coverageNotes(coverage, missed, context),
       ...unknownNotes("NOT CHANGED", plan.unknown),
       ...(await frameworkNote(subject, context)),
+      ...gapNote(
+        "Changed too, though they say that they are generated: what writes them may write the old name again",
+        plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
+      ),
       ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
     ],
   };

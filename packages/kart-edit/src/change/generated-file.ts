@@ -5,12 +5,16 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 
-/** A line about a file that git ignores, and that the next build may write anew; it names what its source map leads to. */
-export function ignoredNote(
+/** A line about a file that a program may write anew: git ignores it, and what its source map leads to is named; or it says so itself. */
+export function generatedNote(
   workspace: Workspace,
   { absolute, relative }: Pick<WorkspacePath, "absolute" | "relative">,
+  text = "",
 ): string[] {
-  if (!workspace.ignoreRules().ignores(relative, false)) return [];
+  if (!workspace.ignoreRules().ignores(relative, false)) {
+    const line = saysGenerated(text);
+    return line === undefined ? [] : [`Line ${line} says that this file is generated: what writes it may undo this.`];
+  }
   const [source, ...others] = sourcesOf(absolute).filter((file) => workspace.root.holds(file) && existsSync(file));
   if (source === undefined) return ["git ignores this file."];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -29,3 +33,20 @@ function sourcesOf(file: string): string[] {
     return [];
   }
 }
+
+/** The line, 1-based, at the top of a file that says that it is generated; undefined where none does. */
+export function saysGenerated(text: string): number | undefined {
+  const at = text
+    .slice(0, TOP)
+    .split(/\r?\n/)
+    .findIndex((line) => COMMENT.test(line) && GENERATED.test(line));
+  return at === -1 ? undefined : at + 1;
+}
+
+/** UTF-16 units at the start of a file: below it, comments are about what stands there. */
+const TOP = 1500;
+
+const COMMENT = /^\s*(?:\/[/*]|\*|#|<!--|--|;)/;
+
+const GENERATED =
+  /@generated\b|\bdo not (?:edit|modify)\b|\bauto(?:matically)?[- ]?generated (?:by|from|file|code|using|with)\b|\bfile (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated\b/i;
