@@ -45,10 +45,10 @@ module.exports = {
 `,
   "old.js": `function Thing() {}
 Thing.prototype.bar = function (a, b = 1) { return single(a); };
-Thing.prototype.late = 1;
+Thing.prototype.late = single;
 const single = require("./single");
 exports.Thing = Thing;
-exports.make = function () { return new Thing(); };
+exports.make = function () { return new Thing().late; };
 `,
   "new.mjs": `export class Thing {}
 Thing.prototype.bar = function (a, b = 1) { return a; };
@@ -194,6 +194,9 @@ test("what CommonJS exports by an assignment has dependents and dependencies", a
     "   reference first:1",
     "  call helper:7",
   ]);
+  expect(await connection.text("kart_references", { path: "old.js", line: 6, column: 53 })).toBe(
+    "TypeScript does not know what `late` is here. It may be Thing.late, line 3. kart_search finds text.",
+  );
   expect(await rows("kart_impact", "old.js", "Thing.bar")).toEqual([
     "method Thing.bar old.js:2: no dependents, INCOMPLETE",
     "INCOMPLETE: not searched: uses of Thing.bar, which TypeScript does not follow",

@@ -66,10 +66,15 @@ function addedBy({ left }: AssignmentExpression): Assignment["added"] {
 const PROTOTYPE = /^([^.]+)\.prototype(?:\.([^.]+))?$/;
 
 /** Whether what is assigned is declared elsewhere: a variable, another module or a member of it, nothing yet. */
-export function isPassedOn(value: Expression): boolean {
+function isPassedOn(value: Expression): boolean {
   return value.type === "Identifier" || value.type === "UnaryExpression"
     ? value.type === "Identifier" || value.operator === "void"
     : isRequiredOrMember(value);
+}
+
+/** Whether it declares something: a member of a prototype whatever it is given, an export unless that is declared elsewhere. */
+export function isDeclaring({ exported, added, value }: Assignment): boolean {
+  return !isPassedOn(value) || (exported.length === 0 && added?.name !== undefined);
 }
 
 /** Properties of `module.exports = { … }` that declare something, rather than export under a name what is declared elsewhere. */

@@ -4,8 +4,8 @@ import {
   assignmentOf,
   type Assignment,
   declaringProperties,
+  isDeclaring,
   isExportList,
-  isPassedOn,
 } from "./common-js-assignment.ts";
 import type { Declaration } from "./declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
@@ -18,7 +18,7 @@ import type { Draft, Owner } from "./overloads.ts";
 export function assignedDrafts(statement: Statement, owner: Owner, names: ExportedNames): Draft[] {
   if (owner.prototypesOf === undefined || statement.type !== "ExpressionStatement") return [];
   const assignment = assignmentOf(statement.expression);
-  if (assignment === undefined || isPassedOn(assignment.value)) return [];
+  if (assignment === undefined || !isDeclaring(assignment)) return [];
   return owner.isCommonJs === true && assignment.exported.length > 0
     ? exportDrafts(assignment, statement, owner)
     : prototypeDrafts(assignment, statement, owner, names);

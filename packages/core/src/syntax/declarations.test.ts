@@ -83,6 +83,11 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     ["+ function P", "+ method P.m", "+ property P.p", "- method Q.n"],
     "a.js",
   ],
+  "members of a prototype that are declared elsewhere": [
+    "const { m } = require('m'); function P() {} P.prototype.m = m; P.prototype.n = require('m').n; exports.f = P.prototype.f = m; P.prototype = m",
+    ["+ const m = f", "- function P", "- property P.m", "- property P.n"],
+    "a.js",
+  ],
   "members of a prototype in a module": [
     "export class P {} P.prototype.m = function () {}; class Q {} Q.prototype = { n() {} }; export default function R() {} R.prototype.o = 1; S.prototype.p = 1; export { Q }",
     [

@@ -1,6 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import { isNamedAt } from "@kart/core/syntax/declaration";
+import { isNamedAt, walkDeclarations } from "@kart/core/syntax/declaration";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Reference } from "../reach/references.ts";
 import { type AskedPlace, nameIn } from "../source/asked-place.ts";
@@ -52,15 +52,19 @@ export async function askedName(
   return { symbol: owner === undefined ? declared : `${owner}.${declared}`, kind };
 }
 
-/** Why nothing is known of the name at a place. */
+/** Why nothing is known of the name at a place, and what of the file may be meant all the same. */
 export function unknownName({ path, file, offset }: AskedPlace): string {
   const name = nameIn(file, offset);
   const { line, column } = file.lines.positionAt(offset);
   if (name === "" || /^\d/.test(name)) return `There is no name at ${escapeName(path.relative)}:${line}:${column}.`;
-  const why = LANGUAGE.test(name)
-    ? "is part of the language: no file declares it"
-    : "is declared nowhere that is known";
-  return `\`${escapeInvisible(name)}\` ${why}.`;
+  const shown = `\`${escapeInvisible(name)}\``;
+  if (LANGUAGE.test(name)) return `${shown} is part of the language: no file declares it.`;
+  const untracked = walkDeclarations(file.outline.declarations)
+    .map(({ declaration }) => declaration)
+    .find((one) => one.name === name && one.isUntracked === true);
+  if (untracked === undefined) return `${shown} is declared nowhere that is known.`;
+  const at = file.lines.lineAt(untracked.nameRange.start);
+  return `TypeScript does not know what ${shown} is here. It may be ${escapeInvisible(untracked.namePath)}, line ${at}.`;
 }
 
 const LANGUAGE =

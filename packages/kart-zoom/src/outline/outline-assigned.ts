@@ -1,4 +1,4 @@
-import { type Assignment, assignmentOf, isPassedOn } from "@kart/core/syntax/common-js-assignment";
+import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js-assignment";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
 import type {
@@ -18,7 +18,7 @@ import type { Piece } from "./pieces.ts";
 /** What a statement of CommonJS declares by assigning it to the exports or to a prototype. */
 export function addAssigned(outlined: Outlined[], { expression }: ExpressionStatement, source: OutlineSource): void {
   const assignment = assignmentOf(expression);
-  if (assignment === undefined || isPassedOn(assignment.value)) return;
+  if (assignment === undefined || !isDeclaring(assignment)) return;
   if (assignment.exported.length === 0) addToPrototype(outlined, assignment, source);
   else outlined.push(...exportsOf(assignment, source));
 }
