@@ -382,6 +382,27 @@ describe("a slip is repaired only where the literal text does not parse, and sai
     expect(await file.refused(file.lines(3, 4, ["  if (a) {", "    c();"]))).toMatch(/^syntax_error: /);
   });
 
+  test("an edit is not repaired for what another one broke, nor by a line that it writes itself", async () => {
+    await using file = await Reading.of(SOURCE, "a.ts");
+    const opened = file.set(2, "");
+    for (const edits of [
+      [file.set(1, "function f() { // c"), opened],
+      [file.set(1, "function g(c) {"), opened],
+      [{ replace: { old_text: "b();", new_text: "}" } }, file.set(1, "function g(c) {")],
+      [file.set(3, "    b() &&")],
+    ])
+      expect(await file.refused(...edits)).toMatch(/^syntax_error: /);
+    expect(await file.text()).toBe(SOURCE);
+  });
+
+  test("an edit is repaired beside others that are right", async () => {
+    await using file = await Reading.of(SOURCE, "a.ts");
+    await file.edit(file.lines(3, 4, "    c();"), file.set(6, "f(1);"), {
+      replace: { old_text: "if (a)", new_text: "if (d)" },
+    });
+    expect(await file.text()).toBe("function f() {\n  if (d) {\n    c();\n  }\n}\nf(1);\n");
+  });
+
   test("a file that did not parse need not, and that is said", async () => {
     await using file = await Reading.of("let = ;\nconst = ;\n", "a.ts");
     expect(await file.edit(file.set(1, "let a;"))).toMatchObject({

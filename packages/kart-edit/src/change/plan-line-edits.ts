@@ -1,5 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
+import { applyEdits, textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
 import { type Anchor, type AnchoredRange, parseAnchor, type Resolution, resolveAnchors } from "../planning/anchors.ts";
 import { FileLines } from "../planning/file-lines.ts";
 import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/line-edits.ts";
@@ -7,7 +7,7 @@ import type { Plan } from "../planning/plan.ts";
 import { possibleRepairs } from "../planning/repairs.ts";
 import { linesOf, type SentLines } from "../planning/sent-lines.ts";
 import { replaceText } from "../planning/text-replacement.ts";
-import type { FileText } from "./file-text.ts";
+import { FileText } from "./file-text.ts";
 import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -49,15 +49,37 @@ export function planLineEdits(before: FileText, sent: readonly SentEdit[], snaps
   return {
     ...planFor(edits, moved),
     repairs: () =>
-      possibleRepairs(file, edits).flatMap((repair) => {
-        try {
-          return planFor(repair.edits, [...moved, `REPAIRED, since it would not parse: ${repair.what}.`]);
-        } catch (error) {
-          if (error instanceof ToolError) return [];
-          throw error;
-        }
-      }),
+      possibleRepairs(file, edits)
+        .filter(({ index }) => sent.length === 1 || isSoleFault(before, file, sent, edits, index))
+        .flatMap(({ what, edits: mended }) =>
+          attempted(() => planFor(mended, [...moved, `REPAIRED, since it would not parse: ${what}.`])),
+        ),
   };
+}
+
+/** Whether one edit is why the result does not parse: without it the others would, and it alone would not. */
+function isSoleFault(
+  before: FileText,
+  file: FileLines,
+  sent: readonly SentEdit[],
+  edits: readonly LineEdit[],
+  index: number,
+): boolean {
+  const parses = (replacements: readonly SentEdit[], some: readonly LineEdit[]) =>
+    attempted(() => wholePlan(before, replacements, editedText(file, some), [])).some(
+      (plan) => new FileText(before.oxc, before.path, applyEdits(before.text, plan.edits)).failure === undefined,
+    );
+  return parses(sent, edits.toSpliced(index, 1)) && !parses([], edits.slice(index, index + 1));
+}
+
+/** None where text that a replacement looks for is not there. */
+function attempted(plan: () => Plan): Plan[] {
+  try {
+    return [plan()];
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
 }
 
 /** Text replacements are made one after the other, on the text that the anchored edits give. */

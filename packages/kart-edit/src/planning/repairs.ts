@@ -5,6 +5,8 @@ import type { LineEdit } from "./line-edits.ts";
 export interface Repair {
   /** Said to the caller. */
   readonly what: string;
+  /** Which of the edits it changes, 0-based. */
+  readonly index: number;
   readonly edits: readonly LineEdit[];
 }
 
@@ -19,6 +21,7 @@ export function possibleRepairs(file: FileLines, edits: readonly LineEdit[]): Re
   return edits.slice(0, MAX_EDITS).flatMap((edit, index) =>
     repairsOf(file, edit).map(({ what, texts }) => ({
       what: `${what} (line ${edit.from + 1})`,
+      index,
       edits: edits.with(index, { ...edit, texts }),
     })),
   );
@@ -43,13 +46,19 @@ function repairsOf({ lines }: FileLines, { from, to, texts }: LineEdit): Repaire
     ...(isEcho(texts.at(-1), to)
       ? [{ what: "the last line repeated the line below and was left out", texts: texts.slice(0, -1) }]
       : []),
-    ...(to > from && texts.length > 0 && last.trim() !== "" && !isEcho(texts.at(-1), to - 1)
+    ...(to > from && texts.length > 0 && last.trim() !== "" && !isWritten(last, texts)
       ? [{ what: `the last replaced line, \`${last.trim()}\`, was missing and was kept`, texts: [...texts, last] }]
       : []),
     ...(plain.some((text, index) => text !== texts[index])
       ? [{ what: "look-alike hyphens were made plain ones", texts: plain }]
       : []),
   ];
+}
+
+/** Whether a line is among those sent: as it was, or, where it has words, with another end. */
+function isWritten(line: string, texts: readonly string[]): boolean {
+  const stem = line.trim().replace(/[^\p{L}\p{N}_$]+$/u, "");
+  return texts.at(-1)?.trim() === line.trim() || (stem !== "" && texts.some((text) => text.trim().startsWith(stem)));
 }
 
 const LOOK_ALIKE_HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
