@@ -84,6 +84,22 @@ export type Other = Omit<{ a: 1 }, "a"> | Exclude<"a" | "c", "a">;
 `,
   ],
   [
+    "a member as a key that a mapped type, a condition or an intersection filters",
+    "I.a",
+    "b",
+    `export interface I { «a»: 1; c: 2 }
+// @filename: i.ts
+import type { I } from "./a";
+export type A = { [P in keyof I as Exclude<P, "«a»">]: I[P] };
+export type B = { [P in keyof I as P extends "c" | "«a»" ? never : P]: P extends '«a»' ? 1 : Extract<"«a»", P> };
+export type C = Pick<I, "«a»" & keyof I> | Exclude<keyof ({ [P in Exclude<keyof I, "c">]: I[P] }), "«a»">;
+export const f = <K extends keyof T, T extends I>(key: Exclude<K, "«a»">) => key;
+export type D = ("«a»" extends keyof I ? 1 : 2) | Omit<{ [P in Extract<keyof I, string>]: 1 }, "«a»">;
+export type E = { [P in keyof I | keyof { d: 1 } as Exclude<P, "«a»">]: P };
+export type F<P> = { [P in keyof { a: 1 }]: Exclude<P, "a"> } | (P extends "a" ? 1 : 2);
+`,
+  ],
+  [
     "a member of an interface that a file names in an index alone",
     "I.a",
     "b",
@@ -693,13 +709,15 @@ type Column<T, Name extends string> = { of: T; name: Name };
 export type A = Column<I, "a"> | Column<{ a: 2 }, "a">;
 export type B = Omit<I | { a: 2 }, "a">;
 export type C = Column<{ a: 2 }, "a">;
+export type D = { [P in keyof I as P extends "c" ? "a" : P]: I[P] };
+export type E = { [P in keyof I | keyof { a: 2 } as Exclude<P, "a">]: P };
 `);
   const { warnings } = await desk.connection.data<RenameData>("kart_rename", {
     file: "a.ts",
     symbol: "I.a",
     newName: "b",
   });
-  expect(warnings).toEqual(["NOT CHANGED, and may name the key `a`: a.ts:3; a.ts:4"]);
+  expect(warnings).toEqual(["NOT CHANGED, and may name the key `a`: a.ts:3; a.ts:4; a.ts:6; a.ts:7"]);
 });
 
 test("a mock that keeps the old name is named; one who imports it by another name is none", async () => {

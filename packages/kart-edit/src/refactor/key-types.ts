@@ -2,48 +2,104 @@ import type { Node } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
 import { type Span, textOf } from "@kart/core/text/span";
+import {
+  isReadableIn,
+  type KeyOwners,
+  ownersOfKeys,
+  ownersThemselves,
+  plain,
+  scopeIn,
+  type TypeScope,
+} from "./key-owners.ts";
 
-/** A name in quotes that a generic type is given beside another type, of which it may name a member: `Omit<Invoice, "total">`. */
+/**
+ * A name in quotes in a type, beside other types of which it may name a member: `Omit<Invoice, "total">`,
+ * `{ [P in keyof Invoice as Exclude<P, "total">]: … }`.
+ */
 export interface KeyInType {
   /** The name without its quotes. */
   readonly span: Span;
   /** The other types, as they are written and without `keyof`. */
   readonly owners: readonly string[];
-  /** Whether the generic is one of TypeScript's own that take the name for a member's and nothing else. */
+  /** Whether TypeScript takes the name there for a member's and nothing else. */
   readonly isKey: boolean;
 }
 
 /** The places of a file where a name may be a member's in such a way. */
 export function keysInTypes({ source, program }: ParsedSource, name: string): KeyInType[] {
-  const found: KeyInType[] = [];
-  const pending: Node[] = [program];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const children = childNodes(node);
-    pending.push(...children);
-    if (node.type !== "TSTypeParameterInstantiation" || node.params.length < 2) continue;
-    const takes = takesKeys(/[\w$]*$/.exec(source.slice(Math.max(0, node.start - 20), node.start))?.[0]);
-    for (const [at, parameter] of node.params.entries()) {
-      const others = node.params.filter((_, index) => index !== at).map(plain);
-      const owners = others.map((other) =>
-        textOf(source, other.type === "TSTypeOperator" ? other.typeAnnotation : other),
-      );
-      for (const { start, end } of namesIn(parameter, name))
-        found.push({ span: { start: start + 1, end: end - 1 }, owners, isKey: at === 1 && takes(others[0]) });
+  const found = new Map<number, KeyInType>();
+  const add = (type: Node, owners: readonly string[], isKey: boolean) => {
+    for (const { start, end } of namesIn(type, name)) {
+      const known = found.get(start);
+      // In `Pick<J, "a" & keyof I>` it is a key of both.
+      const all = known?.isKey === true && isKey ? [...new Set([...known.owners, ...owners])] : owners;
+      if (known === undefined || isKey)
+        found.set(start, { span: { start: start + 1, end: end - 1 }, owners: all, isKey });
     }
+  };
+  const pending: { readonly node: Node; readonly outer: TypeScope | undefined }[] = [
+    { node: program, outer: undefined },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, outer } = next;
+    const scope = scopeIn(node, outer);
+    for (const child of childNodes(node)) {
+      const isConstraint = node.type === "TSMappedType" && child === node.constraint;
+      pending.push({ node: child, outer: isConstraint ? outer : scope });
+    }
+    for (const { type, owners, isSure } of keyed(source, node, scope)) {
+      const readable = owners.filter((owner) => isReadableIn(source, owner, scope));
+      const texts = new Set(readable.map((owner) => textOf(source, owner.type)));
+      if (texts.size > 0) add(type, [...texts], isSure && readable.length === owners.length);
+    }
+    if (node.type === "TSTypeParameterInstantiation" && node.params.length > 1)
+      for (const [at, parameter] of node.params.entries())
+        add(parameter, node.params.toSpliced(at, 1).map(plain).map(ownerText), false);
   }
-  return found.toSorted((a, b) => a.span.start - b.span.start);
+  return [...found.values()].toSorted((a, b) => a.span.start - b.span.start);
+
+  function ownerText(type: Node): string {
+    return textOf(source, type.type === "TSTypeOperator" ? type.typeAnnotation : type);
+  }
 }
 
-function takesKeys(generic: string | undefined): (other: Node | undefined) => boolean {
-  if (generic === "Omit" || generic === "Pick") return () => true;
-  if (generic === "Exclude" || generic === "Extract") return (other) => other?.type === "TSTypeOperator";
-  return () => false;
+/** A type that may hold names of members, and whose. */
+interface Keyed extends KeyOwners {
+  readonly type: Node;
 }
 
-/** String literals of a type that are a name: it itself, or one of a union. */
+function keyed(source: string, node: Node, scope: TypeScope | undefined): Keyed[] {
+  const beside = (keys: Node, type: Node): Keyed => ({ type, ...ownersOfKeys(keys, scope) });
+  switch (node.type) {
+    case "TSIntersectionType":
+      return node.types.map((type) => beside(node, type));
+    case "TSConditionalType": {
+      const { checkType, extendsType, trueType, falseType } = node;
+      // What a key is given in its place may be another name, or no key at all.
+      const given = [beside(checkType, trueType), beside(checkType, falseType)].map((one) => ({
+        ...one,
+        isSure: false,
+      }));
+      return [beside(checkType, extendsType), beside(extendsType, checkType), ...given];
+    }
+    case "TSTypeParameterInstantiation": {
+      const [first, second] = node.params;
+      if (first === undefined || second === undefined) return [];
+      const generic = /[\w$]*$/.exec(source.slice(Math.max(0, node.start - 20), node.start))?.[0];
+      if (generic === "Omit" || generic === "Pick") return [{ type: second, ...ownersThemselves(first, scope) }];
+      if (generic !== "Exclude" && generic !== "Extract") return [];
+      return [beside(first, second), beside(second, first)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** String literals of a type that are a name: it itself, or one of a union or an intersection. */
 function namesIn(type: Node, name: string): Node[] {
   const node = plain(type);
-  if (node.type === "TSUnionType") return node.types.flatMap((one) => namesIn(one, name));
+  if (node.type === "TSUnionType" || node.type === "TSIntersectionType")
+    return node.types.flatMap((one) => namesIn(one, name));
   return node.type === "TSLiteralType" && textIn(node.literal) === name ? [node.literal] : [];
 }
 
@@ -51,8 +107,4 @@ function namesIn(type: Node, name: string): Node[] {
 function textIn(literal: Node): unknown {
   if (literal.type !== "TemplateLiteral") return literal.type === "Literal" ? literal.value : undefined;
   return literal.expressions.length === 0 ? literal.quasis[0]?.value.cooked : undefined;
-}
-
-function plain(type: Node): Node {
-  return type.type === "TSParenthesizedType" ? plain(type.typeAnnotation) : type;
 }
