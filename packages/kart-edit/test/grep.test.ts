@@ -213,6 +213,14 @@ describe("what is searched", () => {
     expect((await found(FILES, { pattern: "nothing" })).text[0]).toStartWith("No match in 3 files searched.");
   });
 
+  test.each([
+    [{ glob: "*.ts|*.js" }, "No file fits the glob `*.ts|*.js`. Several are written `{*.ts,*.js}`."],
+    [{ glob: "src/*.ts", type: "js" }, "No file fits the glob `src/*.ts`."],
+    [{ glob: "/*.ts", type: "ts" }, "No match in 1 file searched."],
+  ])("no match, and %j", async (args, expected) => {
+    expect((await found(FILES, { pattern: "nothing", ...args })).text[0]).toStartWith(expected);
+  });
+
   test("the limit is said", async () => {
     const { text, data } = await found({ "a.txt": "needle\n".repeat(50) }, { pattern: "needle", limit: 3 });
     expect(data).toMatchObject({ truncated: true, fileCount: 1 });

@@ -180,6 +180,35 @@ test("one path outside refuses the whole call", async () => {
   );
 });
 
+test.each([
+  ["*.ts,*.tsx", "No file fits the glob `*.ts,*.tsx`. Several are written `{*.ts,*.tsx}`."],
+  ["srcc/**|*.rs", "No file fits the glob `srcc/**|*.rs`. Several are written `{srcc/**,**/*.rs}`."],
+  [
+    "srcc/**/*.ts",
+    "No file fits the glob `srcc/**/*.ts`. It is read from the root, or from a folder that the call names.",
+  ],
+  [
+    "{srcc,lib}/*",
+    "No file fits the glob `{srcc,lib}/*`. It is read from the root, or from a folder that the call names.",
+  ],
+  ["!src", "No file fits the glob `!src`: it names what to take, `!` is literal in it."],
+  ["src/*.ts", "No match in 1 file searched."],
+  ["{**/*.tsx,src/*.ts}", "No match in 2 files searched."],
+])("no match, and the glob %s", async (glob, expected) => {
+  expect(await connection.text("kart_search", { pattern: "zwölf", glob })).toStartWith(expected);
+});
+
+test.each([
+  ["{", "The glob `{` never closes its `{`. Close it, or write `\\{` for the character."],
+  ["src/a[.ts", "The glob `src/a[.ts` never closes its `[`. Close it, or write `\\[` for the character."],
+])("an open bracket: %s", async (glob, expected) => {
+  expect(await connection.error("kart_search", { pattern: "three", glob })).toBe(`invalid_argument: ${expected}`);
+});
+
+test.each(["\\{a", "[[...slug]]/*.ts", "[!a]*.{ts,{md,js}}", "[]]", "}"])("the glob %s is whole", async (glob) => {
+  expect(await places({ pattern: "zwölf", glob })).toEqual([]);
+});
+
 test("no match says how much was searched", async () => {
   expect(await connection.text("kart_search", { pattern: "zwölf", paths: ["src"] })).toStartWith(
     "No match in 3 files searched.",

@@ -14,6 +14,8 @@ export interface RipgrepScope {
   readonly includeIgnored?: boolean;
   /** Globs over base names, one of which a file must match. Unlike `--glob` they leave the ignore rules in force. */
   readonly fileNames?: readonly string[];
+  /** A file type as ripgrep names it. It takes what is of any of the types it is given: not beside `fileNames`. */
+  readonly type?: string;
   /** Folders to descend: 1 lists the paths' own files alone. */
   readonly maxDepth?: number;
   readonly signal: AbortSignal;
@@ -90,8 +92,6 @@ export interface SearchOptions extends RipgrepScope {
   readonly pattern: string;
   /** Absent where the caller has no such choice: then no message speaks of it. */
   readonly literal?: boolean;
-  /** A file type as ripgrep names it. */
-  readonly type?: string;
   readonly ignoreCase: boolean;
   /** Lines of context on each side. */
   readonly context: number;
@@ -110,10 +110,9 @@ export interface SearchEnd {
 
 /** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern or the type is none. */
 export async function searchText(options: SearchOptions): Promise<SearchEnd> {
-  const { pattern, literal, type, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
+  const { pattern, literal, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
   const args = ["--json", "--regexp", pattern, "--max-count", String(maxPerFile)];
   if (literal === true) args.push("--fixed-strings");
-  if (type !== undefined) args.push(`--type=${type}`);
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
   const problems = new Set<string>();
@@ -147,7 +146,7 @@ export async function searchText(options: SearchOptions): Promise<SearchEnd> {
 const NAMES_RETURN = /"\\r"'? is not allowed in a regex/;
 
 /** An empty folder list would search everything: callers that have no path must not call. */
-function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: RipgrepScope): string[] {
+function scopeArguments({ paths, includeIgnored, fileNames = [], type, maxDepth }: RipgrepScope): string[] {
   if (paths.length === 0) throw new Error("a search without paths");
   const args = [
     "--no-config",
@@ -168,6 +167,7 @@ function scopeArguments({ paths, includeIgnored, fileNames = [], maxDepth }: Rip
   if (maxDepth !== undefined) args.push("--max-depth", String(maxDepth));
   for (const glob of fileNames) args.push("--type-add", `named:${glob}`);
   if (fileNames.length > 0) args.push("--type", "named");
+  if (type !== undefined) args.push(`--type=${type}`);
   // `./` keeps a path such as `-` from being read as standard input.
   args.push("--", ...paths.map((path) => (path === "." ? "./" : `./${path}`)));
   return args;

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
-import { type RipgrepLine, searchText } from "../process/ripgrep.ts";
-import { fileNameGlob, globFilter } from "./glob.ts";
+import { listFiles, type RipgrepLine, type RipgrepScope, searchText } from "../process/ripgrep.ts";
+import { fileNameGlob, globFilter, literalFolder } from "./glob.ts";
 import type { Workspace } from "./workspace.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 
@@ -24,7 +25,7 @@ export interface FoundLines {
   /** Sorted by path; each has a match. In a file the lines stand in their order. */
   readonly files: readonly (readonly [path: string, lines: readonly RipgrepLine[]])[];
   readonly truncated: boolean;
-  /** Files that were searched; unknown where the limit ended the search. */
+  /** Files that were searched, and that the glob took; unknown where the limit ended the search. */
   readonly searched?: number;
   readonly problems: readonly string[];
 }
@@ -43,14 +44,16 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
   const problems: string[] = [];
   let found = 0;
   let searched: number | undefined = 0;
-  for (const scope of workspace.scopes(query.paths, signal)) {
+  const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
+  const scopes = mayFit(workspace, query)
+    ? workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }))
+    : [];
+  for (const scope of scopes) {
     if (found > query.limit) break;
     const end = await searchText({
       ...scope,
       ...query,
       paths: scope.paths,
-      // ripgrep takes what is of any of the types it is given.
-      fileNames: query.type === undefined ? fileNameGlob(query.glob) : [],
       // One more tells that there are more; a file with a million would be read to its end without this.
       maxPerFile: query.limit + 1,
       onLine: (line) => {
@@ -69,6 +72,10 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
     problems.push(...end.problems);
     searched = searched === undefined || end.searched === undefined ? undefined : searched + end.searched;
   }
+  // ripgrep looked at more than the glob takes, which matters where it says that nothing is there.
+  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
+  if (found === 0 && isNarrowed && scopes.length > 0)
+    searched = await countFiles(scopes, query.type, (path) => named.has(path) || isWanted(path));
   const truncated = found > query.limit;
   return {
     files: [...lines]
@@ -78,4 +85,22 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
     problems,
     ...(searched === undefined || truncated ? {} : { searched }),
   };
+}
+
+/** Whether the folder that a glob names is there: where it is not, thousands of files would be read for nothing. */
+function mayFit({ root }: Workspace, { glob, paths }: SearchQuery): boolean {
+  const folder = glob === undefined ? undefined : literalFolder(glob);
+  if (folder === undefined || paths.some(({ kind }) => kind === "file")) return true;
+  return [".", ...paths.map(({ relative }) => relative)].some((start) =>
+    existsSync(`${root.absolute}/${start}/${folder}`),
+  );
+}
+
+async function countFiles(
+  scopes: readonly RipgrepScope[],
+  type: string | undefined,
+  isTaken: (path: string) => boolean,
+): Promise<number> {
+  const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
+  return lists.flatMap(({ files }) => files).filter(isTaken).length;
 }

@@ -1,3 +1,6 @@
+import { ToolError } from "../mcp/tool-error.ts";
+import { escapeInvisible } from "../text/display.ts";
+
 /** A glob over paths relative to the root, as `.gitignore` reads one: without a slash it names a file or folder at any depth. */
 class PathGlob {
   readonly #glob: Bun.Glob;
@@ -27,12 +30,18 @@ class PathGlob {
 
 /**
  * Whether a path is meant by a glob. A pattern with a slash may be written from the root or from the folder that the
- * call names: models do both.
+ * call names: models do both. Throws `invalid_argument` for a glob that ends within a bracket.
  *
  * @param folders the folders that the call names, relative to the root
  */
 export function globFilter(pattern: string | undefined, folders: readonly string[]): (path: string) => boolean {
   if (pattern === undefined) return () => true;
+  const open = openBracket(pattern);
+  if (open !== undefined)
+    throw new ToolError(
+      "invalid_argument",
+      `The glob ${quoted(pattern)} never closes its \`${open}\`. Close it, or write \`\\${open}\` for the character.`,
+    );
   const glob = new PathGlob(pattern);
   const prefixes = folders.filter((folder) => folder !== ".").map((folder) => `${folder}/`);
   return (path) =>
@@ -48,4 +57,38 @@ export function fileNameGlob(pattern: string | undefined): string[] {
     !/[{}]/.test(pattern?.slice(0, -name.length) ?? "")
     ? [name]
     : [];
+}
+
+/** The folder that every matching path stands in, from one of the folders that globs are read from: what precedes the first sign. */
+export function literalFolder(pattern: string): string | undefined {
+  const parts = pattern.replaceAll(/^(?:\.?\/)+|\/+$/g, "").split("/");
+  const signs = parts.findIndex((part) => /[^\w@+. -]/.test(part) || part === "..");
+  return parts.slice(0, signs === -1 ? -1 : signs).join("/") || undefined;
+}
+
+/** What is said where no file fits a glob. */
+export function noFileFits(pattern: string): string {
+  if (pattern.startsWith("!"))
+    return `No file fits the glob ${quoted(pattern)}: it names what to take, \`!\` is literal in it.`;
+  const several = pattern.split(/[,|;\s]+/).filter((part) => part !== "");
+  const hasFolders = several.some((part) => part.includes("/"));
+  const whole = several.map((part) => (hasFolders && !part.includes("/") ? `**/${part}` : part));
+  const advice =
+    several.length > 1 && !/[{}]/.test(pattern)
+      ? `Several are written ${quoted(`{${whole.join(",")}}`)}.`
+      : "It is read from the root, or from a folder that the call names.";
+  return `No file fits the glob ${quoted(pattern)}. ${advice}`;
+}
+
+function quoted(pattern: string): string {
+  return `\`${escapeInvisible(pattern)}\``;
+}
+
+/** The bracket or brace that is still open at the end. */
+function openBracket(pattern: string): "[" | "{" | undefined {
+  const classes = pattern.replaceAll(/\\[^]|\[[!^]?\]?(?:\\[^]|[^\]\\])*\]/g, "");
+  if (classes.includes("[")) return "[";
+  let depth = 0;
+  for (const sign of classes.match(/[{}]/g) ?? []) depth = Math.max(0, depth + (sign === "{" ? 1 : -1));
+  return depth > 0 ? "{" : undefined;
 }

@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
+import { noFileFits } from "@kart/core/workspace/glob";
 import * as z from "zod";
 import type { AnchoredMatch, AnchoredRow } from "../search/anchored-file.ts";
 import type { AnchoredResult, MatchesInFile } from "../search/anchored-search.ts";
@@ -58,7 +59,7 @@ export const grep = defineTool({
         fileCount: files.length,
       },
       text: [
-        summary(result, matches.length),
+        summary(result, matches.length, glob),
         ...files.flatMap((file) => fileRows(file, args.pre + args.post > 0)),
         ...gapNote("CHANGED while searched, left out", result.changed),
         ...gapNote("LONE CARRIAGE RETURNS break lines, so more of them may match", result.incomplete),
@@ -88,12 +89,14 @@ function dataOf(
   };
 }
 
-function summary({ files, truncated, searched }: AnchoredResult, found: number): string {
+function summary({ files, truncated, searched }: AnchoredResult, found: number, glob?: string): string {
   const where = `in ${count(files.length, "file")}`;
   if (truncated)
     return `First ${count(found, "match", "matches")}, ${where}; there are more. Narrow with path, glob, type or pattern, or raise limit.`;
   if (found > 0) return `${count(found, "match", "matches")} ${where}`;
-  return `No match${searched === undefined ? "" : ` in ${count(searched, "file")} searched`}. Binary files are left out, ignored ones and node_modules too unless named in path.`;
+  const among = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
+  const left = "Binary files are left out, ignored ones and node_modules too unless named in path.";
+  return `${searched === 0 && glob !== undefined ? noFileFits(glob) : `No match${among}.`} ${left}`;
 }
 
 /** A heading, and each line once; a gap between lines is `--` where context is shown. */

@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
+import { noFileFits } from "@kart/core/workspace/glob";
 import * as z from "zod";
 import type { SearchResult, TextMatch } from "@kart/core/workspace/search";
 import type { NavServices } from "../services.ts";
@@ -78,8 +79,8 @@ function summary({ matches, truncated, searched }: SearchResult, files: number, 
     return `First ${count(matches.length, "match", "matches")}, in ${count(files, "file")}; there are more. Narrow with glob, paths or pattern, or raise limit.`;
   if (matches.length > 0) return `${count(matches.length, "match", "matches")} in ${count(files, "file")}`;
   const where = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
-  const literalMark = glob?.startsWith("!") === true ? " A glob names what to take; `!` is literal in it." : "";
-  return `No match${where}. Binary files are left out, ignored ones and node_modules too unless named in paths.${literalMark}`;
+  const left = "Binary files are left out, ignored ones and node_modules too unless named in paths.";
+  return `${searched === 0 && glob !== undefined ? noFileFits(glob) : `No match${where}.`} ${left}`;
 }
 
 /** A match is `line:column text`, a line around it `line  text`; a gap between them is `--`. */
