@@ -300,6 +300,21 @@ import "./b";
     await thereAndBack(text, "lib", "source");
   });
 
+  test("into a folder that is named with a slash at its end, there or not", async () => {
+    await using desk = await Desk.with({ "src/a.ts": "", "b.ts": 'import "./src/a";\n', "lib/c.ts": "" });
+    const moves = [
+      ["b.ts", "lib/", "lib/b.ts"],
+      ["b.ts", "new/deep/", "new/deep/b.ts"],
+      ["src", "lib/", "lib/src"],
+      ["src", "source/", "source"],
+    ] as const;
+    for (const [from, to, wanted] of moves) {
+      expect((await desk.connection.data<MoveData>("kart_move", { from, to })).moved).toEqual([{ from, to: wanted }]);
+      expect([existsSync(desk.workspace.path(from)), existsSync(desk.workspace.path(wanted))]).toEqual([false, true]);
+      await desk.connection.data("kart_undo");
+    }
+  });
+
   test("git sees a rename", async () => {
     await using desk = await Desk.with({
       "src/a.ts": "export const a = 1;\n".repeat(9),
@@ -382,6 +397,10 @@ describe("refused", () => {
     ["a.ts", "b.ts", /^already_exists: `b\.ts` exists/],
     ["a.ts", "lib", /^already_exists: .*name the whole path: `lib\/a\.ts`/],
     ["a.ts", "a.ts", /^no_change: /],
+    ["lib/c.ts", "lib/", /^no_change: `lib\/c\.ts`/],
+    ["lib", "lib/", /^no_change: `lib`/],
+    ["a.ts", "b.ts/", /^already_exists: `b\.ts` exists/],
+    ["a.ts", "../x/", /^path_outside_root: /],
     ["lib", "lib/deep/lib", /^invalid_argument: .*inside what is to be moved/],
     ["a.ts", "b.ts/a.ts", /^not_a_file: /],
     [".", "x", /^invalid_argument: The root/],

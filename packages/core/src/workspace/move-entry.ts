@@ -59,14 +59,15 @@ function atEntry(root: WorkspaceRoot, lexical: string, argument: string): Worksp
 
 /**
  * Proves where something is to be moved to. Nothing may be there, but for the thing itself under a name of other case.
+ * A path that ends in a slash names the folder to move into, as it does to `mv`.
  *
  * Throws `already_exists`, `invalid_argument` (into itself, or nowhere else), and what `proveNew` throws.
  */
 export function proveDestination(root: WorkspaceRoot, argument: string, from: MovableEntry): NewPath {
-  const wanted = argument.replace(/(?<=[^/\\])[/\\]+$/, "");
+  const wanted = destinationMeant(root, argument, from);
   const lexical = root.lexical(wanted);
   const there = entryOrNone(lexical);
-  if (there !== undefined) refuseProtected(root, atEntry(root, lexical, argument), wanted);
+  if (there !== undefined) refuseProtected(root, atEntry(root, lexical, wanted), wanted);
   if (
     there !== undefined &&
     !(there.ino === from.stats.ino && there.dev === from.stats.dev && lexical !== from.absolute)
@@ -75,15 +76,24 @@ export function proveDestination(root: WorkspaceRoot, argument: string, from: Mo
     throw new ToolError(
       lexical === from.absolute ? "no_change" : "already_exists",
       lexical === from.absolute
-        ? `${shown(argument)} is where it stands. Name another place.`
-        : `${shown(argument)} exists, and is not overwritten. ${isFolder ? `To move into that folder name the whole path: ${shown(`${wanted}/${basename(from.absolute)}`)}` : "Name a place where nothing stands"}.`,
+        ? `${shown(wanted)} is where it stands. Name another place.`
+        : `${shown(wanted)} exists, and is not overwritten. ${isFolder ? `To move into that folder name the whole path: ${shown(`${wanted}/${basename(from.absolute)}`)}` : "Name a place where nothing stands"}.`,
     );
   }
   const path = there === undefined ? proveNew(root, wanted) : sameInOtherCase(root, lexical);
-  if (path === undefined) throw new ToolError("already_exists", `${shown(argument)} exists. Name another place.`);
+  if (path === undefined) throw new ToolError("already_exists", `${shown(wanted)} exists. Name another place.`);
   if (`${path.absolute}/`.startsWith(`${from.absolute}/`))
-    throw new ToolError("invalid_argument", `${shown(argument)} is inside what is to be moved. Name another place.`);
+    throw new ToolError("invalid_argument", `${shown(wanted)} is inside what is to be moved. Name another place.`);
   return path;
+}
+
+/** To `mv` too a folder is renamed to `new/` where there is no such folder. */
+function destinationMeant(root: WorkspaceRoot, argument: string, from: MovableEntry): string {
+  const wanted = argument.replace(/(?<=[^/\\])[/\\]+$/, "");
+  if (!/[/\\]$/.test(argument)) return wanted;
+  const there = entryOrNone(root.lexical(wanted));
+  const isInto = there === undefined ? from.kind !== "folder" : !there.isFile() && there.ino !== from.stats.ino;
+  return isInto ? `${wanted}/${basename(from.absolute)}` : wanted;
 }
 
 /** Below a file there is none. */

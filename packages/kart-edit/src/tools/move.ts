@@ -12,7 +12,11 @@ export const move = defineTool({
   title: "Move a file or folder",
   description:
     "Move or rename a file or folder and rewrite what names it in all packages: imports, import(), require, mocks, tsconfig and package.json entries, web pages, in the style each had. Makes folders, overwrites nothing.",
-  input: z.strictObject({ from: file, to: file.describe("The whole new path"), dryRun: z.boolean().default(false) }),
+  input: z.strictObject({
+    from: file,
+    to: file.describe("The whole new path, or `folder/` to move into"),
+    dryRun: z.boolean().default(false),
+  }),
   output: z.object({
     success: z.boolean(),
     moved: z.array(z.object({ from: z.string(), to: z.string() })),
