@@ -38,7 +38,7 @@ describe("an answer", () => {
     const head = repository.commit({ "a.ts": "2" });
     await using connection = await connect(repository);
     expect(await connection.text("kart_cochange", { path: "a.ts" })).toBe(
-      `With a.ts (2 commits of 2, to ${head.slice(0, 10)}) change:\n50% 1x 2025-06-15 b.ts`,
+      `With a.ts (2 commits of 2, to ${head.slice(0, 10)}) change, likeliest first:\n50% 1x 2025-06-15 b.ts`,
     );
     expect(await connection.text("kart_cochange", { path: "a.ts", minCommits: 2 })).toBe(
       `Nothing that exists now changed 2 times with a.ts (2 commits of 2, to ${head.slice(0, 10)}).`,
@@ -120,6 +120,16 @@ describe("what counts", () => {
       "third/.gitattributes 1",
       "third/ours.ts 1",
     ]);
+  });
+
+  test("what .gitattributes marks is passed over among what git sees as changed", async () => {
+    using repository = new GitRepository();
+    repository.commit({ "a.ts": "1", "b.ts": "1", "gen.ts": "1", ".gitattributes": "gen.ts linguist-generated\n" });
+    repository.write({ "gen.ts": "2" });
+    await using connection = await connect(repository);
+    expect(await connection.text("kart_cochange", {})).toStartWith("Of 1 file that git sees as changed, none is one");
+    repository.write({ "a.ts": "2" });
+    expect((await askOf(connection, {})).paths).toEqual(["a.ts"]);
   });
 
   test("a changelog counts little", async () => {

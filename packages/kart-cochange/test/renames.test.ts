@@ -57,6 +57,33 @@ test("a new file at a freed name starts anew", async () => {
   expect(sorted(await askOf(connection, { path: "moved.ts" }))).toEqual(["friend.ts 1"]);
 });
 
+test("a commit that renamed a file to the path of one that was deleted counts once", async () => {
+  using repository = new GitRepository();
+  repository.commit({ "old.ts": text("a"), "new.ts": text("b"), "z.ts": "1", "w.ts": "1" });
+  repository.commit({ "old.ts": undefined });
+  repository.git("mv", "new.ts", "old.ts");
+  repository.commitStaged();
+  repository.commit({ "old.ts": text("b", "2"), "w.ts": "2" });
+  const { neighbors } = await ask(repository, { path: "old.ts" });
+  // Once at that commit's weight, of about four and a doubt.
+  expect(neighbors.find(({ path }) => path === "z.ts")?.score).toBeWithin(0.12, 0.15);
+});
+
+test("the old path of a renamed file leads to the new one", async () => {
+  using repository = new GitRepository();
+  repository.commit({ "one.ts": text("a"), "friend.ts": "1" });
+  repository.git("mv", "one.ts", "two.ts");
+  repository.commitStaged();
+  repository.git("mv", "two.ts", "three.ts");
+  repository.commitStaged();
+  await using connection = await connect(repository);
+  const { neighbors, notes } = await askOf(connection, { path: "one.ts" });
+  expect([neighbors, notes]).toEqual([[], ["one.ts is three.ts now: ask for that."]]);
+  repository.commit({ "one.ts": text("another"), "other.ts": "1" });
+  repository.write({ "one.ts": undefined });
+  expect((await askOf(connection, { path: "one.ts" })).notes).toBeUndefined();
+});
+
 test("a copy does not take history along", async () => {
   using repository = new GitRepository();
   repository.git("config", "diff.renames", "copies");

@@ -38,7 +38,7 @@ describe(".varp/cochange.db", () => {
       ["d.ts", 0.1],
     ]);
     expect(await connection.text("kart_cochange", { path: "a.ts", limit: 1 })).toBe(
-      "With a.ts (by .varp/cochange.db) change; first 1, raise limit:\n0.9 c.ts",
+      "With a.ts (by .varp/cochange.db) change, the likeliest 1 (raise limit for more):\n0.9 c.ts",
     );
     const both = await askOf(connection, { paths: ["b.ts", "c.ts"] });
     expect(both.neighbors.map(({ path, score }) => [path, score])).toEqual([["a.ts", 1.4]]);

@@ -64,6 +64,8 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   readonly hasNoCounts?: boolean;
   /** Given files that are not committed, with the path that was asked about in the place of each. */
   readonly askedAs?: readonly (readonly [path: string, old: string])[];
+  /** Given files that a commit renamed, with the path that their history is found by. */
+  readonly movedTo?: readonly (readonly [path: string, now: string])[];
 };
 
 /** Most changed files that are taken for a question without paths. */
@@ -142,11 +144,15 @@ export class CoChange {
     return found[0] as (typeof found)[number];
   }
 
-  async #changed({ top }: Repository, signal: AbortSignal): Promise<ChangedPlaces> {
+  async #changed(repository: Repository, signal: AbortSignal): Promise<ChangedPlaces> {
+    const { top } = repository;
     if (top === undefined) return { places: [], seen: 0, notAsked: 0 };
     const { root } = this.#workspace;
     const files = await changedFiles(top, signal);
-    const inside = files.filter((path) => !path.endsWith("/") && root.holds(join(top, path)) && !isNoise(path));
+    const attributes = new Attributes(repository);
+    const inside = files.filter(
+      (path) => !path.endsWith("/") && root.holds(join(top, path)) && !attributes.isNoise(path),
+    );
     const places = inside.slice(0, MAX_CHANGED).flatMap((path) => {
       try {
         return [placeOf(root, join(top, path))];

@@ -42,6 +42,10 @@ export function historyAnswer(
     const old = oldOf.get(path);
     return old === undefined ? [] : [[place.relative, root.relative(join(top, old))]];
   });
+  const movedTo = asked.flatMap(({ place, path }): [string, string][] => {
+    const current = place.missing === undefined ? undefined : evidence.renamedTo(path);
+    return current === undefined ? [] : [[place.relative, root.relative(join(top, current))]];
+  });
   const answer: CoChangeAnswer = {
     paths: places.map(({ relative }) => relative),
     neighbors,
@@ -50,7 +54,12 @@ export function historyAnswer(
     commitsSeen,
     indexedTo: repository.head,
     source: "git",
-    remarks: { leftOut, ...(mangled === 0 ? {} : { mangled }), ...(askedAs.length === 0 ? {} : { askedAs }) },
+    remarks: {
+      leftOut,
+      ...(mangled === 0 ? {} : { mangled }),
+      ...(askedAs.length === 0 ? {} : { askedAs }),
+      ...(movedTo.length === 0 ? {} : { movedTo }),
+    },
   };
   return { answer, isBehind: unknown.length > 0 || hasGone };
 }

@@ -4,14 +4,26 @@ import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
 
 /** Lines that say what an answer does not cover, or what was done to get it. */
 export function remarkNotes(remarks: AnswerRemarks): string[] {
-  const { rebuilt, notKept, exactRenames, isShallow, varpProblem, notAsked, leftOut, mangled, hasNoCounts, askedAs } =
-    remarks;
+  const {
+    rebuilt,
+    notKept,
+    exactRenames,
+    isShallow,
+    varpProblem,
+    notAsked,
+    leftOut,
+    mangled,
+    hasNoCounts,
+    askedAs,
+    movedTo = [],
+  } = remarks;
   const why = rebuilt === "corrupt" ? "was damaged" : "came from another version";
   return [
     ...(askedAs === undefined ? [] : askedAs.slice(0, MAX_NAMED).map(renamed)),
     ...(askedAs === undefined || askedAs.length <= MAX_NAMED
       ? []
       : [`${count(askedAs.length - MAX_NAMED, "more file")} not committed under the new name.`]),
+    ...movedTo.slice(0, MAX_NAMED).map(([path, now]) => `${escapeName(path)} is ${escapeName(now)} now: ask for that.`),
     ...(notAsked === undefined ? [] : [`${count(notAsked, "more changed file")} NOT asked about: pass paths.`]),
     ...(leftOut !== undefined && leftOut.large > 0
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]

@@ -120,6 +120,13 @@ export class EvidenceReader {
     return id !== undefined && this.#lastKind.get(id)?.kind !== DELETED;
   }
 
+  /** The path that the last file at a path bears now, where a commit renamed it. */
+  renamedTo(path: string): string | undefined {
+    const id = this.#findPath.get(path)?.id;
+    const now = id === undefined ? undefined : this.#lineage.currentPath(id, Number.MAX_SAFE_INTEGER);
+    return now === undefined || now === id ? undefined : this.pathOf(now);
+  }
+
   pathOf(id: number): string | undefined {
     let path = this.#paths.get(id);
     if (path === undefined) {
@@ -135,7 +142,9 @@ export class EvidenceReader {
     const rows = this.#lineage
       .stretches(id)
       .flatMap((stretch) => this.#commitsOf.all(stretch.path, stretch.from, stretch.to, MAX_COMMITS + 1))
-      .sort((a, b) => b.id - a.id);
+      .sort((a, b) => b.id - a.id)
+      // A file may have taken the path of another of its stretches: one commit frees the one and changes the other.
+      .filter(({ id: commit }, place, sorted) => commit !== sorted[place - 1]?.id);
     if (rows.length > MAX_COMMITS) bounds.hasOlder = true;
     const commits: TouchingCommit[] = [];
     for (const { id: commit, time, size } of rows.slice(0, MAX_COMMITS)) {

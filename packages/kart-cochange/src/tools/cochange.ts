@@ -11,7 +11,7 @@ export const cochange = defineTool({
   name: "kart_cochange",
   title: "Files that change together",
   description:
-    "What else changes with these files? Ranked by the git history: newer and smaller commits count more. Pass the files of your change (`paths`), or nothing for what git sees as changed, before you finish: what you forgot stands on top, also tests, docs and config that no import leads to. Each row: share of the given files' commits that touched it too, number of those commits, last one.",
+    "What else changes with these files? Ranked by the git history, where newer and smaller commits count more, and by names that are alike. Pass the files of your change (`paths`), or nothing for what git sees as changed, before you finish: what you forgot stands on top, also tests, docs and config that no import leads to. Each row: share of the given files' commits that touched it too, number of those commits, last one.",
   input: z.strictObject({
     path: path.describe("File").optional(),
     paths: z.array(path).min(1).max(200).describe("Files of one change").optional(),
@@ -115,8 +115,8 @@ function headline(answer: CoChangeAnswer, minCommits: number): string {
       : `${count(pathCommits, "commit")} of ${commitsSeen.toLocaleString("en-US")}, to ${(indexedTo ?? "none").slice(0, 10)}`;
   if (neighbors.length === 0)
     return `Nothing that exists now changed${minCommits > 1 ? ` ${minCommits} times` : ""} with ${subject} (${seen}).`;
-  const more = truncated ? `; first ${neighbors.length}, raise limit` : "";
-  return `With ${subject} (${seen}) change${more}:`;
+  const order = truncated ? `the likeliest ${neighbors.length} (raise limit for more)` : "likeliest first";
+  return `With ${subject} (${seen}) change, ${order}:`;
 }
 
 /** `62% 31x 2026-05-01 src/router.test.ts` */
