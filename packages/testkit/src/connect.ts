@@ -57,7 +57,8 @@ export async function connectStdio(options: SpawnOptions): Promise<Connection> {
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",
-      XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? "",
+      // Bun takes an empty one for the current folder, and leaves its own cache there.
+      ...(process.env["XDG_CACHE_HOME"] ? { XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] } : {}),
       ...options.env,
     },
     stderr: "ignore",

@@ -488,6 +488,7 @@ function commandLine({ name, command, calls }: ServerUnderTest, workspace: TempW
     [["--output", "nope"], 2, /^$/, /--output takes auto, both, text, structured, not `nope`/],
     [["--root", "/no/such/root"], 2, /^$/, /\/no\/such\/root/],
     [["--root", "/no/such/root", "call", tool, json], 2, /^$/, /\/no\/such\/root/],
+    [["doctor", "extra"], 2, /^$/, /`doctor` takes options alone, not `extra`\./],
     [["--root", "/no/such/root", "doctor"], 1, /root: PROBLEM. .*\/no\/such\/root .*\n1 problem: root\./, /^$/],
     [["--root", process.execPath, "doctor"], 1, /root: PROBLEM. .* is not a folder\..*\n1 problem: root\./, /^$/],
     [["--root", `/${"x".repeat(5000)}`, "call", tool, json], 2, /^$/, /./],

@@ -1,7 +1,7 @@
 import type { Tool } from "./define-tool.ts";
 import { OUTPUT_MODES, type OutputMode } from "./output.ts";
 import { type Command, requireRoot, serve, type ServeOptions, type ServerDefinition, ToolRunner } from "./serve.ts";
-import { refuseOptions, runOwnCommand, UsageError } from "./own-command.ts";
+import { refuseOptions, refuseWords, runOwnCommand, UsageError } from "./own-command.ts";
 import { ToolError } from "./tool-error.ts";
 import { asSentence } from "../text/display.ts";
 
@@ -20,6 +20,7 @@ async function exitStatus<Services>(definition: ServerDefinition<Services>, argv
     if (isVersion) return print(definition.version);
     if (isHelp) return print(usage(definition));
     if (isShared(command)) refuseOptions(command ?? "serving", own, {});
+    if (command === "tools" || command === "doctor") refuseWords(command, rest);
     switch (command) {
       case undefined:
         if (await isTerminal()) return print(introduction(definition));

@@ -25,7 +25,7 @@ export async function runOwnCommand<Services>(
   const command = commands.find((known) => known.name === wanted);
   if (command === undefined) throw new UsageError(`There is no command \`${wanted}\`.`);
   refuseOptions(command.name, own, command.options);
-  if (rest[0] !== undefined) throw new UsageError(`\`${command.name}\` takes options alone, not \`${rest[0]}\`.`);
+  refuseWords(command.name, rest);
   await requireRoot(root);
   using progress = new ProgressLine();
   try {
@@ -62,4 +62,8 @@ class ProgressLine implements Disposable {
   [Symbol.dispose](): void {
     this.clear();
   }
+}
+
+export function refuseWords(command: string, [word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`\`${command}\` takes options alone, not \`${word}\`.`);
 }
