@@ -40,14 +40,27 @@ export function findSymbol(
       );
     throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
   }
+  const bare = bareOwner(source, symbol);
   const known = nearest(source, symbol);
   const hint =
-    resolution.similar.length > 0
-      ? `Did you mean ${listed(described(resolution.similar, source))}?`
-      : known.length > 0
-        ? `It declares ${listed(described(known, source))}.`
-        : whereEmpty;
+    bare !== undefined
+      ? `${described([bare], source).join("")} holds no symbols: pass it itself.`
+      : resolution.similar.length > 0
+        ? `Did you mean ${listed(described(resolution.similar, source))}?`
+        : known.length > 0
+          ? `It declares ${listed(described(known, source))}.`
+          : whereEmpty;
   throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
+}
+
+/** The one declaration that the start of a name path means, where it has no members: what stands inside it is no symbol. */
+function bareOwner({ declarations, lines }: FileSymbols, symbol: string): Declaration | undefined {
+  const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
+  if (owner === undefined) return undefined;
+  const resolution = resolveNamePath(declarations, owner, lines);
+  if (resolution.status === "missing") return bareOwner({ declarations, lines }, owner);
+  const found = resolution.status === "found" ? resolution.match.declaration : undefined;
+  return found?.children.length === 0 ? found : undefined;
 }
 
 /** The members of the owner that a name path leads to, or else all symbols at the top. */
