@@ -482,6 +482,25 @@ app/src/a.ts
     await thereAndBack(`${typed}// @filename: «a.js|lib/a.js»\n${esm}`, "a.js", "lib/a.js");
   });
 
+  test("CommonJS that becomes TypeScript", async () => {
+    const assigned =
+      "a.ts:1, 2 assigns to `exports`, which in TypeScript exports nothing and is no symbol: write `export`";
+    const required = "plain Node.js does not find a.ts by the `require` of b.js:1";
+    const files = {
+      "a.js": "exports.x = 1;\nexports.y = 2;\n",
+      "b.js": 'require("./a");\n',
+      "c.ts": 'require("./a");\n',
+      "esm.js": "export const z = 1;\n",
+      "d.js": 'import "./esm";\n',
+    };
+    await using desk = await Desk.with(files);
+    const warnings = async (from: string, to: string) =>
+      (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+    expect(await warnings("a.js", "a.ts")).toEqual([`NOT AS BEFORE: ${assigned}; ${required}`]);
+    expect(await warnings("a.js", "lib/a.js")).toEqual([]);
+    expect(await warnings("esm.js", "esm.ts")).toEqual([]);
+  });
+
   test("what a page names from a top that the new place is not below", async () => {
     const text =
       '// @filename: app/index.html\n<p>\n<script src="/a.ts"></script>\n// @filename: «app/a.ts|a.ts»\nexport const a = 1;\n';

@@ -20,6 +20,48 @@ export function otherModuleSystem(before: ModuleGraph, after: ModuleGraph, moved
   });
 }
 
+/**
+ * What CommonJS loses as TypeScript, each a line: there an assignment to `exports` exports nothing, and Node.js finds no `.ts` by
+ * a path without its ending.
+ */
+export function commonJsInTypeScript(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: (path: string) => string,
+): string[] {
+  const lines: string[] = [];
+  const retyped = new Set<string>();
+  for (const { path, record } of before.nodes.values()) {
+    if (!/\.c?jsx?$/.test(path) || !/(?<!\.d)\.c?tsx?$/.test(moved(path))) continue;
+    retyped.add(moved(path));
+    const assigned = record.exports.filter(({ commonJs, name }) => commonJs === true || name === "export=");
+    if (assigned.length > 0)
+      lines.push(
+        `${moved(path)}:${listed([...new Set(assigned.map(({ line }) => String(line)))])} assigns to \`exports\`, which in TypeScript exports nothing and is no symbol: write \`export\``,
+      );
+  }
+  for (const to of retyped) {
+    const requirers = [...after.nodes.values()].flatMap((node) => {
+      const found = node.record.imports.find(
+        ({ call, specifier }) =>
+          call === "require" && !/\.c?tsx?$/.test(specifier) && after.targetOf(node, specifier) === to,
+      );
+      return found === undefined || !/\.c?jsx?$/.test(node.path) ? [] : [`${node.path}:${found.line}`];
+    });
+    if (requirers.length > 0)
+      lines.push(`plain Node.js does not find ${to} by the \`require\` of ${listed(requirers)}`);
+  }
+  return lines;
+}
+
+/** Places named before the rest is counted. */
+const MAX_NAMED = 3;
+
+function listed(places: readonly string[]): string {
+  const more = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : "";
+  return places.slice(0, MAX_NAMED).join(", ") + more;
+}
+
 /** As Node.js takes a file; undefined where it asks the text. */
 function systemAt({ resolver }: ModuleGraph, path: string): "module" | "commonjs" | undefined {
   const [, kind] = /\.([cm]?)[jt]sx?$/.exec(path) ?? [];

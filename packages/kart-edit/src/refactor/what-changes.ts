@@ -6,7 +6,7 @@ import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-ma
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
-import { otherModuleSystem } from "./module-system.ts";
+import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 import { unlistedImports } from "./unlisted-imports.ts";
@@ -33,6 +33,7 @@ export function whatChanges(
   return [
     ...changedImports(before, after, moved),
     ...otherModuleSystem(before, after, moved),
+    ...commonJsInTypeScript(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
     ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
     ...lostEntries(oxc, before, after, moved, entries),
