@@ -74,6 +74,7 @@ export const c = "./a"; // ./a
 // @filename: src/c.test.ts
 vi.mock("«./a|./deep/b»", () => ({ a: 1 }));
 jest.mock("«./a|./deep/b»");
+mock.module("«./a.ts|./deep/b.ts»", () => ({ a: 1 }));
 const actual = await vi.importActual("«./a|./deep/b»");
 jest.requireActual("«./a|./deep/b»");
 const typed = await vi.importActual<typeof import("«./a|./deep/b»")>("«./a|./deep/b»");

@@ -733,13 +733,17 @@ vi.mock("./a", () => ({
 }));
 // @filename: c.test.ts
 vi.mock("./a", () => ({ b: 2 })); // a
+// @filename: d.test.ts
+mock.module("./a", () => ({ a: 2 }));
 `);
   const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
     file: "a.ts",
     symbol: "a",
     newName: "fresh",
   });
-  expect(warnings).toEqual(["NOT CHANGED, though they import it: TypeScript does not see them so: b.test.ts:2"]);
+  expect(warnings).toEqual([
+    "NOT CHANGED, though they import it: TypeScript does not see them so: b.test.ts:2, d.test.ts:1",
+  ]);
   expect(complete).toBe(false);
 });
 

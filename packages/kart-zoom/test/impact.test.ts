@@ -237,6 +237,7 @@ test("what is not searched is named, and tests that mock the module are listed",
     "tsconfig.json": '{ "compilerOptions": { "allowJs": true } }',
     "page.ts": 'import { load } from "./load";\nexport default () => load();\nexport const loader = load;\n',
     "load.ts": "export const load = () => 1;\n",
+    "bun.test.ts": 'mock.module("./load", () => ({}));\n',
     "load.test.ts": 'vi.mock("./load", () => ({}));\n',
     "routes.ts": 'export const routes = [{ lazy: () => import("./page") }];\n',
     "List.vue": '<script>\nimport { load } from "./load";\n</script>\n',
@@ -268,7 +269,7 @@ test("what is not searched is named, and tests that mock the module are listed",
  page.ts: reference loader:3
  page.ts: call default:2
   routes.ts: reference routes:1
-tests (1): load.test.ts
+tests (2): bun.test.ts, load.test.ts
 INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`);
   expect(await other.text("kart_impact", { path: "page.ts", symbol: "default" })).toEndWith(
     "complete\n routes.ts: reference routes:1\ntests: none",

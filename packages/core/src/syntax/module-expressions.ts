@@ -112,11 +112,11 @@ function specifiersIn(text: string): Span[] {
   return Array.from(text.matchAll(SPECIFIER), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
-const SPECIFIER = /\b(?:import|from|require|\w*[mM]ock|\w*Actual)\b\s*\(?\s*(["'`])[^"'`\n]*\1/g;
+const SPECIFIER = /\b(?:import|from|require|mock\.module|\w*[mM]ock|\w*Actual)\b\s*\(?\s*(["'`])[^"'`\n]*\1/g;
 
-/** `vi.mock`, `jest.doMock` and their like. */
+/** `vi.mock`, `jest.doMock` and their like, and `mock.module` of Bun and Node.js. */
 export function isMock(callee: string | undefined): boolean {
-  return callee !== undefined && /^(?:jest|vi)\.\w*[mM]ock$/.test(callee);
+  return callee !== undefined && /^(?:(?:jest|vi)\.\w*[mM]ock|(?:t\.)?mock\.module)$/.test(callee);
 }
 
 /** A call that gives a promise of the module, which nothing has awaited up to the node that was reached. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isMock } from "@kart/core/syntax/module-expressions";
 import { LineIndex } from "@kart/core/text/line-index";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -43,11 +44,10 @@ export function mocksNaming(
   const key = new RegExp(`(?<=[{,]\\s*)${RegExp.escape(name)}(?=\\s*[:(,}])`, "g");
   const found = new Set<string>();
   for (const { importer, record } of starBarrels(graph, path).flatMap((one) => graph.importsOf(one))) {
-    if (!record.dynamic || record.names.length > 0) continue;
+    if (!isMock(record.call)) continue;
     const plan = planned.find((one) => one.path === importer.path);
     const whole = plan?.text ?? textOf(join(root.absolute, importer.path));
     const text = whole.slice(record.start, record.end);
-    if (!/^(?:vi|jest)\s*\.\s*\w*[mM]ock\b/.test(text)) continue;
     const kept = Array.from(text.matchAll(key), ({ index }) => record.start + index).filter(
       (at) => plan?.edits.some(({ span }) => span.start <= at && at < span.end) !== true,
     );
