@@ -510,6 +510,12 @@ app/src/a.ts
     ]);
   });
 
+  test("imports by an alias that leads nowhere and may be meant for it", async () => {
+    const text =
+      '// @filename: «|lib/»a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "@/a";\nimport "x/a";\n';
+    await thereAndBack(text, "a.ts", "lib/a.ts", [/^NOT REWRITTEN: .*: b\.ts:1 @\/a$/]);
+  });
+
   test("imports that are put together when they run", async () => {
     const text =
       "// @filename: «|lib/»a.ts\nexport const a = 1;\n// @filename: b.ts\nconst m = await import(`./${name}.ts`);\n";

@@ -111,3 +111,36 @@ import * as all from "./cart";
   workspace.files.write("Late.mdx", 'import { cart } from "./cart"\n\n{cart.items[0].price}\n');
   expect(await unseen("price")).toEqual(["Late.mdx:3"]);
 });
+
+test("who imports by an alias that leads nowhere is named where the specifier ends as the file does, and the import takes the symbol", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "known/*": ["./src/*"] } } }
+// @filename: package.json
+{ "dependencies": { "lodash": "4" } }
+// @filename: src/lib/money.ts
+export const money = 1, other = 2;
+export class Cart { add() {} }
+// @filename: src/lib/index.ts
+export * from "./money";
+// @filename: src/lodash/debounce.ts
+export const debounce = 1;
+// @filename: src/home.ts
+import { money } from "@/lib/money";
+import debounce from "lodash/debounce";
+// @filename: src/barrel.ts
+import * as lib from "$lib";
+lib.Cart.add();
+// @filename: src/known.ts
+import { other } from "known/lib/money";
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  const nowhere = (place: string, specifier: string) => `${place} (by "${specifier}", which leads nowhere)`;
+  const home = nowhere("src/home.ts:1", "@/lib/money");
+  expect(await unseen("src/lib/money.ts", "money")).toEqual([home]);
+  expect(await unseen("src/lib/money.ts", "other")).toEqual([]);
+  expect(await unseen("src/lib/money.ts", "Cart")).toEqual([nowhere("src/barrel.ts:1", "$lib")]);
+  expect(await unseen("src/lib/money.ts", "add")).toEqual([nowhere("src/barrel.ts:2", "$lib")]);
+  expect(await unseen("src/lodash/debounce.ts", "debounce")).toEqual([]);
+  const { unseen: named } = await workspace.server.indirectUses(workspace.at("src/lib/money.ts", "money"), [], never);
+  expect(named).toEqual([workspace.files.path(home)]);
+});

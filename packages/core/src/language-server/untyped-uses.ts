@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { importersOf } from "../modules/importers.ts";
+import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { specifierPattern } from "../modules/specifier-pattern.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
@@ -13,6 +14,7 @@ import { meant, suspectsIn } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
+import { aliasedUse, mayBeAliased } from "./unresolved-uses.ts";
 import { wordsIn } from "./words.ts";
 
 /** Uses that no types lead to. */
@@ -30,7 +32,7 @@ const ANY_DEPTH = 1_000;
 
 /**
  * The imports of all files, where some file of the workspace may hold uses of the kind. Reading them takes longer than most
- * questions: only where a specifier ends as a path to a place's file may, or a component holds its name.
+ * questions: only where a specifier ends as a path to a place's file may, a component holds its name, or an import leads nowhere.
  */
 export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
   const { session, signal } = questions;
@@ -38,18 +40,22 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   const names = new Set(
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
-  const [loading, components] = await Promise.all([
+  const [loading, components, isAliased] = await Promise.all([
     session.candidates.matching(`(?:^|[^\\w$.])(?:import|require)\\s*\\([^"'\`)]*${ending}`, signal),
     session.candidates.componentsMatching(`${ending}|${wordPattern(names)}`, signal),
+    mayBeAliased(questions, places),
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
-  return loading.length > 0 ? session.candidates.kept("module graph", () => questions.moduleGraph()) : undefined;
+  return loading.length > 0 || isAliased
+    ? session.candidates.kept("module graph", () => questions.moduleGraph())
+    : undefined;
 }
 
 /**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
- * `lazy(() => import("./page"))`, and in components (`.vue` and the like), which the language server does not read.
+ * `lazy(() => import("./page"))`, in components (`.vue` and the like), which the language server does not read, and where an import
+ * leads nowhere.
  *
  * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
  */
@@ -99,7 +105,8 @@ class UntypedSearch {
       if (declaration === undefined) continue;
       const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
       const declared = { definition, path: definition.path, declaration: owner ?? declaration };
-      if (depth > 0 && owner === undefined) for (const one of this.#inReaching(declared)) unseen.add(one);
+      if (depth > 0 && owner === undefined)
+        for (const one of [...this.#inReaching(declared), ...this.#inAliased(declared)]) unseen.add(one);
       else {
         const uses = await this.#ofExport(declared);
         found.push(...uses.found);
@@ -123,12 +130,24 @@ class UntypedSearch {
     return components.flatMap((component) => this.#word(component, name) ?? []);
   }
 
+  /** Files that import what declares a member in a way that leads nowhere, and hold its name. */
+  #inAliased({ path, declaration: { name } }: Declared): string[] {
+    return importsMeaning(this.#graph, path).flatMap(({ importer, record: { specifier } }) => {
+      const line = this.#lineOf(importer.path, name);
+      return line === undefined ? [] : [this.#aliased(importer.path, line, specifier)];
+    });
+  }
+
   async #ofExport({ definition, path, declaration: { name } }: Declared): Promise<UntypedUses> {
     const exported = this.#graph.nodes.get(path)?.record.exports ?? [];
     const isMeant = ({ local, name: as }: (typeof exported)[number]) => (local ?? as) === name;
     const names = new Set(exported.flatMap((one) => (one.from === undefined && isMeant(one) ? [one.name] : [])));
     const found: SourceLocation[] = [];
-    const unseen: string[] = [];
+    const unseen = importsMeaning(this.#graph, path).flatMap(({ importer, record }) =>
+      takesOneOf(record, this.#isOwnName ? names.intersection(new Set([name])) : names)
+        ? [this.#aliased(importer.path, record.line, record.specifier)]
+        : [],
+    );
     for (const symbol of names) {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
@@ -191,9 +210,18 @@ class UntypedSearch {
 
   /** Where a component first holds a name. */
   #word(component: string, name: string): string | undefined {
-    const text = this.#textOf(component);
+    const line = this.#lineOf(component, name);
+    return line === undefined ? undefined : this.#at(component, line);
+  }
+
+  #lineOf(path: string, name: string): number | undefined {
+    const text = this.#textOf(path);
     const [at] = wordsIn(text, name, 1);
-    return at === undefined ? undefined : this.#at(component, new LineIndex(text).lineAt(at));
+    return at === undefined ? undefined : new LineIndex(text).lineAt(at);
+  }
+
+  #aliased(path: string, line: number, specifier: string): string {
+    return aliasedUse(this.#questions.root.absolute, path, line, specifier);
   }
 
   #at(path: string, line: number): string {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { importsMeaningOneOf } from "@kart/core/modules/unresolved-imports";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
@@ -76,6 +77,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
     ...gapNote("LEFT BEHIND: with what was moved it makes one module", entry.kind === "file" ? twinsOf(entry) : []),
     ...gapNote(
       "INSTALL AGAIN, since links in node_modules lead to where these were",
@@ -99,6 +101,14 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     warnings.push(...written.warnings);
   }
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** Imports of what is moved by an alias that only a bundler knows, where they stand after the move. */
+function aliased(graph: ModuleGraph, whereTo: WhereTo): string[] {
+  const moved = [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
+  return importsMeaningOneOf(graph, moved).map(
+    ({ importer: { path }, record: { line, specifier } }) => `${whereTo(path) ?? path}:${line} ${specifier}`,
+  );
 }
 
 /** Packages that are moved and that a link in the `node_modules` of the root or of another package leads to, by name. */

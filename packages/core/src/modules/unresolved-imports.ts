@@ -1,0 +1,86 @@
+import type { ImportRecord } from "../syntax/module-record.ts";
+import { isRelative } from "./import-places.ts";
+import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
+
+/**
+ * The imports that lead nowhere and by their specifier may be meant for a file, or for one that passes its exports on: by an alias
+ * that only a bundler knows, or an import map. TypeScript sees no use of the file in them.
+ *
+ * @param path from the root
+ */
+export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
+  return unresolvedIn(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...passingOn(graph, path)]);
+}
+
+/** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
+export function importsMeaningOneOf(graph: ModuleGraph, paths: readonly string[]): readonly ImportEdge[] {
+  return unresolvedIn(graph).filter(({ record }) => paths.some((path) => mayMean(record.specifier, path)));
+}
+
+/** Whether an import takes one of some exports of its module, as far as it tells. */
+export function takesOneOf({ names }: ImportRecord, exported: ReadonlySet<string>): boolean {
+  return names.some(({ imported, members = "all" }) => {
+    if (imported === "*") return members === "all" || members.some((one) => exported.has(one));
+    return exported.has(imported) || (imported === "default" && exported.has("export="));
+  });
+}
+
+/**
+ * Whether a specifier that leads nowhere may be meant for a file, as its end tells: all that stands behind the alias, and the last
+ * part at least. The name of a package may be an alias only where it is a folder of the path.
+ *
+ * @param path from the root
+ */
+export function mayMean(specifier: string, path: string): boolean {
+  if (!isAliased(specifier)) return false;
+  const [head = "", ...rest] = stem(specifier).split("/");
+  const parts = stem(path).split("/");
+  const endsIn = (end: readonly string[]) =>
+    end.length > 0 && end.every((part, at) => part === parts.at(at - end.length));
+  if (/^[@~#]$/.test(head)) return endsIn(rest);
+  if (head.startsWith("~")) return endsIn([head.slice(1), ...rest]);
+  if (/^[#$]/.test(head)) return endsIn(rest.length === 0 ? [head.slice(1)] : rest);
+  if (rest.length === 0) return false;
+  if (endsIn([head.replace(/^@/, ""), ...rest])) return true;
+  // A member of a Deno workspace goes by its name, and its entry by convention is `mod.ts`.
+  return head.startsWith("@") && (rest.length > 1 || /(?:^|\/)mod\.ts$/.test(path)) && endsIn(rest);
+}
+
+/** Neither a path, nor what a runtime or a framework provides. */
+export function isAliased(specifier: string): boolean {
+  return !isRelative(specifier) && !specifier.startsWith("/") && !/^(?:[\w-]+:|\$(?:app|env)\/)/.test(specifier);
+}
+
+/** A path without its ending, and without the name that a folder's entry has. */
+function stem(path: string): string {
+  return path
+    .slice(path.lastIndexOf("!") + 1)
+    .replace(/\?.*$/s, "")
+    .replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/, "")
+    .replace(/\/(?:index|mod)?$/, "");
+}
+
+const known = new WeakMap<ModuleGraph, readonly ImportEdge[]>();
+
+function unresolvedIn(graph: ModuleGraph): readonly ImportEdge[] {
+  let found = known.get(graph);
+  if (found === undefined) {
+    found = Array.from(graph.nodes.values(), (importer) =>
+      importer.record.imports.flatMap((record) =>
+        importer.targets.get(record.specifier)?.kind === "unresolved" && isAliased(record.specifier)
+          ? [{ importer, record }]
+          : [],
+      ),
+    ).flat();
+    known.set(graph, found);
+  }
+  return found;
+}
+
+/** A file, and those that pass on some of what it exports, at any depth. */
+function passingOn(graph: ModuleGraph, path: string): ReadonlySet<string> {
+  const reached = new Set([path]);
+  for (const at of reached)
+    for (const { importer, record } of graph.importsOf(at)) if (record.reExport) reached.add(importer.path);
+  return reached;
+}
