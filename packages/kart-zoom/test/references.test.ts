@@ -465,3 +465,20 @@ test("who reads a package as built is named, unless a reference to its project o
   expect((await checked())[0]).toBe("2 errors in 2 files; 4 files checked.");
   expect((await checked()).at(-1)).not.toContain("NOT checked");
 });
+
+test("a package whose declarations are written by hand lacks no build where its comments name it", async () => {
+  using own = new TempWorkspace({
+    "package.json": '{ "name": "own", "main": "main.js", "types": "types/index.d.ts" }',
+    "tsconfig.json":
+      '{ "compilerOptions": { "module": "nodenext", "allowJs": true, "types": [] }, "include": ["lib", "main.js"] }',
+    "types/index.d.ts": "export interface Config {}\n",
+    "main.js": 'exports.Client = require("./lib/client").Client;\n',
+    "lib/client.js": "class Client {}\nexports.Client = Client;\n",
+    "lib/use.js":
+      "const { Client } = require('./client');\n/** @param {import('own').Config} config */\nmodule.exports = (config) => new Client(config);\n",
+  });
+  Bun.spawnSync(["git", "init", "-q"], { cwd: own.root });
+  await using other = await connect(own.root);
+  const answer = await other.text("kart_references", { path: "lib/client.js", symbol: "Client" });
+  expect(answer).toStartWith("4 references to class Client in 3 files, complete\n");
+});

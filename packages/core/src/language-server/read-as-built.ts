@@ -233,7 +233,11 @@ class BuiltSearch {
         const reading = await this.#readingAt(owner, one);
         if (reading !== undefined) return reading;
       }
-      return { kind: "built", name: owner.name ?? "" };
+      const { name = "" } = owner;
+      const { path = "", specifier = "" } = alike[0] ?? {};
+      // Where that is there, what names its own package stands in a comment, or in text for others.
+      const isOwn = this.#layout.packages.packageOf(path) === owner;
+      return { kind: isOwn && this.#isThere(owner, specifier) ? "source" : "built", name };
     });
   }
 
@@ -270,16 +274,36 @@ class BuiltSearch {
     return [...referred].some((one) => listing.has(one.path));
   }
 
-  /** The declarations that a manifest names, where a map leads on from them. */
-  #mappedBuild({ folder, manifest }: WorkspacePackage, specifier: string): string | undefined {
-    const { subpath = "." } = splitPackageSpecifier(specifier) ?? {};
-    const fields = subpath === "." ? [manifest["types"], manifest["typings"], manifest["main"]] : [];
-    const targets = [...mappedTargets(manifest["exports"], subpath, NO_CONDITIONS), ...fields];
-    return targets
-      .flatMap((target) => (typeof target === "string" ? posix.join(folder, target) : []))
-      .flatMap((target) => [target, target.replace(/\.([cm]?)js$/, ".d.$1ts")])
-      .find((target) => /\.d\.[cm]?ts$/.test(target) && isMapped(join(this.#layout.root.absolute, target)));
+  /** Whether nothing need be built for a specifier: all that a manifest names for it are sources, or its declarations are. */
+  #isThere(owner: WorkspacePackage, specifier: string): boolean {
+    const { sources } = this.#layout;
+    const targets = targetsOf(owner, specifier);
+    return (
+      targets.every((one) => sources.at(one) !== undefined) ||
+      declarationsAmong(targets).some((one) => sources.has(one))
+    );
   }
+
+  /** The declarations that a manifest names, where a map leads on from them. */
+  #mappedBuild(owner: WorkspacePackage, specifier: string): string | undefined {
+    const { root } = this.#layout;
+    return declarationsAmong(targetsOf(owner, specifier)).find((one) => isMapped(join(root.absolute, one)));
+  }
+}
+
+/** What a manifest names for a specifier, from the root. */
+function targetsOf({ folder, manifest }: WorkspacePackage, specifier: string): string[] {
+  const { subpath = "." } = splitPackageSpecifier(specifier) ?? {};
+  const fields = subpath === "." ? [manifest["types"], manifest["typings"], manifest["main"]] : [];
+  return [...mappedTargets(manifest["exports"], subpath, NO_CONDITIONS), ...fields].flatMap((target) =>
+    typeof target === "string" ? posix.join(folder, target) : [],
+  );
+}
+
+function declarationsAmong(targets: readonly string[]): string[] {
+  return targets
+    .flatMap((target) => [target, target.replace(/\.([cm]?)js$/, ".d.$1ts")])
+    .filter((target) => /\.d\.[cm]?ts$/.test(target));
 }
 
 const NO_CONDITIONS: ReadonlySet<string> = new Set();
