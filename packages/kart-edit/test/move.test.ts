@@ -100,6 +100,18 @@ export type T = 1;
       '// @filename: «a|lib/a».ts\nexport const a = 1;\n// @filename: b.vue\n<template>./a</template>\n<script setup lang="ts">\nimport { a } from "«./a|./lib/a»";\n</script>\n',
     ],
     [
+      "a component without its template and styles",
+      "a/c.ts",
+      "b/c.ts",
+      '// @filename: «a|b»/c.ts\n@Component({ templateUrl: "«c.html|../a/c.html»", styleUrls: ["«./c.css|../a/c.css»"] })\nexport class C {}\n// @filename: a/c.html\n// @filename: a/c.css\n',
+    ],
+    [
+      "a template without its component",
+      "a/c.html",
+      "b/d.html",
+      '// @filename: a/c.ts\n@Component({ templateUrl: "«./c.html|../b/d.html»", styleUrl: "./c.css" })\nexport class C {}\n// @filename: «a/c|b/d».html\n<p></p>\n// @filename: a/c.css\n',
+    ],
+    [
       "an index that was imported by its folder",
       "lib/index.ts",
       "lib/main.ts",

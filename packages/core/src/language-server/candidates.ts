@@ -51,6 +51,19 @@ export class CandidateSearch {
     return (await filesWith(this.#workspace, pattern, signal, { fileNames: COMPONENT_GLOBS })).files;
   }
 
+  /** Angular's templates that match one, and sources that hold one; they, too, are searched anew where there are any. */
+  async templatesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
+    const components = await this.matching("@Component\\s*\\(", signal);
+    if (components.length === 0) return [];
+    const [{ files }, inline, holding] = await Promise.all([
+      filesWith(this.#workspace, pattern, signal, { fileNames: ["*.html"] }),
+      this.matching("@Component\\s*\\([^@]*\\btemplate\\s*:", signal),
+      this.matching(pattern, signal),
+    ]);
+    const own = new Set(inline);
+    return [...files, ...holding.filter((file) => own.has(file))];
+  }
+
   /** What was found under a key since something last changed on disk, or what is found now. */
   async kept<T>(key: string, search: () => Promise<T>): Promise<T> {
     const { generation } = this.#disk;

@@ -144,3 +144,36 @@ import { other } from "known/lib/money";
   const { unseen: named } = await workspace.server.indirectUses(workspace.at("src/lib/money.ts", "money"), [], never);
   expect(named).toEqual([workspace.files.path(home)]);
 });
+
+test("templates of Angular are named that bind a member of their component, or of what that leads to", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }
+// @filename: types.d.ts
+declare function Component(options: object): ClassDecorator;
+// @filename: item.ts
+export interface Item { label: string; price: number }
+// @filename: list.ts
+import type { Item } from "./item";
+@Component({ selector: "a-list", templateUrl: "list.html", styleUrls: ["./list.css"] })
+export class List { items: Item[] = []; add() {} unused() {} currency = 1 }
+// @filename: list.html
+<p>unused, price</p>
+<li *ngFor="let one of items">{{ one.label }}</li>
+<b (click)="add()">{{ items.length }}</b>
+// @filename: app.ts
+import { List } from "./list";
+@Component({ imports: [List], template: \`
+<a-list [currency]="total"></a-list>\` })
+export class App { total = 1 }
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  expect(await unseen("list.ts", "items")).toEqual(["list.html:2,3 (template)"]);
+  expect(await unseen("list.ts", "add")).toEqual(["list.html:3 (template)"]);
+  expect(await unseen("list.ts", "unused")).toEqual([]);
+  expect(await unseen("list.ts", "currency")).toEqual(["app.ts:3 (template)"]);
+  expect(await unseen("app.ts", "total =")).toEqual(["app.ts:3 (template)"]);
+  expect(await unseen("item.ts", "label")).toEqual(["list.html:2 (template)"]);
+  expect(await unseen("item.ts", "price")).toEqual([]);
+  workspace.files.write("list.html", "{{ unused() }}");
+  expect(await unseen("list.ts", "unused")).toEqual(["list.html:1 (template)"]);
+});

@@ -3,11 +3,12 @@ import { importersOf } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { specifierPattern } from "../modules/specifier-pattern.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
-import type { ModuleGraph } from "../modules/module-graph.ts";
+import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
+import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
 import { isComponent } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
 import { meant, suspectsIn } from "./indirect-uses.ts";
@@ -32,7 +33,7 @@ const ANY_DEPTH = 1_000;
 
 /**
  * The imports of all files, where some file of the workspace may hold uses of the kind. Reading them takes longer than most
- * questions: only where a specifier ends as a path to a place's file may, a component holds its name, or an import leads nowhere.
+ * questions: only where a specifier ends as a path to a place's file may, a component or a template holds its name, or an import leads nowhere.
  */
 export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
   const { session, signal } = questions;
@@ -40,22 +41,23 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   const names = new Set(
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
-  const [loading, components, isAliased] = await Promise.all([
+  const [loading, components, templates, isAliased] = await Promise.all([
     session.candidates.matching(`(?:^|[^\\w$.])(?:import|require)\\s*\\([^"'\`)]*${ending}`, signal),
     session.candidates.componentsMatching(`${ending}|${wordPattern(names)}`, signal),
+    names.size === 0 ? [] : session.candidates.templatesMatching(wordPattern(names), signal),
     mayBeAliased(questions, places),
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
-  return loading.length > 0 || isAliased
+  return loading.length + templates.length > 0 || isAliased
     ? session.candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
 }
 
 /**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
- * `lazy(() => import("./page"))`, in components (`.vue` and the like), which the language server does not read, and where an import
- * leads nowhere.
+ * `lazy(() => import("./page"))`, in components (`.vue` and the like) and Angular's templates, which the language server does not read,
+ * and where an import leads nowhere.
  *
  * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
  */
@@ -116,18 +118,36 @@ class UntypedSearch {
     return { found, unseen: [...unseen] };
   }
 
-  /** Components that lead to what declares a member, and hold its name. */
+  /** Components and templates that lead to what declares a member, and hold its name. */
   #inReaching({ path, declaration: { name, span, nameRange } }: Declared): string[] {
     const before = this.#textOf(path).slice(span.start, nameRange.start);
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
-    let components = this.#reaching.get(path);
-    if (components === undefined) {
+    let reaching = this.#reaching.get(path);
+    if (reaching === undefined) {
       const result = importersOf(this.#graph, { path, depth: ANY_DEPTH }, this.#questions.signal);
-      const importers = result.status === "found" ? result.importers : [];
-      components = importers.map((one) => one.path).filter(isComponent);
-      this.#reaching.set(path, components);
+      reaching = [path, ...(result.status === "found" ? result.importers : []).map((one) => one.path)];
+      this.#reaching.set(path, reaching);
     }
-    return components.flatMap((component) => this.#word(component, name) ?? []);
+    return reaching.flatMap((one) => (isComponent(one) ? (this.#word(one, name) ?? []) : this.#inTemplates(one, name)));
+  }
+
+  /** Where the templates of an Angular component bind a name: the places of a template in one. */
+  #inTemplates(path: string, name: string): string[] {
+    const node = this.#graph.nodes.get(path);
+    const urls = (node?.record.imports ?? []).filter(({ call }) => call === "templateUrl");
+    const files = urls.flatMap(({ specifier }) => this.#graph.targetOf(node as ModuleNode, specifier) ?? []);
+    const source = this.#textOf(path);
+    const texts = [
+      ...files.map((file) => ({ file, whole: this.#textOf(file), start: 0, end: Number.POSITIVE_INFINITY })),
+      ...inlineTemplates(source).map((span) => ({ file: path, whole: source, ...span })),
+    ];
+    return texts.flatMap(({ file, whole, start, end }) => {
+      const offsets = boundIn(whole.slice(start, end), name);
+      if (offsets.length === 0) return [];
+      const lines = new LineIndex(whole);
+      const all = new Set(offsets.map((offset) => lines.lineAt(start + offset)));
+      return [`${join(this.#questions.root.absolute, file)}:${[...all].join(",")} (template)`];
+    });
   }
 
   /** Files that import what declares a member in a way that leads nowhere, and hold its name. */

@@ -197,6 +197,8 @@ class TreeReader implements TreeRecord {
           this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
         return;
       }
+      case "Decorator":
+        return this.#decorated(node.expression);
       case "TSImportType": {
         const name = node.qualifier === null ? "*" : firstName(node.qualifier);
         const names = [
@@ -269,6 +271,20 @@ class TreeReader implements TreeRecord {
     if (this.#ambient) this.#add(node, specifier, names, { typeOnly: true, dynamic: false });
   }
 
+  /** `@Component({ templateUrl: "./a.html", styleUrls: ["./a.css"] })`, whose paths are relative even without a dot. */
+  #decorated(expression: Node): void {
+    const first = expression.type === "CallExpression" ? expression.arguments[0] : undefined;
+    for (const property of first?.type === "ObjectExpression" ? first.properties : []) {
+      const call = property.type === "Property" ? nameOf(property.key) : undefined;
+      if (property.type !== "Property" || call === undefined || !/^(?:templateUrl|styleUrls?)$/.test(call)) continue;
+      for (const one of property.value.type === "ArrayExpression" ? property.value.elements : [property.value]) {
+        const specifier = one === null ? undefined : literal(one);
+        if (one === null || specifier === undefined || /^\w+:/.test(specifier)) continue;
+        this.#add(one, /^[./]/.test(specifier) ? specifier : `./${specifier}`, [], { call });
+      }
+    }
+  }
+
   #call(node: Node, argument: Node, names: () => ImportedName[]): void {
     const specifier = literal(argument);
     if (specifier !== undefined) this.#add(node, specifier, names());
@@ -284,16 +300,16 @@ class TreeReader implements TreeRecord {
     node: Node,
     specifier: string,
     names: ImportedName[],
-    more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean } = {},
+    more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean; call?: string } = {},
   ): void {
-    const { typeOnly = false, dynamic = true, reExport = false } = more;
+    const { typeOnly = false, dynamic = true, reExport = false, call } = more;
     const { end } = node;
     const start = (node.type === "CallExpression" ? node.typeArguments?.end : undefined) ?? node.start;
     this.imports.push({
       specifier,
       line: this.#lines.lineAt(node.start),
       dynamic,
-      ...(dynamic && callIn(node)),
+      ...(dynamic && (call === undefined ? callIn(node) : { call })),
       reExport,
       typeOnly,
       names,

@@ -26,7 +26,7 @@ export interface ImportRecord {
   readonly line: number;
   /** `import()`, `require()` and their like, which may run at any time. */
   readonly dynamic: boolean;
-  /** What is called, of those: `import`, `require.resolve`, `vi.mock`, `new URL`. */
+  /** What is called, of those: `import`, `require.resolve`, `vi.mock`, `new URL`; for a file that a decorator names, the property: `templateUrl`. */
   readonly call?: string;
   readonly reExport: boolean;
   /** Every name of it is a type, so that nothing is loaded when the program runs. */

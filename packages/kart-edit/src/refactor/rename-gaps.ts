@@ -112,6 +112,6 @@ function coverageNotes(
   return [
     ...named("In no tsconfig, and seen with TypeScript's defaults", outside),
     ...named("NOT SEEN, and may use the old name", unseen),
-    ...named("NOT CHANGED, though they import it: TypeScript does not see them so", missed),
+    ...named("NOT CHANGED, though they may use it: TypeScript does not see them do so", missed),
   ];
 }

@@ -76,7 +76,9 @@ function row(
   call: string | undefined,
   target: Resolution | undefined,
 ): string {
-  const kind = reExport ? "export " : dynamic ? `${call ?? "import"}() ` : "";
+  // A decorator names files by properties.
+  const how = /Urls?$/.test(call ?? "") ? `${call} ` : `${call ?? "import"}() `;
+  const kind = reExport ? "export " : dynamic ? how : "";
   const shown = names.length === 0 ? "" : `${namesText(names)} from `;
   return `${line} ${kind}${shown}${escapeName(specifier)}${targetText(target)}`;
 }

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { boundIn, inlineTemplates } from "./angular-template.ts";
+
+test.each([
+  ["<p>{{ [|total|] | price }} total</p>"],
+  ['<b total="1" (click)="add([|total|].x)" [disabled]="![|total|]">total</b>'],
+  ['<app-cart [[|total|]]="n" [([|total|])]="m" [|total|]="3" title="total"></app-cart>'],
+  ['<li *ngFor="let x of [|total|]; trackBy: y">{{ totals + x.[|total|] }}</li>'],
+  ["@if ([|total|] > 1) { total } @for (x of [|total|](); track x.id) { total }"],
+])("the places where a template binds a name: %s", (marked) => {
+  const parts = marked.split(/\[\||\|\]/);
+  const template = parts.join("");
+  const wanted = parts.flatMap((_, at) => (at % 2 === 0 ? [] : [parts.slice(0, at).join("").length]));
+  expect(boundIn(template, "total")).toEqual(wanted);
+});
+
+test("templates within a source", () => {
+  const source = '@Component({ selector: "a", template: `<p>{{ x }}</p>` })\nexport class A { x = 1; }\n';
+  expect(inlineTemplates(source).map(({ start, end }) => source.slice(start, end))).toEqual(["<p>{{ x }}</p>"]);
+  expect(inlineTemplates('const o = { template: "x" };')).toEqual([]);
+});
