@@ -61,7 +61,9 @@ export async function diagnosticsOf(
       throw error;
     }
   };
-  const answers = await documents.withContents([...texts], () => inTurn(asked, MAX_ASKED, ask));
+  // A text stands in the place of a file for the questions that are sent at once, and for no later one.
+  const atATime = texts.size === 0 ? MAX_ASKED : asked.length;
+  const answers = await documents.withContents([...texts], () => inTurn(asked, atATime, ask));
   if (files.length > 0 && answers.every((answer) => answer === undefined)) throw timeoutError(PULL, backendTimeoutMs());
   const diagnostics = answers.map((answer, index) => {
     if (answer === undefined) onLate?.(files[index] as WorkspacePath);

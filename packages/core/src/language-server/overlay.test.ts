@@ -45,3 +45,14 @@ test("complaints about several files, in texts of their own and as they are", as
   expect(await codes(contents)).toEqual([[], [2305]]);
   expect(await codes(new Map())).toEqual([[], []]);
 });
+
+test("every file that is asked about sees the text, however many they are", async () => {
+  using workspace = new LanguageWorkspace(FILES);
+  const { root } = workspace.workspace;
+  for (let at = 0; at < 40; at++)
+    workspace.files.write(`user${at}.ts`, `import { a } from "./a";\nexport const b = a;\n`);
+  const files = Array.from({ length: 40 }, (_, at) => root.proveFile(`user${at}.ts`));
+  const contents = new Map([[workspace.files.path("a.ts"), "export const c = 1;\n"]]);
+  const { diagnostics } = await workspace.server.diagnosticsOfAll(files, contents, never);
+  expect(diagnostics.flat().map(({ code }) => code)).toEqual(files.map(() => 2305));
+});
