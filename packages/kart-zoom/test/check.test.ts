@@ -84,8 +84,11 @@ src/apart.ts
   });
 
   test("one in no tsconfig is checked, and said to be", async () => {
-    expect(await text({ paths: ["loose.ts"] })).toBe(`No problems; 1 file checked.
-In no tsconfig, and checked with TypeScript's default settings: loose.ts`);
+    const note = "In no tsconfig, and checked with TypeScript's default settings:";
+    expect(await text({ paths: ["loose.ts"] })).toBe(`No problems; 1 file checked.\n${note} loose.ts`);
+    expect(await text({ paths: ["new/loose.ts"], content: "" })).toBe(
+      `No problems; 1 file checked.\n${note} new/loose.ts`,
+    );
     expect(await connection.data("kart_check", { paths: ["loose.ts"] })).toMatchObject({
       success: true,
       complete: false,
@@ -237,6 +240,37 @@ src/new file.ts
     files.write("src/apart.ts", "");
     expect(await text({ dependents: true })).toBe("No problems; 1 file checked, 3 deleted files.");
   });
+});
+
+test("what is wrong in a configuration is an error, and files are said to be checked without it", async () => {
+  using broken = new TempWorkspace({
+    "tsconfig.json":
+      '{ /* 😀 */ "extends": "./base.json", "compilerOptions": { "noEmit": true, "types": ["nothere"], "module": "weird" } }',
+    "a.ts": "export const all: number[] = [];\nexport const first: number = all[0];\n",
+    "old/tsconfig.json":
+      '{ "compilerOptions": { "baseUrl": ".", "types": [], "downlevelIteration": true, "stict": true } }',
+    "old/a.ts": "export {};\n",
+    "open/tsconfig.json": "{ bad",
+    "open/a.ts": "export {};\n",
+  });
+  await using own = await connect(broken.root);
+  const without = "Checked without what is wrong in:";
+  expect(await own.text("kart_check", { paths: ["a.ts"] })).toMatch(
+    /^3 errors in 1 file; 1 file checked\.\ntsconfig\.json\n 1:107 TS6046 Argument for '--module' .*\n 1:1 TS5083 Cannot read file 'base\.json'\.\n 1:85 TS2688 .* for 'nothere'\.\nChecked without/,
+  );
+  expect(await own.data("kart_check", { paths: ["a.ts"] })).toMatchObject({ success: false, complete: false });
+  // What is written is believed at once.
+  broken.write("base.json", '{ "compilerOptions": { "strict": true, "noUncheckedIndexedAccess": true } }');
+  broken.write("tsconfig.json", '{ "extends": "./base.json", "compilerOptions": { "noEmit": true, "types": [] } }');
+  expect(await own.text("kart_check", { paths: ["a.ts"] })).toBe(`1 error in 1 file; 1 file checked.
+a.ts
+ 2:14 TS2322 Type 'number | undefined' is not assignable to type 'number'. Type 'undefined' is not assignable to type 'number'.`);
+  // Options that TypeScript 7 alone does without are no error to who has another.
+  expect(await own.text("kart_check", { paths: ["old"] })).toBe(`1 error in 1 file; 1 file checked.
+old/tsconfig.json
+ 1:81 TS5023 Unknown compiler option 'stict'.
+${without} old/tsconfig.json`);
+  expect(await own.text("kart_check", { paths: ["open"] })).toEndWith(`${without} open/tsconfig.json`);
 });
 
 test("without a repository paths are asked for", async () => {

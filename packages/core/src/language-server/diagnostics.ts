@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { inTurn } from "../process/in-turn.ts";
 import { backendTimeoutMs } from "../process/run.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
+import { configProblems } from "./config-problems.ts";
 import { timeoutError } from "./connection.ts";
 import { LspText } from "./lsp-text.ts";
 import type { Coverage } from "./projects.ts";
@@ -14,19 +16,28 @@ export interface DiagnosticsOfAll {
   readonly diagnostics: readonly (readonly SourceDiagnostic[])[];
   /** Which of the files are in no project, and so were checked with the default settings. */
   readonly coverage: Coverage;
+  /** The errors in the configurations of their projects, where they were asked for. */
+  readonly configProblems: readonly SourceDiagnostic[];
 }
 
-/**
- * The compiler's complaints about each of several files, while texts stand in the place of some.
- *
- * @param onLate as of the language server
- */
+export interface DiagnosticsOptions {
+  /** Called after each answer. */
+  readonly onAnswer?: () => void;
+  /**
+   * Called for each file that was not answered within `KART_TIMEOUT_MS` in all, and of which no complaints are given then. Without
+   * it each answer may take that long, and one that takes longer throws `timeout`, as where none came in time.
+   */
+  readonly onLate?: (file: WorkspacePath) => void;
+  /** Whether the configurations are asked about too. */
+  readonly withConfigs?: boolean;
+}
+
+/** The compiler's complaints about each of several files, while texts stand in the place of some. */
 export async function diagnosticsOf(
   questions: Questions,
   files: readonly WorkspacePath[],
   contents: ReadonlyMap<string, string>,
-  onAnswer: () => void,
-  onLate: ((file: WorkspacePath) => void) | undefined,
+  { onAnswer, onLate, withConfigs = false }: DiagnosticsOptions,
 ): Promise<DiagnosticsOfAll> {
   const { root, signal } = questions;
   const { connection, documents, projects } = questions.session;
@@ -53,7 +64,7 @@ export async function diagnosticsOf(
   const ask = async ({ uri, text }: (typeof asked)[number]) => {
     try {
       const answer = await connection.request(PULL, { textDocument: { uri } }, waiting);
-      onAnswer();
+      onAnswer?.();
       return diagnosticsFrom(answer, uri, text, root);
     } catch (error) {
       signal.throwIfAborted();
@@ -63,13 +74,27 @@ export async function diagnosticsOf(
   };
   // A text stands in the place of a file for the questions that are sent at once, and for no later one.
   const atATime = texts.size === 0 ? MAX_ASKED : asked.length;
-  const answers = await documents.withContents([...texts], () => inTurn(asked, atATime, ask));
+  // A file that is not there yet is in no project before its text is.
+  const fresh = [...texts.keys()].filter((path) => !existsSync(path));
+  const projectOf = (path: string) =>
+    connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(path) } }, waiting);
+  const [answers, homes] = await documents.withContents([...texts], () =>
+    Promise.all([inTurn(asked, atATime, ask), Promise.all(fresh.map(projectOf))]),
+  );
   if (files.length > 0 && answers.every((answer) => answer === undefined)) throw timeoutError(PULL, backendTimeoutMs());
   const diagnostics = answers.map((answer, index) => {
     if (answer === undefined) onLate?.(files[index] as WorkspacePath);
     return answer ?? [];
   });
-  return { diagnostics, coverage };
+  const loose = fresh.filter((_, index) => (homes[index] as ProjectInfo | undefined)?.configFilePath === "");
+  const whole =
+    loose.length === 0 ? coverage : { ...coverage, complete: false, outside: [...coverage.outside, ...loose] };
+  const paths = files.map(({ absolute }) => absolute);
+  return { diagnostics, coverage: whole, configProblems: withConfigs ? await configProblems(questions, paths) : [] };
+}
+
+interface ProjectInfo {
+  readonly configFilePath?: string;
 }
 
 const PULL = "textDocument/diagnostic";

@@ -13,7 +13,7 @@ import {
 } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound } from "./cover.ts";
-import { diagnosticsOf, type DiagnosticsOfAll } from "./diagnostics.ts";
+import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
@@ -264,18 +264,14 @@ export class LanguageServer implements Disposable {
    * The compiler's complaints about each of several files, while texts stand in the place of some, which all of them see.
    *
    * @param contents by absolute path
-   * @param onAnswer called after each answer
-   * @param onLate called for each file that was not answered within `KART_TIMEOUT_MS` in all, and of which no complaints are
-   *   given then. Without it each answer may take that long, and one that takes longer throws `timeout`, as where none came in time
    */
   diagnosticsOfAll(
     files: readonly WorkspacePath[],
     contents: ReadonlyMap<string, string>,
     signal: AbortSignal,
-    onAnswer: () => void = () => {},
-    onLate?: (file: WorkspacePath) => void,
+    options: DiagnosticsOptions = {},
   ): Promise<DiagnosticsOfAll> {
-    return this.#ask(signal, (questions) => diagnosticsOf(questions, files, contents, onAnswer, onLate));
+    return this.#ask(signal, (questions) => diagnosticsOf(questions, files, contents, options));
   }
 
   /** Source files that hold one of some names as a word, absolute, and which of them a merge left in conflict. */

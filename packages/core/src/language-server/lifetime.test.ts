@@ -124,8 +124,7 @@ describe("a server that hangs", () => {
         names.map((name) => workspace.at(name, 0).path),
         new Map(),
         never,
-        () => {},
-        ({ relative }) => late.push(relative),
+        { onLate: ({ relative }) => late.push(relative) },
       );
     expect((await check("slow.ts", "quick.ts", "slower.ts")).diagnostics).toEqual([[], [], []]);
     expect(late).toEqual(["slow.ts", "slower.ts"]);

@@ -15,8 +15,29 @@ import type { Connection } from "./connection.ts";
 /** What it answers to `updateSnapshot`, of which we read this. */
 interface Snapshot {
   readonly snapshot: number;
-  readonly projects: readonly { readonly configFileName: string; readonly rootFiles: readonly string[] }[];
+  readonly projects: readonly {
+    readonly id: string;
+    readonly configFileName: string;
+    readonly rootFiles: readonly string[];
+  }[];
 }
+
+/** One complaint, in offsets of the file as servers see it; without a file where it stands in none. */
+export interface ApiDiagnostic {
+  readonly fileName?: string;
+  readonly pos: number;
+  readonly end: number;
+  readonly code: number;
+  readonly category: number;
+  readonly text: string;
+  readonly relatedInformation?: readonly ApiDiagnostic[];
+}
+
+/** What is said of a project as a whole: of its configuration, and of the options in it. */
+const PROBLEMS = ["getConfigFileParsingDiagnostics", "getProgramDiagnostics"];
+
+/** The server's number for an error. */
+const ERROR = 1;
 
 interface UpdateSnapshotParams {
   readonly openProjects?: readonly string[];
@@ -40,6 +61,8 @@ const MAX_BUNDLE = 32;
 export class ProjectApi implements Disposable {
   readonly #connection: Connection;
   #isUsable = true;
+  /** Whether it answers about {@link problems}. */
+  #tellsProblems = true;
   #channel: Promise<Channel> | undefined;
   /** Configurations that the server was told to load, and to keep. */
   readonly #open = new Set<string>();
@@ -87,6 +110,42 @@ export class ProjectApi implements Disposable {
   /** Brings the projects that were loaded to the state of the disk; false where it cannot. Throws the signal's reason. */
   async update(signal: AbortSignal): Promise<boolean> {
     return this.#open.size === 0 || (await this.#update({}, signal)) !== undefined;
+  }
+
+  /**
+   * The errors in the configurations of projects, as far as these are loaded, by whomever; none where the server does not tell.
+   * Throws the signal's reason.
+   *
+   * @param configs absolute paths
+   */
+  async problems(
+    configs: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
+    if (!this.#isUsable || !this.#tellsProblems || configs.size === 0) return [];
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(backendTimeoutMs())]);
+    try {
+      const { rpc } = await abortable((this.#channel ??= channelTo(this.#connection)), deadline);
+      const asking = rpc.sendRequest<Snapshot>("updateSnapshot", {}).then(async ({ snapshot, projects }) => {
+        const loaded = projects.filter(({ configFileName }) => configs.has(configFileName));
+        const answers = loaded.flatMap(({ id, configFileName: config }) =>
+          PROBLEMS.map(async (method) => {
+            const found = await rpc.sendRequest<ApiDiagnostic[] | null>(method, { snapshot, project: id });
+            return (found ?? []).filter(({ category }) => category === ERROR).map((one) => ({ ...one, config }));
+          }),
+        );
+        try {
+          return (await Promise.all(answers)).flat();
+        } finally {
+          rpc.sendRequest("release", { snapshot }).catch(() => {});
+        }
+      });
+      return await abortable(asking, deadline);
+    } catch {
+      signal.throwIfAborted();
+      this.#tellsProblems = false;
+      return [];
+    }
   }
 
   /** The projects that are loaded then; undefined where this failed. */

@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Connection } from "./connection.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
-import { ProjectApi } from "./project-api.ts";
+import { type ApiDiagnostic, ProjectApi } from "./project-api.ts";
 import type { Layout } from "./project-reach.ts";
 import { otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
@@ -183,6 +183,16 @@ export class Projects implements Disposable {
       this.#documents.open(file);
     };
     await Promise.all(files.map(settle));
+  }
+
+  /** The errors in the configurations of the loaded projects that list some files, or hold them otherwise. Absolute paths. */
+  async problems(
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
+    const { roots } = await this.#layoutNow(signal);
+    const configs = new Set(files.flatMap((file) => [...roots.listing(file), this.#projectOf.get(file) ?? []].flat()));
+    return this.#api.problems(configs, signal);
   }
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */

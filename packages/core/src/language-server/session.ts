@@ -12,10 +12,13 @@ export class Session implements Disposable {
   readonly documents: Documents;
   readonly projects: Projects;
   readonly candidates: CandidateSearch;
+  /** Whether it is the TypeScript that the workspace itself is built with. */
+  readonly isWorkspaceOwn: boolean;
   readonly #disk: DiskChanges;
 
-  private constructor(workspace: Workspace, connection: Connection, disk: DiskChanges) {
+  private constructor(workspace: Workspace, connection: Connection, disk: DiskChanges, isWorkspaceOwn: boolean) {
     this.connection = connection;
+    this.isWorkspaceOwn = isWorkspaceOwn;
     this.documents = new Documents(connection);
     this.projects = new Projects(workspace, connection, this.documents, disk);
     this.candidates = new CandidateSearch(workspace, disk);
@@ -24,10 +27,11 @@ export class Session implements Disposable {
 
   static async start(workspace: Workspace): Promise<Session> {
     const { absolute } = workspace.root;
-    const starting = Connection.start(serverCommand(absolute), absolute);
+    const command = serverCommand(absolute);
+    const starting = Connection.start(command, absolute);
     // While the server starts, which reads no file before it is asked something.
     const disk = new DiskChanges(workspace);
-    return new Session(workspace, await starting, disk);
+    return new Session(workspace, await starting, disk, command.origin === "workspace");
   }
 
   /** Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see. */

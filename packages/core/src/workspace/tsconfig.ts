@@ -168,8 +168,9 @@ export class TsConfigs {
       const json: unknown = Bun.JSONC.parse(outcome.text);
       return isRecord(json) ? json : {};
     } catch (error) {
+      // It is a project to the compiler all the same, which takes what it can read of it.
       this.#problem(path, `is not valid JSON: ${(error as Error).message}`);
-      return undefined;
+      return {};
     }
   }
 

@@ -73,13 +73,11 @@ export const check = defineTool({
     const contents = new Map(first === undefined || args.content === undefined ? [] : [[first.absolute, args.content]]);
     let done = 0;
     const late: string[] = [];
-    const { diagnostics, coverage } = await server.diagnosticsOfAll(
-      files,
-      contents,
-      signal,
-      () => progress(++done, files.length, "files checked"),
-      ({ relative }) => late.push(relative),
-    );
+    const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
+      onAnswer: () => progress(++done, files.length, "files checked"),
+      onLate: ({ relative }) => late.push(relative),
+      withConfigs: true,
+    });
     const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
     const gaps = [
@@ -90,10 +88,15 @@ export const check = defineTool({
       ),
       ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
       ...readers.map(({ read, by }) => `NOT checked against the sources, but against ${read}: ${by}`),
+      ...gapNote("Checked without what is wrong in", [
+        ...new Set(configProblems.map(({ location }) => location.path ?? location.file)),
+      ]),
       ...gapNote("In no tsconfig, and checked with TypeScript's default settings", loose),
     ];
     const least = SEVERITIES.indexOf(args.severity);
-    const wanted = diagnostics.flat().filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
+    const wanted = [...configProblems, ...diagnostics.flat()].filter(
+      ({ severity }) => SEVERITIES.indexOf(severity) <= least,
+    );
     const data = wanted.slice(0, MAX_SHOWN).map((one) => {
       const text = one.location.file === first?.absolute ? args.content : undefined;
       const { lines } =
