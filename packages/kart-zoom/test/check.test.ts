@@ -227,6 +227,43 @@ src/new file.ts
     commit();
   });
 
+  test("data and configurations: who depends on them is checked with dependents", async () => {
+    files.write("src/data.json", '{ "title": "a", "count": 1 }');
+    files.write("src/view.ts", 'import data from "./data.json";\nexport const count: number = data.count;\n');
+    files.write("package.json", "{}");
+    commit();
+    files.write("package.json", '{ "name": "shop" }');
+    expect(await text({})).toBe("git sees no source file as changed.");
+    const content = '{ "title": "a" }';
+    const wrong = `src/view.ts
+ 2:35 TS2339 Property 'count' does not exist on type '{ title: string; }'.`;
+    const named = { paths: ["src/data.json"], dependents: true };
+    expect(await text({ ...named, content })).toBe(`1 error in 1 file; 1 file checked.\n${wrong}`);
+    expect(await text(named)).toBe("No problems; 1 file checked.");
+    expect(await text({ paths: ["package.json"], dependents: true })).toBe("Nothing depends on package.json.");
+    files.write("src/data.json", content);
+    expect(await text({})).toBe(
+      "git sees no source file as changed, but src/data.json. Files that depend on that were NOT checked: pass dependents: true.",
+    );
+    expect(await text({ dependents: true })).toBe(`1 error in 1 file; 1 file checked.\n${wrong}`);
+    rmSync(files.path("src/data.json"));
+    expect(await text({ dependents: true })).toContain(" 1:18 TS2307 Cannot find module './data.json'");
+    rmSync(files.path("src/view.ts"));
+    commit();
+    const config = files.read("tsconfig.json");
+    expect(await connection.error("kart_check", { paths: ["tsconfig.json"], content: config })).toBe(
+      "invalid_argument: content cannot stand in the place of tsconfig.json. Write it, and check then.",
+    );
+    files.write("tsconfig.json", config.replace("true", 'true, "stict": true'));
+    expect(await text({ paths: ["tsconfig.json", "src/base.ts"] })).toStartWith(
+      "1 error in 1 file; 1 file checked. Files that depend on tsconfig.json were NOT checked: pass dependents: true.",
+    );
+    expect(await text({ dependents: true })).toStartWith(
+      "4 errors in 4 files; 5 files checked.\ntsconfig.json\n 1:40 TS5023 Unknown compiler option 'stict'.",
+    );
+    files.write("tsconfig.json", config);
+  });
+
   test("a file that is gone: who imported it is checked with dependents", async () => {
     rmSync(files.path("src/base.ts"));
     expect(await text({})).toBe(

@@ -131,6 +131,7 @@ export class Documents {
 }
 
 function languageId(path: string): string {
+  if (path.endsWith(".json")) return "json";
   const [, kind, react] = /\.[cm]?(ts|js)(x?)$/i.exec(path) ?? [];
   const language = kind?.toLowerCase() === "js" ? "javascript" : "typescript";
   return react === "" || react === undefined ? language : `${language}react`;

@@ -28,6 +28,8 @@ export interface TsConfig {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly references: readonly string[];
+  /** All that it extends, and where it looks for what is not there. */
+  readonly bases?: readonly string[];
 }
 
 /** What other configurations inherit: all but `references`. */
@@ -116,10 +118,13 @@ export class TsConfigs {
     const json = this.#json(path);
     if (json === undefined) return undefined;
     const folder = dirname(path);
+    const extended = new Set<string>();
     const bases = [json["extends"] ?? []].flat().flatMap((name) => {
       const base = typeof name === "string" ? this.#extended(folder, name) : undefined;
       if (base === undefined)
         this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
+      const wanted = resolve(folder, typeof name === "string" ? name : "");
+      for (const one of base === undefined ? [wanted, `${wanted}.json`] : [base]) extended.add(one);
       return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.inherited ?? {}];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
@@ -144,6 +149,7 @@ export class TsConfigs {
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),
+      bases: extended.size === 0 ? undefined : [...extended, ...bases.flatMap((base) => base.bases ?? [])],
     };
     const inherited = {
       ...bequeathed,

@@ -8,6 +8,7 @@ import { changedInFolder } from "@kart/core/workspace/changed-files";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile } from "../source/asked-place.ts";
+import { DataDependents, isConfiguration, isData } from "./data-files.ts";
 import { leftOut } from "./left-out.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -21,6 +22,8 @@ export interface FilesToCheck {
   readonly components: readonly string[];
   /** Changed files that are gone. */
   readonly deleted: readonly string[];
+  /** What has no types of its own, and sources depend on: JSON, configurations. From the root, gone ones among them. */
+  readonly data: readonly string[];
 }
 
 /** Files of one check: the server answers for about a hundred a second. */
@@ -44,18 +47,23 @@ export async function namedFiles(
   signal: AbortSignal,
 ): Promise<FilesToCheck> {
   const found = new Map<string, WorkspacePath>();
+  const data: string[] = [];
   for (const given of paths) {
     const path = content === undefined ? workspace.root.prove(given) : askedFile(workspace.root, given, content);
     if (path.kind === "folder")
       for (const file of (await workspace.sourceFiles(path, signal)).files) found.set(file, workspace.root.prove(file));
+    else if (isData(path.relative) && (content === undefined || !isConfiguration(path.relative)))
+      data.push(path.relative);
     else if (sourceLanguage(path.relative) === undefined)
       throw new ToolError(
         "invalid_argument",
-        `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
+        isConfiguration(path.relative)
+          ? `content cannot stand in the place of ${escapeName(path.relative)}. Write it, and check then.`
+          : `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
       );
     else found.set(path.relative, path);
   }
-  return capped([...found.values()], []);
+  return { ...capped([...found.values()], []), data };
 }
 
 /** The source files that git sees as changed. Throws `backend_unavailable` where there is no repository. */
@@ -66,6 +74,7 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
   const files: WorkspacePath[] = [];
   const deleted: string[] = [];
   const components: string[] = [];
+  const data = changed.paths.filter(isData);
   for (const path of changed.paths) {
     if (isComponent(path) && proveOrUndefined(root, path) !== undefined) components.push(path);
     if (sourceLanguage(path) === undefined) continue;
@@ -73,7 +82,14 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
     if (proven === undefined) deleted.push(path);
     else if (proven.kind === "file") files.push(proven);
   }
-  return { ...capped(files, deleted), components };
+  return { ...capped(files, deleted), components, data };
+}
+
+/** Without the data that nothing depends on. */
+export function withDataInUse({ root }: Workspace, graph: ModuleGraph, found: FilesToCheck): FilesToCheck {
+  const dependents = new DataDependents(root, graph);
+  const isInUse = (path: string) => dependents.importers(path).length > 0 || dependents.configured(path).length > 0;
+  return { ...found, data: found.data.filter(isInUse) };
 }
 
 /**
@@ -85,15 +101,24 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
 export function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
-  { files, gaps, deleted, components }: FilesToCheck,
+  { files, gaps, deleted, components, data }: FilesToCheck,
   isGlobal: (path: string) => boolean,
 ): FilesToCheck {
   const depths = new Map<string, number>();
-  for (const { relative } of files)
-    for (const { path, depth } of importers(graph, relative))
-      depths.set(path, Math.min(depth, depths.get(path) ?? depth));
+  const dependents = new DataDependents(root, graph);
+  const reach = (from: string, above: number) => {
+    for (const { path, depth } of importers(graph, from))
+      depths.set(path, Math.min(above + depth, depths.get(path) ?? Infinity));
+  };
+  for (const { relative } of files) reach(relative, 0);
+  for (const path of data.flatMap((one) => dependents.importers(one))) {
+    depths.set(path, 1);
+    reach(path, 1);
+  }
   if (deleted.length > 0)
     for (const { path, looksLikePackage } of graph.unresolved()) if (!looksLikePackage) depths.set(path, 1);
+  for (const path of data.flatMap((one) => dependents.configured(one)))
+    if (!depths.has(path)) depths.set(path, ANY_DEPTH);
   const known = new Set(files.map(({ relative }) => relative));
   const global = [...[...known, ...depths.keys()].filter(isGlobal), ...deleted.filter(isDeclarationFile)];
   for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, ANY_DEPTH);
@@ -103,7 +128,7 @@ export function withDependents(
   const proven = added.flatMap(([path]) => proveOrUndefined(root, path) ?? []);
   const all = capped([...files, ...proven], deleted);
   const unread = new Set([...components, ...Array.from(depths.keys()).filter(isComponent)]);
-  return { ...all, gaps: [...gaps, ...all.gaps], components: [...unread].sort() };
+  return { ...all, gaps: [...gaps, ...all.gaps], components: [...unread].sort(), data };
 }
 
 function importers(graph: ModuleGraph, path: string): readonly Importer[] {
@@ -129,7 +154,7 @@ function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: rea
 function capped(files: readonly WorkspacePath[], deleted: readonly string[]): FilesToCheck {
   const rest = files.length - MAX_FILES;
   const gaps = rest > 0 ? [`${count(rest, "file")} of ${files.length} NOT checked: ${nextPaths(files)}`] : [];
-  return { files: files.slice(0, MAX_FILES), gaps, deleted, components: [] };
+  return { files: files.slice(0, MAX_FILES), gaps, deleted, components: [], data: [] };
 }
 
 /** What to name in paths to check the rest. */

@@ -3,13 +3,12 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
+import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
-import type { FilesToCheck } from "../check/files-to-check.ts";
+import { SEVERITIES, summaryOf } from "../check/summary.ts";
 import type { ZoomServices } from "../services.ts";
 import { content, path } from "./parameters.ts";
-
-const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
 /** Complaints shown before the rest is counted, and the longest message, in UTF-16 units. */
 const MAX_SHOWN = 200;
@@ -51,26 +50,33 @@ export const check = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal, progress }: ToolContext<ZoomServices>) => {
     refuseMixtures(args);
-    const [server, sources, { namedFiles, changedSources, withDependents }, { declaresGlobally }] = await Promise.all([
-      services.languageServer(),
-      services.sources(),
-      import("../check/files-to-check.ts"),
-      import("../check/declares-globally.ts"),
-    ]);
-    const named =
+    const [server, sources, { namedFiles, changedSources, withDataInUse, withDependents }, { declaresGlobally }] =
+      await Promise.all([
+        services.languageServer(),
+        services.sources(),
+        import("../check/files-to-check.ts"),
+        import("../check/declares-globally.ts"),
+      ]);
+    const found =
       args.paths === undefined
         ? await changedSources(workspace, signal)
         : await namedFiles(workspace, args.paths, args.content, signal);
+    const graph = async () => (await services.modules()).graph(signal);
+    // Most JSON that changes concerns no source; what was named is answered for anyway.
+    const named =
+      args.paths === undefined && found.data.length > 0 ? withDataInUse(workspace, await graph(), found) : found;
     const isGlobal = (at: string) => {
       const texts = [sources.within(at)?.text ?? "", at === named.files[0]?.relative ? (args.content ?? "") : ""];
       return texts.some((text) => declaresGlobally(sources.oxc, at, text));
     };
-    const target = args.dependents
-      ? withDependents(workspace, await (await services.modules()).graph(signal), named, isGlobal)
-      : named;
+    const target = args.dependents ? withDependents(workspace, await graph(), named, isGlobal) : named;
     const { files } = target;
-    const [first] = files;
-    const contents = new Map(first === undefined || args.content === undefined ? [] : [[first.absolute, args.content]]);
+    const overlaid = [...named.files.map(({ relative }) => relative), ...named.data].slice(0, 1);
+    const contents = new Map(
+      args.content === undefined
+        ? []
+        : overlaid.map((at) => [join(workspace.root.absolute, at), args.content as string]),
+    );
     let done = 0;
     const late: string[] = [];
     const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
@@ -98,7 +104,7 @@ export const check = defineTool({
       ({ severity }) => SEVERITIES.indexOf(severity) <= least,
     );
     const data = wanted.slice(0, MAX_SHOWN).map((one) => {
-      const text = one.location.file === first?.absolute ? args.content : undefined;
+      const text = contents.get(one.location.file);
       const { lines } =
         text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
       const message = wanted.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
@@ -147,33 +153,6 @@ function diagnosticData(
     endLine: end.line,
     endColumn: end.column,
   };
-}
-
-function summaryOf(
-  found: readonly SourceDiagnostic[],
-  { files, deleted }: FilesToCheck,
-  { paths, dependents }: Arguments,
-  done: number,
-): string {
-  // Whoever names files chose them; that a change reaches further than git sees is easily forgotten.
-  const further =
-    paths === undefined && !dependents
-      ? " Files that import what changed were NOT checked: pass dependents: true."
-      : "";
-  const gone = deleted.length === 0 ? "" : count(deleted.length, "deleted file");
-  if (files.length === 0) {
-    if (gone !== "") return `${gone}${further === "" ? "; nothing imports what is gone." : `.${further}`}`;
-    return paths === undefined ? "git sees no source file as changed." : "There is no source file there.";
-  }
-  const share = done < files.length ? `${done} of ` : "";
-  const checked = `${share}${count(files.length, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
-  if (found.length === 0) return `No problems; ${checked}`;
-  const counts = SEVERITIES.flatMap((severity) => {
-    const amount = found.filter((one) => one.severity === severity).length;
-    return amount === 0 ? [] : [count(amount, severity)];
-  });
-  const affected = new Set(found.map(({ location }) => location.file)).size;
-  return `${counts.join(", ")} in ${count(affected, "file")}; ${checked}`;
 }
 
 /** ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. */

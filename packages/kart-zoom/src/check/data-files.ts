@@ -1,0 +1,62 @@
+import { basename, dirname, join } from "node:path";
+import { importersOf } from "@kart/core/modules/importers";
+import type { ModuleGraph, UnresolvedImport } from "@kart/core/modules/module-graph";
+import { ProjectRoots } from "@kart/core/workspace/project-roots";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+
+/** Whether sources may depend on a file that is none itself: they import JSON, and configurations decide how they are checked. */
+export function isData(path: string): boolean {
+  return path.endsWith(".json") && !/(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/.test(path);
+}
+
+/** A text cannot stand in the place of a configuration: the language server reads those from the disk alone. */
+export function isConfiguration(path: string): boolean {
+  return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(path);
+}
+
+/** Who depends on some data files, by paths from the root. */
+export class DataDependents {
+  readonly #root: WorkspaceRoot;
+  readonly #graph: ModuleGraph;
+  #projects: Projects | undefined;
+  #lost: readonly UnresolvedImport[] | undefined;
+
+  constructor(root: WorkspaceRoot, graph: ModuleGraph) {
+    this.#root = root;
+    this.#graph = graph;
+  }
+
+  /** Sources that import it directly; of one that is gone, those whose import leads nowhere now. */
+  importers(path: string): string[] {
+    const result = importersOf(this.#graph, { path, depth: 1 });
+    const found = result.status === "found" ? result.importers.map((one) => one.path) : [];
+    this.#lost ??= this.#graph.unresolved().filter(({ looksLikePackage }) => !looksLikePackage);
+    const lost = this.#lost.filter(({ specifier }) => specifier.endsWith(`/${basename(path)}`));
+    return [...found, ...lost.map((one) => one.path)];
+  }
+
+  /** Sources that are checked by it: those of the projects that it configures, or did while it was there. */
+  configured(path: string): string[] {
+    const absolute = join(this.#root.absolute, path);
+    const { roots, configs } = (this.#projects ??= projectsOf(this.#graph));
+    const projects = new Set(
+      configs.filter((one) => one.path === absolute || one.bases?.includes(absolute) === true).map((one) => one.path),
+    );
+    // The one that is gone listed, as a rule, what stands below it.
+    const isGone = /^[jt]sconfig\.json$/.test(basename(path)) && !configs.some((one) => one.path === absolute);
+    if (projects.size === 0 && !isGone) return [];
+    const below = dirname(path) === "." ? "" : `${dirname(path)}/`;
+    return this.#graph.files.sources.filter(
+      (file) =>
+        (isGone && file.startsWith(below)) ||
+        roots.listing(join(this.#root.absolute, file)).some((one) => projects.has(one)),
+    );
+  }
+}
+
+type Projects = ReturnType<typeof projectsOf>;
+
+function projectsOf(graph: ModuleGraph) {
+  const configs = graph.resolver.configs.all();
+  return { configs, roots: new ProjectRoots(configs) };
+}
