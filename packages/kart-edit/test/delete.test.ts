@@ -232,6 +232,16 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(member).toEndWith("\nNOT SEEN: c.vue:4");
   });
 
+  test("what may be used by who has its whole module", async () => {
+    const at = await deskOf(
+      '// @filename: a.ts\nexport const one = 1;\nexport const other = 2;\n// @filename: b.ts\nimport * as a from "./a";\nimport * as c from "./c";\nexport const all = Object.keys(a);\nvoid c.one;\n// @filename: c.ts\nexport const one = 1;\nexport const other = 2;\n',
+    );
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: "other" })).toEndWith(
+      "\nNOT SEEN: b.ts:3 (passes the whole module on)",
+    );
+    await at.change("kart_delete", { file: "c.ts", symbol: "other" });
+  });
+
   test("a member that values of unknown type may use; with force it is said", async () => {
     const at = await deskOf(
       "// @filename: a.ts\nexport class A {\n  run() {}\n  other(a: any) {\n    return a.other(a);\n  }\n}\nexport const g = (a: any) => a.run;\n// @filename: b.ts\nexport const f = (a: any) => a.run() ?? a.run;\n",

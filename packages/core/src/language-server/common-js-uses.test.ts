@@ -237,7 +237,7 @@ other;
 `);
   const { complete, unseen } = await workspace.covered();
   expect(complete).toBe(false);
-  expect(unseen.map((path) => path.split("/").at(-1))).toEqual(["b.cjs"]);
+  expect(unseen.map((path) => path.split("/").at(-1))).toEqual(["b.cjs:2"]);
 });
 
 test("what was built of a module is loaded by what was built of its users", async () => {

@@ -116,8 +116,15 @@ export function allOf(coverages: readonly Coverage[]): Coverage {
   return {
     complete: coverages.every(({ complete }) => complete),
     outside: [...new Set(coverages.flatMap(({ outside }) => outside))],
-    unseen: [...new Set(coverages.flatMap(({ unseen }) => unseen))],
+    unseen: eachOnce(coverages.flatMap(({ unseen }) => unseen)),
   };
+}
+
+/** Places that were not seen, each once: of a file that is named with its lines the name alone says nothing more. */
+export function eachOnce(unseen: readonly string[]): string[] {
+  const all = new Set(unseen);
+  const files = new Set(unseen.flatMap((one) => /^(.+):\d+(?: \(.*)?$/.exec(one)?.[1] ?? []));
+  return [...all].filter((one) => !files.has(one));
 }
 
 function namesOf(reader: LocationReader, locations: readonly SourceLocation[]): Set<string | undefined> {

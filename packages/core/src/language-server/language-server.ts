@@ -12,7 +12,7 @@ import {
   locationsFrom,
 } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
-import { allOf, cover, coverFound } from "./cover.ts";
+import { allOf, cover, coverFound, eachOnce } from "./cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
@@ -24,7 +24,8 @@ import { type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
-import { untypedGraph, untypedUses } from "./untyped-uses.ts";
+import { untypedGraph } from "./untyped-graph.ts";
+import { untypedUses } from "./untyped-uses.ts";
 import { type UnknownValues, unknownValues } from "./unknown-values.ts";
 import { fileUri } from "./uri.ts";
 
@@ -221,7 +222,7 @@ export class LanguageServer implements Disposable {
         propertyUses(questions, place, found),
         untyped(),
       ]);
-      return { found: all.flatMap((one) => one.found), unseen: all.flatMap((one) => one.unseen) };
+      return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };
     });
   }
 

@@ -53,6 +53,53 @@ use(require("./router"));
   expect(await renamed("Page")).toEqual([]);
 });
 
+test("who hands on a namespace, or what require() gives, may use any of its exports", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
+export const add = 1;
+export const sub = 2;
+// @filename: barrel.ts
+export * as ops from "./ops";
+export { add as plus } from "./ops";
+// @filename: all.ts
+import * as ops from "./ops";
+export const table = Object.entries(ops);
+export const { add } = ops;
+// @filename: inner.ts
+import { ops } from "./barrel";
+import * as barrel from "./barrel";
+export const run = (key: "sub") => ops[key];
+vi.spyOn(barrel, "plus");
+// @filename: held.ts
+import * as ops from "./ops";
+export const api = { ops };
+export default ops;
+// @filename: logger.js
+module.exports = { log() {}, warn: 1 };
+// @filename: talk.js
+exports.shout = (m) => m;
+// @filename: thing.js
+const logger = require("./logger");
+Object.assign(Thing.prototype, logger, require("./talk"));
+logger.log();
+`);
+  const { server } = workspace;
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  const passing = [2, 3].map((line) => `${line === 2 ? "all" : "inner"}.ts:${line} (passes the whole module on)`);
+  expect(await unseen("ops.ts", "sub")).toEqual(passing);
+  expect(await unseen("ops.ts", "add")).toEqual([...passing, "inner.ts:4"]);
+  expect((await server.indirectUses(workspace.at("ops.ts", "sub"), [], never)).unseen).toEqual(
+    passing.map((one) => workspace.files.path(one)),
+  );
+  for (const [path, name] of [
+    ["logger.js", "log"],
+    ["logger.js", "warn"],
+    ["talk.js", "shout"],
+  ] as const)
+    expect(await unseen(path, name)).toEqual(["thing.js:2 (passes the whole module on)"]);
+  workspace.files.write("all.ts", 'import * as ops from "./ops";\nexport const table = ops.add;\n');
+  expect(await unseen("ops.ts", "sub")).toEqual(passing.slice(1));
+});
+
 test("a default export that is declared before is found where it is taken by that name", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
 const [|In/*|*/ner|] = 1;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { importersOf } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
-import { specifierPattern } from "../modules/specifier-pattern.ts";
-import { wordPattern } from "../process/ripgrep-pattern.ts";
+import { type NamespaceTaken, namespacesTaken } from "../modules/namespaces-taken.ts";
 import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
+import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
@@ -13,9 +13,7 @@ import { isComponent } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
 import { meant, suspectsIn } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
-import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
-import { aliasedUse, mayBeAliased } from "./unresolved-uses.ts";
 import { wordsIn } from "./words.ts";
 
 /** Uses that no types lead to. */
@@ -28,36 +26,15 @@ export interface UntypedUses {
 
 const NONE: UntypedUses = { found: [], unseen: [] };
 
+const WHOLE_MODULE = " (passes the whole module on)";
+
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
 
 /**
- * The imports of all files, where some file of the workspace may hold uses of the kind. Reading them takes longer than most
- * questions: only where a specifier ends as a path to a place's file may, a component or a template holds its name, or an import leads nowhere.
- */
-export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
-  const { session, signal } = questions;
-  const ending = specifierPattern(places.map(({ path }) => path.relative));
-  const names = new Set(
-    places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
-  );
-  const [loading, components, templates, isAliased] = await Promise.all([
-    session.candidates.matching(`(?:^|[^\\w$.])(?:import|require)\\s*\\([^"'\`)]*${ending}`, signal),
-    session.candidates.componentsMatching(`${ending}|${wordPattern(names)}`, signal),
-    names.size === 0 ? [] : session.candidates.templatesMatching(wordPattern(names), signal),
-    mayBeAliased(questions, places),
-  ]);
-  // What changes in a component no generation tells.
-  if (components.length > 0) return questions.moduleGraph();
-  return loading.length + templates.length > 0 || isAliased
-    ? session.candidates.kept("module graph", () => questions.moduleGraph())
-    : undefined;
-}
-
-/**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
- * `lazy(() => import("./page"))`, in components (`.vue` and the like) and Angular's templates, which the language server does not read,
- * and where an import leads nowhere.
+ * `lazy(() => import("./page"))` or `Object.entries(ns)`, in components (`.vue` and the like) and Angular's templates, which the
+ * language server does not read, and where an import leads nowhere.
  *
  * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
  */
@@ -180,14 +157,36 @@ class UntypedSearch {
         const isDefault = symbol === "default" || symbol === "export=";
         for (const { record, isDirect } of this.#loadsWhole(importer.path, path, importer.via)) {
           if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
-          else if (record.call === "import")
-            unseen.push(`${this.#at(importer.path, record.line)} (passes the whole module on)`);
+          else if (record.call === "import") unseen.push(`${this.#at(importer.path, record.line)}${WHOLE_MODULE}`);
         }
         if (symbol === "default" && importer.names.includes("default"))
           found.push(...(await this.#ofDefault(importer.path, definition)));
       }
+      // What `module.exports = value` exports is itself what is handed on: types lead there.
+      if (symbol === "export=") continue;
+      for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
     }
     return { found, unseen };
+  }
+
+  /** Where a file hands on a namespace that it has by a name, or by `require()`. */
+  async #handedOn({ importer, record, name, path, names }: NamespaceTaken): Promise<string[]> {
+    if (record.call === "import" || isComponent(importer.path)) return [];
+    const { candidates } = this.#questions.session;
+    const key = `handed on ${importer.path} ${record.start} ${name.local} ${path.join(".")}`;
+    const places = await candidates.kept(key, async () => {
+      const text = this.#textOf(importer.path);
+      if (name.local !== "*" && !mayHandOn(text, name.local, path)) return [];
+      const outcome = parseSource(this.#oxc, importer.path, text);
+      if (!outcome.ok) return [];
+      const { lines } = outcome.parsed;
+      const found = handedOn(outcome.parsed, record.start, name.local, path);
+      return found.map(({ start, name: only }) => ({ line: lines.lineAt(start), only }));
+    });
+    return places.flatMap(({ line, only }) => {
+      if (only !== undefined && !names.has(only)) return [];
+      return `${this.#at(importer.path, line)}${only === undefined ? WHOLE_MODULE : ""}`;
+    });
   }
 
   /** Where a file takes all of a module, without a name that would tell what it uses of it. */
@@ -241,7 +240,7 @@ class UntypedSearch {
   }
 
   #aliased(path: string, line: number, specifier: string): string {
-    return aliasedUse(this.#questions.root.absolute, path, line, specifier);
+    return `${this.#at(path, line)} (by "${specifier}", which leads nowhere)`;
   }
 
   #at(path: string, line: number): string {

@@ -82,6 +82,19 @@ type User = Omit<Importer, "depth">;
 /** The files that take what is wanted of a file, straight from it or through barrels. */
 function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
   const users = new Map<string, User>();
+  for (const { edge, taken } of takings(graph, target, wanted)) {
+    const { path } = edge.importer;
+    users.set(path, joined(users.get(path), userOf(edge, taken)));
+  }
+  return [...users.values()];
+}
+
+/** What imports take of what is wanted of a file, straight from it or through barrels; of some more than once. */
+export function* takings(
+  graph: ModuleGraph,
+  target: string,
+  wanted: Carried,
+): Generator<{ readonly edge: ImportEdge; readonly taken: readonly Taken[] }> {
   const barrels = new Map<string, Barrel>();
   const queue: { path: string; carried: Carried }[] = [{ path: target, carried: wanted }];
   for (const { path, carried } of queue) {
@@ -91,7 +104,7 @@ function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
       if (importer === target) continue;
       const { taken, passed } = take(graph, edge, path, carried);
       if (taken === undefined) continue;
-      users.set(importer, joined(users.get(importer), userOf(edge, taken)));
+      yield { edge, taken };
       const barrel = barrels.get(importer) ?? { names: new Map() };
       barrels.set(importer, barrel);
       if (merge(barrel, passed)) grown.add(importer);
@@ -101,7 +114,6 @@ function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
       queue.push({ path: barrel, carried: { names: new Map(names), ...(others && { others }), isWhole: false } });
     }
   }
-  return [...users.values()];
 }
 
 function userOf({ importer: { path }, record }: ImportEdge, taken: readonly Taken[]): User {

@@ -1,0 +1,320 @@
+import type { BindingPattern, FormalParameterRest, Node, Program } from "oxc-parser";
+import { bindingsOf } from "./bindings.ts";
+import { calleeName, literal } from "./module-expressions.ts";
+import type { Span } from "../text/span.ts";
+import type { ParsedSource } from "./parse.ts";
+import { childNodes, startOf } from "./tree.ts";
+
+/** Where a module is used as a value, so that its exports may be used in a way that no name or type leads to. */
+export interface HandedOn {
+  /** UTF-16 offset. */
+  readonly start: number;
+  /** The one export that is meant there; absent where it may be any. */
+  readonly name?: string;
+}
+
+/**
+ * Where what an import takes of a module is handed on whole: `f(ns)`, `{ ...ns }`, `ns[key]`. What types follow is not among these:
+ * `ns.member`, `const { a } = ns`, `typeof ns`, an object with a name of its own (`const api = { ns }`), and what is exported.
+ *
+ * @param start of the import statement, or of the call that loads the module; UTF-16
+ * @param local the binding that a statement makes
+ * @param path members that lead to what is asked about: `["inner"]` of `export * as inner`
+ */
+export function handedOn(parsed: ParsedSource, start: number, local: string, path: readonly string[] = []): HandedOn[] {
+  const reader = new HandedOnReader(parsed);
+  reader.readAt(start, local, path);
+  return [...reader.found.values()].toSorted((a, b) => a.start - b.start);
+}
+
+/**
+ * Whether a text may hand on what one of its names holds, or a member of that: most files that import a namespace use members of it,
+ * and need no parsing to see that. Words of comments and strings may look like it.
+ */
+export function mayHandOn(source: string, name: string, path: readonly string[] = []): boolean {
+  return [name, ...path].some((_, depth) => {
+    const members = path.slice(0, depth).map((member) => `\\s*[?!]*\\.\\s*${RegExp.escape(member)}`);
+    return placesOf(source, `${RegExp.escape(name)}${members.join("")}`).some(({ start, end }) => {
+      const after = source.slice(end, end + 200);
+      if (MEMBER.test(after) || IN_STATEMENT.test(after)) return false;
+      return /^\s*\[/.test(after) || AHEAD.test(source.slice(Math.max(0, start - 200), start));
+    });
+  });
+}
+
+/** What may stand in front of a value that is handed on. */
+const AHEAD = /(?:[([{,:=?>|&!]|\.\.\.|\b(?:await|in|of|return|yield)|\*\/|\/\/.*\n)\s*$/;
+
+/** A member that is taken by its name. */
+const MEMBER = /^\s*(?:!\s*)?\??\.\s*[\p{ID_Start}$_]/u;
+
+const IN_STATEMENT = /^\s*(?:,[^{}]*)?\}\s*from\b/;
+
+/** Where a pattern of words stands, but as a member. */
+function placesOf(source: string, pattern: string): Span[] {
+  const words = new RegExp(`(?<![\\p{ID_Continue}$]|(?<!\\.\\.)\\.)${pattern}(?![\\p{ID_Continue}$])`, "gu");
+  return Array.from(source.matchAll(words), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
+}
+
+/** A value on its way from where it is written to where it is used. */
+interface Value {
+  /** Outermost first; the last of them is the value. */
+  readonly chain: readonly Node[];
+  readonly path: readonly string[];
+  /** TypeScript does not tell whose member a name of it is: of `cond ? a : b`, or `a as any`. */
+  readonly isLoose: boolean;
+}
+
+class HandedOnReader {
+  /** By offset and name. */
+  readonly found = new Map<string, HandedOn>();
+  readonly #program: Program;
+  readonly #source: string;
+  /** Variables that were followed. */
+  readonly #followed = new Set<string>();
+
+  constructor({ program, source }: ParsedSource) {
+    this.#program = program;
+    this.#source = source;
+  }
+
+  readAt(start: number, local: string, path: readonly string[]): void {
+    const chain = nodesAround(this.#program, start);
+    const at = chain.findIndex((node) => LOADING.has(node.type) && node.start === start);
+    const node = chain[at];
+    if (node?.type === "ImportDeclaration") {
+      const specifier = node.specifiers.find((one) => one.local.name === local);
+      if (specifier !== undefined) this.#follow(nodesAround(this.#program, specifier.local.start), path, false);
+    } else if (node?.type === "TSImportEqualsDeclaration")
+      this.#follow(nodesAround(this.#program, node.id.start), path, false);
+    else if (node !== undefined) this.#read({ chain: chain.slice(0, at + 1), path, isLoose: false });
+  }
+
+  /** Reads every use of what a name declares. */
+  #follow(declared: readonly Node[], path: readonly string[], isLoose: boolean): void {
+    const { name, start } = declared.at(-1) as Node & { name: string };
+    const key = `${start} ${path.join(".")} ${isLoose}`;
+    if (this.#followed.has(key)) return;
+    this.#followed.add(key);
+    const scope = scopeOf(declared, name);
+    for (const { start: index, end } of placesOf(this.#source, RegExp.escape(name))) {
+      if (path.length === 0 && !isLoose && MEMBER.test(this.#source.slice(end, end + 200))) continue;
+      const chain = nodesAround(this.#program, index);
+      const last = chain.at(-1);
+      if (index === start || last?.type !== "Identifier" || last.start !== index || isNoUse(chain)) continue;
+      if (scopeOf(chain, name) === scope) this.#read({ chain, path, isLoose });
+    }
+  }
+
+  #found({ chain }: Value, name?: string): void {
+    const { start } = chain.at(-1) as Node;
+    this.found.set(`${start} ${name}`, { start, ...(name !== undefined && { name }) });
+  }
+
+  /** Follows a value to what uses it. */
+  #read(value: Value): void {
+    const { chain, path, isLoose } = value;
+    const child = chain.at(-1) as Node;
+    const around = chain.slice(0, -1);
+    const parent = around.at(-1);
+    const on = (more: Partial<Value> = {}) => this.#read({ chain: around, path, isLoose, ...more });
+    switch (parent?.type) {
+      case "ParenthesizedExpression":
+      case "TSNonNullExpression":
+      case "TSSatisfiesExpression":
+      case "ChainExpression":
+      case "AwaitExpression":
+        return on();
+      case "TSAsExpression":
+      case "TSTypeAssertion":
+        return parent.expression === child ? on({ isLoose: true }) : undefined;
+      case "ConditionalExpression":
+        return parent.test === child ? undefined : on({ isLoose: true });
+      case "LogicalExpression":
+        return parent.left === child && parent.operator === "&&" ? undefined : on({ isLoose: true });
+      case "SequenceExpression":
+        return parent.expressions.at(-1) === child ? on() : undefined;
+      case "MemberExpression":
+        if (parent.object !== child) return;
+        return this.#member(value, parent.computed ? literal(parent.property) : nameIn(parent.property), on);
+      case "CallExpression":
+      case "NewExpression": {
+        const callee = calleeName(parent.callee)?.replace(/^.*\./, "") ?? "";
+        if (parent.callee === child) return;
+        if (callee === "mocked") return on();
+        const [first, second] = parent.arguments;
+        const named = first === child && second !== undefined && NAMING.test(callee) ? literal(second) : undefined;
+        return named === undefined ? this.#found(value) : this.#member(value, named, () => {}, true);
+      }
+      case "BinaryExpression":
+        if (parent.operator !== "in" || parent.right !== child) return;
+        return this.#member(value, literal(parent.left), () => {}, true);
+      case "ForInStatement":
+      case "ForOfStatement":
+        return parent.right === child ? this.#found(value) : undefined;
+      case "VariableDeclarator":
+        return parent.init === child ? this.#assigned(value, [...around, parent.id]) : undefined;
+      case "AssignmentExpression":
+        return parent.right === child ? this.#assigned(value, [...around, parent.left]) : undefined;
+      case "Property":
+        return parent.value === child && around.at(-2)?.type === "ObjectExpression"
+          ? this.#held(value, around.slice(0, -1), keysOf(parent))
+          : undefined;
+      case "ArrowFunctionExpression":
+        return parent.body === child ? this.#found(value) : undefined;
+      case "AssignmentPattern":
+        return parent.right === child ? this.#found(value) : undefined;
+      case "PropertyDefinition":
+        return parent.value === child ? this.#found(value) : undefined;
+      case "SpreadElement":
+        // Who has an object by a name takes members of it; who has it from another file may be anybody.
+        return around.at(-2)?.type === "ObjectExpression" && !isExported(around)
+          ? this.#held(value, around.slice(0, -1), [])
+          : this.#found(value);
+      case "JSXSpreadAttribute":
+      case "JSXExpressionContainer":
+      case "ArrayExpression":
+      case "ReturnStatement":
+      case "YieldExpression":
+        return this.#found(value);
+      default:
+    }
+  }
+
+  /** Where a member is taken of a value, by a name that is known or not. */
+  #member(value: Value, name: string | undefined, on: (more: Partial<Value>) => void, isByName = value.isLoose): void {
+    const [next, ...path] = value.path;
+    if (name === undefined) this.#found(value);
+    else if (next === name) on({ path });
+    else if (next === undefined && isByName) this.#found(value, name);
+  }
+
+  /** @param target with what is around it */
+  #assigned(value: Value, target: readonly Node[]): void {
+    const pattern = target.at(-1) as Node;
+    if (pattern.type === "Identifier")
+      return (pattern.typeAnnotation ?? null) === null
+        ? this.#follow(target, value.path, value.isLoose)
+        : this.#found(value);
+    if (pattern.type !== "ObjectPattern")
+      return /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "") ? undefined : this.#found(value);
+    for (const property of pattern.properties) {
+      if (property.type === "RestElement" || property.computed) return this.#found(value);
+      this.#member(value, keyOf(property.key), ({ path = [] }) => {
+        const taken = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
+        if (taken.type === "Identifier") this.#follow(nodesAround(this.#program, taken.start), path, value.isLoose);
+        else this.#found(value);
+      });
+    }
+  }
+
+  /** What an object literal holds goes where that goes; types follow what has a name, or is exported. */
+  #held(value: Value, object: readonly Node[], keys: readonly string[] | undefined): void {
+    if (keys === undefined) return this.#found(value);
+    const inner = { ...value, path: [...keys, ...value.path] };
+    const outside = object.findLastIndex((node, index) => index < object.length - 1 && !WRAPPERS.has(node.type));
+    const user = object[outside];
+    const around = object.slice(0, outside + 1);
+    if (user?.type === "Property" && around.at(-2)?.type === "ObjectExpression")
+      return this.#held(inner, around.slice(0, -1), keysOf(user));
+    if (user?.type === "ExportDefaultDeclaration" || user?.type === "TSExportAssignment") return;
+    if (user?.type === "VariableDeclarator") return this.#assigned(inner, [...around, user.id]);
+    if (user?.type === "AssignmentExpression") return this.#assigned(inner, [...around, user.left]);
+    this.#found(value);
+  }
+}
+
+const LOADING: ReadonlySet<string> = new Set([
+  "CallExpression",
+  "ImportDeclaration",
+  "ImportExpression",
+  "TSImportEqualsDeclaration",
+]);
+
+/** What names one member of what it is given. */
+const NAMING = /^(?:spyOn|spy|stub|replaceProperty|method|hasOwn|has|get)$/;
+
+/** What may stand around an object without changing what it holds. */
+const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression", "TSSatisfiesExpression"]);
+
+/** Whether a name stands for no value: that of a key, a type, or a declaration. */
+function isNoUse(chain: readonly Node[]): boolean {
+  const [parent, child] = chain.slice(-2) as [Node, Node];
+  if ("key" in parent && parent.key === child && !("computed" in parent && parent.computed))
+    return !("shorthand" in parent && parent.shorthand);
+  return parent.type === "MemberExpression" && parent.property === child && !parent.computed;
+}
+
+function nameIn(node: Node): string | undefined {
+  return node.type === "Identifier" ? node.name : undefined;
+}
+
+function keyOf(node: Node): string | undefined {
+  return nameIn(node) ?? literal(node);
+}
+
+function keysOf({ key, computed }: Node & { type: "Property" }): string[] | undefined {
+  const name = computed ? undefined : keyOf(key);
+  return name === undefined ? undefined : [name];
+}
+
+function isExported(around: readonly Node[]): boolean {
+  return around.some(({ type }) => type === "ExportNamedDeclaration" || type === "ExportDefaultDeclaration");
+}
+
+/** The nodes around an offset, outermost first; of a shorthand its value. */
+function nodesAround(program: Program, offset: number): Node[] {
+  const chain: Node[] = [program];
+  for (;;) {
+    const node = chain.at(-1) as Node;
+    const within = childNodes(node).filter((child) => startOf(child) <= offset && offset < child.end);
+    const inner = node.type === "Property" ? (within.find((one) => one === node.value) ?? within[0]) : within[0];
+    if (inner === undefined) return chain;
+    chain.push(inner);
+  }
+}
+
+/** The innermost node around a name that declares it; undefined at the top level. */
+function scopeOf(chain: readonly Node[], name: string): Node | undefined {
+  return chain.slice(1).findLast((node) => declares(node, name));
+}
+
+function declares(node: Node, name: string): boolean {
+  switch (node.type) {
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+      return (
+        (node.type === "FunctionExpression" && node.id?.name === name) ||
+        node.params.some((one) => patternHas(one.type === "TSParameterProperty" ? one.parameter : one, name))
+      );
+    case "ClassExpression":
+      return node.id?.name === name;
+    case "CatchClause":
+      return node.param !== null && patternHas(node.param, name);
+    case "ForStatement":
+      return node.init?.type === "VariableDeclaration" && statementHas(node.init, name);
+    case "ForInStatement":
+    case "ForOfStatement":
+      return node.left.type === "VariableDeclaration" && statementHas(node.left, name);
+    case "BlockStatement":
+    case "StaticBlock":
+    case "TSModuleBlock":
+      return node.body.some((one) => statementHas(one, name));
+    case "SwitchStatement":
+      return node.cases.some(({ consequent }) => consequent.some((one) => statementHas(one, name)));
+    default:
+      return false;
+  }
+}
+
+function statementHas(node: Node, name: string): boolean {
+  if (node.type === "ExportNamedDeclaration") return node.declaration !== null && statementHas(node.declaration, name);
+  if (node.type === "VariableDeclaration") return node.declarations.some(({ id }) => patternHas(id, name));
+  return (node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") && node.id?.name === name;
+}
+
+function patternHas(pattern: BindingPattern | FormalParameterRest, name: string): boolean {
+  const inner = pattern.type === "RestElement" ? pattern.argument : pattern;
+  return bindingsOf(inner, inner).some((one) => one.name === name);
+}
