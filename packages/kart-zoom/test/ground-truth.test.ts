@@ -93,6 +93,9 @@ const MISSES = new Set([
   2304, 2305, 2552, 2339, 2551, 2694, 2724, 2614, 2459, 2503, 2749, 2693, 18004, 2833, 2663, 2460,
 ]);
 
+/** Of what `core.regexes[format]` may be, nobody can tell who uses it. */
+const HANDED_ON = /^src\/v4\/core\/regexes\.ts$/;
+
 const AMOUNTS = { zod: 40, rxjs: 40, "@tanstack/query-core": 30, effect: 0 } as const;
 
 describe.each(CORPORA.filter((name) => AMOUNTS[name] > 0))("%s", (corpus) => {
@@ -141,6 +144,7 @@ async function dependentsOf(connection: Connection, { path, name: symbol }: Rena
     depth: 1,
     limit: 2_000,
   });
-  expect([found.complete, reached.complete]).toEqual([true, true]);
+  const isFollowed = !HANDED_ON.test(path);
+  expect([found.complete, reached.complete]).toEqual([isFollowed, isFollowed]);
   return { references: [...new Set(found.references.map((one) => one.path))].sort(), impact: reached.files };
 }

@@ -57,6 +57,7 @@ test("who hands on a namespace, or what require() gives, may use any of its expo
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
 export const add = 1;
 export const sub = 2;
+export type Sign = "+" | "-";
 // @filename: barrel.ts
 export * as ops from "./ops";
 export { add as plus } from "./ops";
@@ -86,6 +87,7 @@ logger.log();
   const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
   const passing = [2, 3].map((line) => `${line === 2 ? "all" : "inner"}.ts:${line} (passes the whole module on)`);
   expect(await unseen("ops.ts", "sub")).toEqual(passing);
+  expect(await unseen("ops.ts", "Sign")).toEqual([]);
   expect(await unseen("ops.ts", "add")).toEqual([...passing, "inner.ts:4"]);
   expect((await server.indirectUses(workspace.at("ops.ts", "sub"), [], never)).unseen).toEqual(
     passing.map((one) => workspace.files.path(one)),

@@ -135,7 +135,7 @@ class UntypedSearch {
     });
   }
 
-  async #ofExport({ definition, path, declaration: { name } }: Declared): Promise<UntypedUses> {
+  async #ofExport({ definition, path, declaration: { name, kind } }: Declared): Promise<UntypedUses> {
     const exported = this.#graph.nodes.get(path)?.record.exports ?? [];
     const isMeant = ({ local, name: as }: (typeof exported)[number]) => (local ?? as) === name;
     const names = new Set(exported.flatMap((one) => (one.from === undefined && isMeant(one) ? [one.name] : [])));
@@ -162,8 +162,8 @@ class UntypedSearch {
         if (symbol === "default" && importer.names.includes("default"))
           found.push(...(await this.#ofDefault(importer.path, definition)));
       }
-      // What `module.exports = value` exports is itself what is handed on: types lead there.
-      if (symbol === "export=") continue;
+      // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
+      if (symbol === "export=" || kind === "interface" || kind === "type") continue;
       for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
     }
     return { found, unseen };
