@@ -16,6 +16,19 @@ const PROGRAMS: Readonly<Record<string, Danger>> = {
     prepare: (repository, command) => repository.git("config", "core.fsmonitor", `${command}; false`),
     runs: (repository) => repository.git("status"),
   },
+  "core.fsmonitor of a submodule": {
+    prepare: (repository, command) =>
+      repository.gitIn(addSubmodule(repository), "config", "core.fsmonitor", `${command}; false`),
+    runs: (repository) => repository.git("status"),
+  },
+  "filter.*.clean of a submodule": {
+    prepare(repository, command) {
+      const folder = addSubmodule(repository);
+      repository.gitIn(folder, "config", "filter.evil.clean", `${command}; cat`);
+      repository.write({ "sub/.git/info/attributes": "*.ts filter=evil\n", "sub/x.ts": "2" });
+    },
+    runs: (repository) => repository.git("status"),
+  },
   "core.hooksPath": {
     prepare(repository, command) {
       repository.write({ ".hooks/post-index-change": `#!/bin/sh\n${command}\n` });
@@ -94,6 +107,15 @@ interface Danger {
   /** Shows that git would run it. */
   readonly runs: (repository: GitRepository) => unknown;
   readonly needsTerminal?: boolean;
+}
+
+function addSubmodule(repository: GitRepository): string {
+  const folder = repository.path("sub");
+  repository.write({ "sub/x.ts": "1", ".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
+  for (const args of ["init --quiet", "add --all", "commit --quiet --message x"])
+    repository.gitIn(folder, ...args.split(" "));
+  repository.commit({});
+  return folder;
 }
 
 function filter(repository: GitRepository, name: string, kind: string, command: string): void {

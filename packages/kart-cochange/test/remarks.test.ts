@@ -21,6 +21,24 @@ test("changed files beyond those that are asked about are counted", async () => 
   expect(notes).toEqual(["3 more changed files NOT asked about: pass paths."]);
 });
 
+test("submodules in which something changed are named, and not asked about", async () => {
+  using repository = new GitRepository();
+  using inner = new GitRepository();
+  inner.commit({ "x.ts": "1" });
+  repository.git("submodule", "--quiet", "add", inner.root, "libs/sub");
+  repository.commit({ "a.ts": "1" });
+  expect((await ask(repository, {})).notes).toBeUndefined();
+  const note = "NOT asked about, submodules with changes: pass files of one: libs/sub";
+  repository.write({ "libs/sub/new.ts": "1" });
+  expect((await ask(repository, {})).notes).toEqual([note]);
+  // At another commit, of which all is committed.
+  repository.gitIn(repository.path("libs/sub"), "add", "--all");
+  repository.gitIn(repository.path("libs/sub"), "commit", "--quiet", "--message", "x");
+  expect((await ask(repository, {})).notes).toEqual([note]);
+  repository.commit({});
+  expect((await ask(repository, {})).notes).toBeUndefined();
+});
+
 test("where none of the changed files can be asked about, that is said", async () => {
   using repository = new GitRepository();
   repository.commit({ "app/a.ts": "1", "bun.lock": "1" });

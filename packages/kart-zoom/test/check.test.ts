@@ -40,8 +40,12 @@ afterAll(async () => {
 });
 
 function git(...args: string[]): void {
+  gitIn(".", ...args);
+}
+
+function gitIn(folder: string, ...args: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
-    cwd: files.root,
+    cwd: files.path(folder),
   });
   if (exitCode !== 0) throw new Error(stderr.toString());
 }
@@ -262,6 +266,23 @@ src/new file.ts
       "4 errors in 4 files; 5 files checked.\ntsconfig.json\n 1:40 TS5023 Unknown compiler option 'stict'.",
     );
     files.write("tsconfig.json", config);
+  });
+
+  test("what changed in a submodule is not checked, which is said from any folder above it", async () => {
+    files.write(".gitmodules", '[submodule "s"]\n\tpath = libs/sub\n\turl = ./s\n');
+    files.write("libs/sub/x.ts", "export const x = 1;\n");
+    for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn("libs/sub", ...args.split(" "));
+    commit();
+    expect(await text({})).toBe("git sees no source file as changed.");
+    files.write("libs/sub/x.ts", "export const x: number = true;\n");
+    const note = "NOT checked, submodules with changes: pass them in paths:";
+    expect(await text({})).toBe(`git sees no source file as changed.\n${note} libs/sub`);
+    await using below = await connect(files.path("libs"));
+    expect(await below.text("kart_check", {})).toEndWith(`${note} sub`);
+    expect(await text({ paths: ["libs/sub"] })).toContain("libs/sub/x.ts\n 1:14 TS2322");
+    rmSync(files.path("libs"), { recursive: true });
+    rmSync(files.path(".gitmodules"));
+    commit();
   });
 
   test("a file that is gone: who imported it is checked with dependents", async () => {

@@ -1,5 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
-import { complaint, git, gitFailed } from "../process/git.ts";
+import { git, gitFailed } from "../process/git.ts";
 
 /** Filter drivers that are switched off one by one; more is no configuration that a person wrote. */
 const MAX_FILTERS = 200;
@@ -22,10 +22,22 @@ export async function changedFiles(folder: string, signal: AbortSignal): Promise
  * To tell whether a file changed, git may send it through the filters that the configuration names. Those are programs, so
  * each is switched off; a file that a filter would restore to what was committed may be listed as changed.
  */
-export async function changes(folder: string, signal: AbortSignal): Promise<ChangedFile[]> {
+export function changes(folder: string, signal: AbortSignal): Promise<ChangedFile[]> {
+  return status(["--untracked-files=all", "--ignore-submodules=all"], folder, signal);
+}
+
+/** Of some paths from the top alone; of submodules whether they stand at another commit, without looking into them. */
+export function changesOf(paths: readonly string[], top: string, signal: AbortSignal): Promise<ChangedFile[]> {
+  return status(["--untracked-files=no", "--ignore-submodules=dirty", "--", ...paths], top, signal);
+}
+
+async function status(options: readonly string[], folder: string, signal: AbortSignal): Promise<ChangedFile[]> {
   const env = await withoutFilters(folder, signal);
-  const options = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all"];
-  const result = await git(["status", ...options], { cwd: folder, signal, env });
+  const result = await git(["status", "--porcelain=v1", "-z", "--no-renames", ...options], {
+    cwd: folder,
+    signal,
+    env,
+  });
   if (result.exitCode !== 0) throw gitFailed(result);
   const rows = new TextDecoder("utf-8", { ignoreBOM: true }).decode(result.stdout).split("\0");
   // `XY path`; without rename detection every row is one path.
@@ -60,19 +72,4 @@ async function withoutFilters(folder: string, signal: AbortSignal): Promise<Reco
       [`GIT_CONFIG_VALUE_${place}`, value],
     ]),
   ]) as Record<string, string>;
-}
-
-export type ChangedInFolder =
-  | { readonly status: "known"; readonly paths: readonly string[] }
-  /** There is no repository. */
-  | { readonly status: "unknown"; readonly reason: string };
-
-/** What git sees as changed at or below a folder, by paths from that folder; deleted files too. */
-export async function changedInFolder(folder: string, signal: AbortSignal): Promise<ChangedInFolder> {
-  const result = await git(["rev-parse", "--show-prefix"], { cwd: folder, signal });
-  if (result.exitCode !== 0) return { status: "unknown", reason: complaint(result) };
-  const prefix = new TextDecoder().decode(result.stdout).replace(/\n$/, "");
-  const changed = await changedFiles(folder, signal);
-  const paths = changed.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  return { status: "known", paths };
 }

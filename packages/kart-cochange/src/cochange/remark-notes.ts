@@ -1,4 +1,5 @@
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import type { AnswerRemarks } from "./co-change.ts";
 import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
 
@@ -11,6 +12,7 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
     isShallow,
     varpProblem,
     notAsked,
+    submodules,
     leftOut,
     mangled,
     hasNoCounts,
@@ -25,6 +27,7 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
       : [`${count(askedAs.length - MAX_NAMED, "more file")} not committed under the new name.`]),
     ...movedTo.slice(0, MAX_NAMED).map(([path, now]) => `${escapeName(path)} is ${escapeName(now)} now: ask for that.`),
     ...(notAsked === undefined ? [] : [`${count(notAsked, "more changed file")} NOT asked about: pass paths.`]),
+    ...gapNote("NOT asked about, submodules with changes: pass files of one", submodules ?? []),
     ...(leftOut !== undefined && leftOut.large > 0
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]
       : []),

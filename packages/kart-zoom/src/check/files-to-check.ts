@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import { gapNote } from "@kart/core/text/gap-note";
 import { count, escapeName } from "@kart/core/text/display";
-import { changedInFolder } from "@kart/core/workspace/changed-files";
+import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile } from "../source/asked-place.ts";
@@ -82,7 +83,9 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
     if (proven === undefined) deleted.push(path);
     else if (proven.kind === "file") files.push(proven);
   }
-  return { ...capped(files, deleted), components, data };
+  const all = capped(files, deleted);
+  const inside = gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules);
+  return { ...all, gaps: [...all.gaps, ...inside], components, data };
 }
 
 /** Without the data that nothing depends on. */
