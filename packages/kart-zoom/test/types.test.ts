@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Connection } from "@kart/testkit/connect";
 import { markedFiles } from "@kart/testkit/marked-source";
@@ -342,6 +343,15 @@ test("a file that does not parse: its positions are answered, its symbols are no
   expect(await connection.error("kart_references", { path: "notes.md", symbol: "shape" })).toBe(
     "invalid_argument: notes.md is no TypeScript or JavaScript file. Name one that is.",
   );
+  files.write("Box.vue", "<script></script>\n");
+  for (const [tool, args] of [
+    ["kart_impact", { path: "Box.vue", symbol: "a" }],
+    ["kart_check", { paths: ["Box.vue"] }],
+  ] as const)
+    expect(await connection.error(tool, args)).toBe(
+      "invalid_argument: Box.vue is no TypeScript or JavaScript file. kart_importers (kart-nav) tells who imports it.",
+    );
+  rmSync(files.path("Box.vue"));
 });
 
 test("a computed name, which no server can look for, is never said to be unused", async () => {

@@ -8,7 +8,7 @@ import { count, escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
-import { askedFile } from "../source/asked-place.ts";
+import { askedFile, noSource } from "../source/asked-place.ts";
 import { DataDependents, isConfiguration, isData } from "./data-files.ts";
 import { leftOut } from "./left-out.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -55,13 +55,12 @@ export async function namedFiles(
       for (const file of (await workspace.sourceFiles(path, signal)).files) found.set(file, workspace.root.prove(file));
     else if (isData(path.relative) && (content === undefined || !isConfiguration(path.relative)))
       data.push(path.relative);
-    else if (sourceLanguage(path.relative) === undefined)
+    else if (isConfiguration(path.relative))
       throw new ToolError(
         "invalid_argument",
-        isConfiguration(path.relative)
-          ? `content cannot stand in the place of ${escapeName(path.relative)}. Write it, and check then.`
-          : `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
+        `content cannot stand in the place of ${escapeName(path.relative)}. Write it, and check then.`,
       );
+    else if (sourceLanguage(path.relative) === undefined) throw noSource(path.relative);
     else found.set(path.relative, path);
   }
   return { ...capped([...found.values()], []), data };

@@ -5,7 +5,7 @@ import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { proveNew } from "@kart/core/workspace/new-path";
@@ -42,11 +42,7 @@ export interface AskedPlace extends Place {
  */
 export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
   const path = askedFile(root, target.path, target.content);
-  if (sourceLanguage(path.relative) === undefined)
-    throw new ToolError(
-      "invalid_argument",
-      `${escapeName(path.relative)} is no TypeScript or JavaScript file. Name one that is.`,
-    );
+  if (sourceLanguage(path.relative) === undefined) throw noSource(path.relative);
   const file = fileOf(sources, path, target.content);
   if (target.symbol !== undefined) {
     const type = typeNamed(sources, file, target.symbol);
@@ -71,6 +67,12 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
 /** The file of a question; with a text in its place it need not be there yet. Throws what proving it throws. */
 export function askedFile(root: WorkspaceRoot, path: string, content: string | undefined): WorkspacePath {
   return content === undefined ? root.proveFile(path) : (proveNew(root, path) ?? root.proveFile(path));
+}
+
+/** The error for a file that is not read here. Of a component the imports are known all the same. */
+export function noSource(path: string): ToolError {
+  const next = isComponent(path) ? "kart_importers (kart-nav) tells who imports it." : "Name one that is.";
+  return new ToolError("invalid_argument", `${escapeName(path)} is no TypeScript or JavaScript file. ${next}`);
 }
 
 function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | undefined): SourceFile {
