@@ -32,37 +32,43 @@ export interface KeyOwners {
   readonly isSure: boolean;
 }
 
-export function ownersOfKeys(keys: Node, scope: TypeScope | undefined, depth = 0): KeyOwners {
+/** @param known what was found so far: constraints may go round in circles, and one may be asked for often */
+export function ownersOfKeys(keys: Node, scope: TypeScope | undefined, known = new Map<Node, KeyOwners>()): KeyOwners {
   const type = plain(keys);
-  // Constraints may go round in circles.
-  if (depth > MAX_DEPTH) return NONE;
+  const before = known.get(type);
+  if (before !== undefined) return before;
+  known.set(type, NONE);
+  const found = ownersBehind(type, scope, known);
+  known.set(type, found);
+  return found;
+}
+
+function ownersBehind(type: Node, scope: TypeScope | undefined, known: Map<Node, KeyOwners>): KeyOwners {
   if (type.type === "TSTypeOperator" && type.operator === "keyof")
-    return ownersThemselves(type.typeAnnotation, scope, depth + 1);
+    return ownersThemselves(type.typeAnnotation, scope, known);
   if (type.type === "TSIntersectionType" || type.type === "TSUnionType") {
-    const all = type.types.map((one) => ownersOfKeys(one, scope, depth + 1));
+    const all = type.types.map((one) => ownersOfKeys(one, scope, known));
     const isSure = type.type === "TSIntersectionType" || all.every((one) => one.isSure);
-    return { owners: all.flatMap(({ owners }) => owners), isSure };
+    const owners = new Map(all.flatMap((one) => one.owners.map((owner) => [owner.type, owner] as const)));
+    return { owners: [...owners.values()], isSure };
   }
   if (type.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return NONE;
   const { name } = type.typeName;
   const [first] = type.typeArguments?.params ?? [];
-  if (first !== undefined)
-    return name === "Exclude" || name === "Extract" ? ownersOfKeys(first, scope, depth + 1) : NONE;
+  if (first !== undefined) return name === "Exclude" || name === "Extract" ? ownersOfKeys(first, scope, known) : NONE;
   const binding = bindingOf(name, scope);
   const constraint = binding?.constraints.get(name);
   if (binding === undefined || constraint === undefined || constraint === null) return NONE;
-  return ownersOfKeys(constraint, binding.inner ? binding : binding.outer, depth + 1);
+  return ownersOfKeys(constraint, binding.inner ? binding : binding.outer, known);
 }
-
-const MAX_DEPTH = 20;
 
 const NONE: KeyOwners = { owners: [], isSure: false };
 
 /** A mapped type has the members of the one whose keys it goes over. */
-export function ownersThemselves(owner: Node, scope: TypeScope | undefined, depth = 0): KeyOwners {
+export function ownersThemselves(owner: Node, scope: TypeScope | undefined, known?: Map<Node, KeyOwners>): KeyOwners {
   const type = plain(owner);
   if (type.type === "TSMappedType" && type.nameType === null) {
-    const behind = ownersOfKeys(type.constraint, scope, depth);
+    const behind = ownersOfKeys(type.constraint, scope, known);
     if (behind.owners.length > 0) return behind;
   }
   return { owners: [{ type, scope }], isSure: true };

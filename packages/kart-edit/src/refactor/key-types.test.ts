@@ -4,6 +4,13 @@ import { keysInTypes } from "./key-types.ts";
 
 const oxc = await loadParser();
 
+function keysIn(type: string): string[] {
+  const outcome = parseSource(oxc, "a.ts", `export type T0 = ${type};`);
+  if (!outcome.ok) throw new Error("It does not parse.");
+  const found = keysInTypes(outcome.parsed, "a");
+  return found.map(({ owners, isKey }) => `${isKey ? "" : "? "}${owners.toSorted().join(", ")}`);
+}
+
 /** The owners of each `"a"`, behind `?` where it may be something else as well. */
 test.each([
   ['Omit<I, "a"> | Exclude<I, "a">', ["I", "? I"]],
@@ -18,8 +25,10 @@ test.each([
   ['{ [P in keyof I]: { [P in keyof I[P] as Exclude<P, "a">]: 1 } }', ["? P"]],
   ['{ [P in keyof I]: { [Q in keyof I[P] as Exclude<Q, "a">]: 1 } }', ["I[P]"]],
 ] as const)("%s", (type, wanted) => {
-  const outcome = parseSource(oxc, "a.ts", `export type T0 = ${type};`);
-  if (!outcome.ok) throw new Error("It does not parse.");
-  const found = keysInTypes(outcome.parsed, "a");
-  expect(found.map(({ owners, isKey }) => `${isKey ? "" : "? "}${owners.toSorted().join(", ")}`)).toEqual([...wanted]);
+  expect(keysIn(type)).toEqual([...wanted]);
+});
+
+test("each constraint is gone through once", () => {
+  const chain = Array.from({ length: 40 }, (_, at) => `K${at} extends K${at + 1} | K${at + 1}`).join(", ");
+  expect(keysIn(`<${chain}, K40 extends keyof I>(key: Exclude<K0, "a">) => 1`)).toEqual(["I"]);
 });
