@@ -672,6 +672,26 @@ test("what a package exports by a pattern is said to have another name outside",
   expect((await move("packages/a", "packages/c")).warnings).toEqual([]);
 });
 
+test("a file that becomes one of JSX where a project sets no `jsx`", async () => {
+  const made = { "a.ts": "export const a = 1;\n", "b.ts": 'import "./a";\n', "c.ts": "" };
+  const under = (folder: string, tsconfig: string) =>
+    Object.fromEntries(
+      Object.entries({ ...made, "tsconfig.json": tsconfig }).map(([path, text]) => [`${folder}/${path}`, text]),
+    );
+  await using desk = await Desk.with({
+    ...under("plain", "{}"),
+    ...under("jsx", '{ "compilerOptions": { "jsx": "preserve" } }'),
+    ...under("heir", '{ "extends": "../jsx/tsconfig.json" }'),
+    ...under("unknown", '{ "extends": "not-installed/tsconfig.json" }'),
+  });
+  const move = async (path: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from: `${path}.ts`, to: `${path}.tsx` })).warnings;
+  expect(await move("plain/a")).toEqual([
+    "NOT AS BEFORE: plain/tsconfig.json sets no `jsx`: it refuses imports of plain/a.tsx",
+  ]);
+  for (const path of ["plain/c", "jsx/a", "heir/a", "unknown/a"]) expect(await move(path)).toEqual([]);
+});
+
 test("a pattern with an ending leads to no other kind of file, one without leads to what importers write", async () => {
   const made = "export const a = 1;\n";
   await using desk = await Desk.with({

@@ -19,6 +19,8 @@ export interface TsConfig {
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
   readonly allowJs?: boolean;
+  /** Whether it sets `jsx`, or extends what was not found and may set it. */
+  readonly takesJsx?: boolean;
   /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
   readonly composite?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
@@ -125,7 +127,8 @@ export class TsConfigs {
         this.#problem(path, `extends ${JSON.stringify(name)}, which was not found in the workspace`);
       const wanted = resolve(folder, typeof name === "string" ? name : "");
       for (const one of base === undefined ? [wanted, `${wanted}.json`] : [base]) extended.add(one);
-      return base === undefined ? [] : [this.#options(base, leafFolder, new Set([...seen, path]))?.inherited ?? {}];
+      const read = base === undefined ? undefined : this.#options(base, leafFolder, new Set([...seen, path]));
+      return [read?.inherited ?? { takesJsx: true }];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
     const filled = (value: string) => value.replaceAll("${configDir}", leafFolder);
@@ -145,6 +148,7 @@ export class TsConfigs {
       customConditions: strings(own["customConditions"]),
       implicit: implicitIn(own, bequeathed),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
+      takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
       files: patterns(json["files"]),
       include: patterns(json["include"]),

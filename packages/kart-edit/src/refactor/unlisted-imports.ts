@@ -6,7 +6,7 @@ import type { TsConfig } from "@kart/core/workspace/tsconfig";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** A workspace before a move, or as it will be. */
-interface World {
+export interface World {
   readonly root: WorkspaceRoot;
   readonly graph: ModuleGraph;
   readonly projects: ProjectRoots;

@@ -9,7 +9,7 @@ import type { WhereTo } from "../planning/config-paths.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
-import { unlistedImports } from "./unlisted-imports.ts";
+import { unlistedImports, type World } from "./unlisted-imports.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
 export function whatChanges(
@@ -39,6 +39,7 @@ export function whatChanges(
     ...lostEntries(oxc, before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
+    ...withoutJsx({ root: shadow, graph: after, projects: fresh }, before, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
   ];
 }
@@ -95,6 +96,22 @@ function namesByPattern({ name = "", folder }: WorkspacePackage, patterns: reado
 function leadsTo({ resolver }: ModuleGraph, importer: string, specifier: string, path: string): boolean {
   const found = resolver.resolve(importer, specifier);
   return found.kind === "source" && found.path === path;
+}
+
+/** What a move makes files of JSX, and imports that projects refuse which set no `jsx` (TS6142). */
+function withoutJsx({ root, graph, projects }: World, before: ModuleGraph, moved: Moved): string[] {
+  const refusing = new Set(graph.resolver.configs.all().flatMap((one) => (one.takesJsx === true ? [] : [one.path])));
+  const isImported = (path: string) =>
+    [...graph.nodes.values()].some((node) =>
+      node.record.imports.some(({ specifier }) => graph.targetOf(node, specifier) === path),
+    );
+  return [...before.nodes.keys()].flatMap((path) => {
+    const to = moved(path);
+    if (!/\.[jt]sx$/.test(to) || /\.[jt]sx$/.test(path)) return [];
+    const listing = projects.listing(join(root.absolute, to)).filter((config) => refusing.has(config));
+    if (listing.length === 0 || !isImported(to)) return [];
+    return listing.map((config) => `${root.relative(config)} sets no \`jsx\`: it refuses imports of ${to}`);
+  });
 }
 
 /** Packages that the `workspaces` of a package.json matched where they were. */
