@@ -64,15 +64,21 @@ function ownersBehind(type: Node, scope: TypeScope | undefined, known: Map<Node,
 
 const NONE: KeyOwners = { owners: [], isSure: false };
 
-/** A mapped type has the members of the one whose keys it goes over. */
+/** A mapped type has the members of the one whose keys it goes over, and so have those that the language itself makes of one. */
 export function ownersThemselves(owner: Node, scope: TypeScope | undefined, known?: Map<Node, KeyOwners>): KeyOwners {
   const type = plain(owner);
   if (type.type === "TSMappedType" && type.nameType === null) {
     const behind = ownersOfKeys(type.constraint, scope, known);
     if (behind.owners.length > 0) return behind;
   }
+  if (type.type === "TSTypeReference" && type.typeName.type === "Identifier" && MAPPED.has(type.typeName.name)) {
+    const [first] = type.typeArguments?.params ?? [];
+    if (first !== undefined) return ownersThemselves(first, scope, known);
+  }
   return { owners: [{ type, scope }], isSure: true };
 }
+
+const MAPPED = new Set(["Omit", "Pick", "Partial", "Required", "Readonly"]);
 
 /** Whether the text of an owner means the same in another scope within its own. */
 export function isReadableIn(source: string, owner: KeyOwner, scope: TypeScope | undefined): boolean {

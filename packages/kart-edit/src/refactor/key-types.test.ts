@@ -16,6 +16,7 @@ test.each([
   ['Omit<I, "a"> | Exclude<I, "a">', ["I", "? I"]],
   ['{ [P in keyof I as Exclude<P, "a">]: P extends "a" ? "a" : 1 }', ["I", "I", "? I"]],
   ['Omit<{ [P in Exclude<keyof I, "a">]: 1 }, "a">', ["I", "I"]],
+  ['Omit<Readonly<Pick<{ [P in Exclude<keyof I, "b">]: 1 }, "c">>, "a">', ["I"]],
   ['{ [P in keyof I | keyof J as Exclude<P, "a">]: 1 }', ["I, J"]],
   ['Exclude<keyof I | "b", "a">', ["? I"]],
   ['Pick<J, "a" & keyof I> | Extract<"a", keyof I>', ["I, J", "I"]],
