@@ -996,6 +996,35 @@ a;
   expect(desk.workspace.read("packages/b/b.ts")).toBe('import { renamed } from "@x/a";\nrenamed;\n');
 });
 
+test("types may need an export where its module is a value", async () => {
+  const rows: readonly [use: string, error: string | undefined][] = [
+    ["const p = c ? a : b;\np.draw();", "c.ts:5 Property 'paint' does not exist on type"],
+    ["const all = { a, b } satisfies Record<string, { draw(): void }>;", "c.ts:4 Property 'draw' is missing in type"],
+    ["console.log(a, b);", undefined],
+  ];
+  for (const [use, error] of rows) {
+    const desk = await deskOf(
+      `export function draw() {}
+// @filename: b.ts
+export function draw() {}
+// @filename: c.ts
+import * as a from "./a";
+import * as b from "./b";
+declare const c: boolean;
+${use}
+`,
+    );
+    const args = { file: "a.ts", symbol: "draw", newName: "paint", dryRun: true };
+    if (error === undefined) {
+      const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+      expect([complete, warnings.join()]).toEqual([
+        false,
+        "NOT CHANGED, though they import it: TypeScript does not see them so: c.ts:4 (passes the whole module on)",
+      ]);
+    } else expect(await desk.refused("kart_rename", args), use).toContain(`\n${error}`);
+  }
+});
+
 test("what TypeScript does not see is said to be missing", async () => {
   const desk = await deskOf(
     `export const a = { m: 1 };

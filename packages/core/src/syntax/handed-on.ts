@@ -121,7 +121,6 @@ class HandedOnReader {
     switch (parent?.type) {
       case "ParenthesizedExpression":
       case "TSNonNullExpression":
-      case "TSSatisfiesExpression":
       case "ChainExpression":
       case "AwaitExpression":
         return on();
@@ -166,6 +165,8 @@ class HandedOnReader {
         return parent.right === child ? this.#found(value) : undefined;
       case "PropertyDefinition":
         return parent.value === child ? this.#found(value) : undefined;
+      case "TSSatisfiesExpression":
+        return parent.expression === child ? this.#found(value) : undefined;
       case "SpreadElement":
         // Who has an object by a name takes members of it; who has it from another file may be anybody.
         return around.at(-2)?.type === "ObjectExpression" && !isExported(around)
@@ -235,7 +236,7 @@ const LOADING: ReadonlySet<string> = new Set([
 const NAMING = /^(?:spyOn|spy|stub|replaceProperty|method|hasOwn|has|get)$/;
 
 /** What may stand around an object without changing what it holds. */
-const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression", "TSSatisfiesExpression"]);
+const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression"]);
 
 /** Whether a name stands for no value: that of a key, a type, or a declaration. */
 function isNoUse(chain: readonly Node[]): boolean {

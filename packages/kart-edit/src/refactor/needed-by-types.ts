@@ -1,5 +1,6 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -29,6 +30,8 @@ export interface NameChange {
   readonly contents: ReadonlyMap<string, string>;
   /** An old text, by absolute path. */
   readonly textOf: (file: string) => string | undefined;
+  /** Files that use the module as a value, from the root: `Object.entries(ns)`, `pages = { home: ns }`. */
+  readonly handingOn?: readonly string[];
   /** The old texts of some files that hold the name, by path from the root. */
   readonly parsed: () => ReadonlyMap<string, FileText>;
 }
@@ -47,7 +50,8 @@ export async function brokenTypes(
   if (need === undefined) return undefined;
   const graph = async () => (await services.modules()).graph(signal);
   if (need === "export") {
-    const files = await namingInQuotes(graph, workspace.root, path, target.declaration.name, holding, textOf);
+    const quoting = await namingInQuotes(graph, workspace.root, path, target.declaration.name, holding, textOf);
+    const files = [...quoting, ...(await holdingModule(change, graph, workspace.root))];
     return files.length === 0 ? undefined : { need, found: await newErrors(files, [], contents, context) };
   }
   if (need === "key" && !keepsName(change)) return undefined;
@@ -57,6 +61,18 @@ export async function brokenTypes(
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
   const found = await newErrors(likely, [...users.map(({ file }) => file), ...beside], contents, context);
   return { need, found };
+}
+
+/** Files that use the module of an export as a value, and those that have the value from them and hold the name; absolute. */
+async function holdingModule(
+  { target, path, holding, handingOn = [] }: NameChange,
+  graph: () => Promise<ModuleGraph>,
+  root: WorkspaceRoot,
+): Promise<string[]> {
+  if (handingOn.length === 0) return [];
+  const holders = holdersOf(await graph(), path, [target.declaration.name]);
+  const users = holding.filter((file) => holders.has(root.relative(file)));
+  return [...handingOn.map((one) => `${root.absolute}/${one}`), ...users];
 }
 
 function needOf(target: Target): Need | undefined {

@@ -8,7 +8,7 @@ import type { FileText } from "../change/file-text.ts";
 import type { NewName } from "../planning/names.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { brokenTypes } from "./needed-by-types.ts";
+import { brokenTypes, type Need } from "./needed-by-types.ts";
 import { refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
@@ -19,6 +19,8 @@ interface PlannedRename {
   readonly path: string;
   readonly planned: readonly PlannedFile[];
   readonly world: RenameWorld;
+  /** Files, from the root, that may have uses in a way that nobody sees, some with a line. */
+  readonly unseen: readonly string[];
   /** Texts before the change, by path: of some of those that hold the old name. */
   readonly parsed: ReadonlyMap<string, FileText>;
 }
@@ -32,7 +34,7 @@ export interface Checked {
 /** Throws `still_referenced` where the compiler has new complaints after a rename: of what types need without naming it. */
 export async function refuseBroken(
   target: Target,
-  { names: { old, fresh }, path, planned, world, parsed }: PlannedRename,
+  { names: { old, fresh }, path, planned, world, unseen, parsed }: PlannedRename,
   context: ToolContext<EditServices>,
 ): Promise<Checked> {
   const { root } = context.workspace;
@@ -44,6 +46,7 @@ export async function refuseBroken(
     changed: new Map(planned.map((one) => [one.path, one.edits.map(({ span }) => span)])),
     contents: new Map(planned.map((one) => [`${root.absolute}/${one.path}`, applyEdits(one.text, one.edits)])),
     textOf: (file: string) => world.sourceOf(file),
+    handingOn: unseen.flatMap((one) => PLACE.exec(one)?.[1] ?? []),
     parsed: () => parsed,
   };
   const broken = await brokenTypes(change, context);
@@ -51,18 +54,26 @@ export async function refuseBroken(
   const { need, found } = broken;
   const isQuoted = ({ location: { file, span } }: SourceDiagnostic) =>
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
-  const byShape = need === "shape" && !found.errors.some(isQuoted);
-  const [what, next] = refusalOf(byShape, `\`${escapeInvisible(old)}\``);
+  const by = need !== "key" && !found.errors.some(isQuoted) ? need : "key";
+  const [what, next] = refusalOf(by, `\`${escapeInvisible(old)}\``);
   return { isComplete: found.unchecked === 0, warnings: refuseErrors(what, found, next) };
 }
 
 const QUOTED = /^(["'`])([^]*)\1$/;
 
-function refusalOf(byShape: boolean, name: string): [what: string, next: string] {
-  return byShape
-    ? [
+/** A place with its line. */
+const PLACE = /^(.+):\d+(?: \(.*)?$/;
+
+function refusalOf(need: Need, name: string): [what: string, next: string] {
+  switch (need) {
+    case "shape":
+      return [
         `Types that only share the shape would keep ${name}`,
         `Make these use the type that declares ${name}, or rename by hand.`,
-      ]
-    : [`Names in quotes would stay ${name}`, "Write the new name there with kart_patch, then repeat the call."];
+      ];
+    case "export":
+      return [`Its module is used as a value, of which types need ${name}`, "Rename by hand, with what these need."];
+    case "key":
+      return [`Names in quotes would stay ${name}`, "Write the new name there with kart_patch, then repeat the call."];
+  }
 }

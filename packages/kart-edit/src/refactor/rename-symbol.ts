@@ -66,7 +66,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const proven = proveFiles(oxc, planned, context, parsed);
   await refuseTaken(subject, plan, proven.files, world, server, context);
   const gaps = await renameGaps(subject, plan, world, context);
-  const checked = await refuseBroken(target, { names, path: path.relative, planned, world, parsed }, context);
+  const checked = await refuseBroken(
+    target,
+    { names, path: path.relative, planned, world, unseen: plan.unseen, parsed },
+    context,
+  );
   signal.throwIfAborted();
 
   const mentions = mentionsOf(names.old, proven.files, world.mentioning, context);
