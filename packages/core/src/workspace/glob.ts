@@ -1,4 +1,3 @@
-import { ToolError } from "../mcp/tool-error.ts";
 import { escapeInvisible } from "../text/display.ts";
 
 /** A glob over paths relative to the root, as `.gitignore` reads one: without a slash it names a file or folder at any depth. */
@@ -30,18 +29,12 @@ class PathGlob {
 
 /**
  * Whether a path is meant by a glob. A pattern with a slash may be written from the root or from the folder that the
- * call names: models do both. Throws `invalid_argument` for a glob that ends within a bracket.
+ * call names: models do both.
  *
  * @param folders the folders that the call names, relative to the root
  */
 export function globFilter(pattern: string | undefined, folders: readonly string[]): (path: string) => boolean {
   if (pattern === undefined) return () => true;
-  const open = openBracket(pattern);
-  if (open !== undefined)
-    throw new ToolError(
-      "invalid_argument",
-      `The glob ${quoted(pattern)} never closes its \`${open}\`. Close it, or write \`\\${open}\` for the character.`,
-    );
   const glob = new PathGlob(pattern);
   const prefixes = folders.filter((folder) => folder !== ".").map((folder) => `${folder}/`);
   return (path) =>
@@ -70,6 +63,8 @@ export function literalFolder(pattern: string): string | undefined {
 export function noFileFits(pattern: string): string {
   if (pattern.startsWith("!"))
     return `No file fits the glob ${quoted(pattern)}: it names what to take, \`!\` is literal in it.`;
+  const open = openBracket(pattern);
+  if (open !== undefined) return `No file is called ${quoted(pattern)}, and as a glob it never closes its \`${open}\`.`;
   const several = pattern.split(/[,|;\s]+/).filter((part) => part !== "");
   const hasFolders = several.some((part) => part.includes("/"));
   const whole = several.map((part) => (hasFolders && !part.includes("/") ? `**/${part}` : part));
@@ -84,7 +79,7 @@ function quoted(pattern: string): string {
   return `\`${escapeInvisible(pattern)}\``;
 }
 
-/** The bracket or brace that is still open at the end. */
+/** The bracket or brace that is still open at the end: files may be called so. */
 function openBracket(pattern: string): "[" | "{" | undefined {
   const classes = pattern.replaceAll(/\\[^]|\[[!^]?\]?(?:\\[^]|[^\]\\])*\]/g, "");
   if (classes.includes("[")) return "[";
