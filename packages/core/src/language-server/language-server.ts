@@ -26,6 +26,7 @@ import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
+import { quotedUses } from "./quoted-uses.ts";
 import { type UnknownValues, unknownValues } from "./unknown-values.ts";
 import { fileUri } from "./uri.ts";
 
@@ -239,6 +240,22 @@ export class LanguageServer implements Disposable {
   ): Promise<UnknownValues> {
     if (places.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, (questions) => unknownValues(questions, places, known));
+  }
+
+  /** As {@link unknownValues}, and the strings that name a member by a type made of keys. */
+  async unlistedUses(
+    places: readonly Place[],
+    known: readonly KnownPlace[],
+    signal: AbortSignal,
+  ): Promise<UnknownValues> {
+    if (places.length === 0) return { found: [], unasked: 0 };
+    return this.#ask(signal, async (questions) => {
+      const [unknown, quoted] = await Promise.all([
+        unknownValues(questions, places, known),
+        quotedUses(questions, places, known),
+      ]);
+      return { ...unknown, quoted };
+    });
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

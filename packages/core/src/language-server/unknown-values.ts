@@ -15,6 +15,12 @@ export interface UnknownValues {
   readonly found: readonly SourceLocation[];
   /** Places of the name that were not asked about, there being too many. */
   readonly unasked: number;
+  /** Strings that name it by a type made of keys, where these were looked for. */
+  readonly quoted?: readonly SourceLocation[];
+}
+
+export function areNone({ found, quoted = [] }: UnknownValues): boolean {
+  return found.length + quoted.length === 0;
 }
 
 /** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
@@ -25,28 +31,39 @@ const MAX_ASKED = 100;
  *
  * @param what what comes of them: `NOT COUNTED`
  */
-export function unknownNotes(what: string, { found, unasked }: UnknownValues): string[] {
+export function unknownNotes(what: string, { found, unasked, quoted = [] }: UnknownValues): string[] {
+  const strings = gapNote(
+    `${what}: ${count(quoted.length, "string that names it", "strings that name it")} (keyof)`,
+    rowsOf(quoted),
+  );
   if (found.length === 0)
-    return unasked === 0
-      ? []
+    return unasked === 0 || quoted.length > 0
+      ? strings
       : [
           `Of ${(unasked + MAX_ASKED).toLocaleString("en-US")} other places with that name ${MAX_ASKED} were looked at for values of unknown type: none.`,
         ];
-  const rows = Array.from(
-    Map.groupBy(found, ({ path = "" }) => path),
+  const uses = count(found.length, "use of that name on a value", "uses of that name on values");
+  return [
+    ...gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, rowsOf(found)),
+    ...strings,
+  ];
+}
+
+/** `src/a.ts:3,9`. */
+function rowsOf(places: readonly SourceLocation[]): string[] {
+  return Array.from(
+    Map.groupBy(places, ({ path = "" }) => path),
     ([path, uses]) => {
       const lines = [...new Set(uses.map(({ line }) => line))];
       const more = lines.length > MAX_LINES ? ",…" : "";
       return `${path}:${lines.slice(0, MAX_LINES).join(",")}${more}`;
     },
   );
-  const uses = count(found.length, "use of that name on a value", "uses of that name on values");
-  return gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, rows);
 }
 
 /** As data, for programs. */
-export function unknownData({ found }: UnknownValues): { path: string; line: number }[] {
-  return found.map(({ path = "", line }) => ({ path, line }));
+export function unknownData({ found, quoted = [] }: UnknownValues): { path: string; line: number }[] {
+  return [...found, ...quoted].map(({ path = "", line }) => ({ path, line }));
 }
 
 /** Lines of a file that are named. */

@@ -57,7 +57,7 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
-    this.#unknown ??= this.#server.unknownValues(
+    this.#unknown ??= this.#server.unlistedUses(
       isMember(nodes[0]) ? places.slice(0, 1) : [],
       references[0] ?? [],
       this.#signal,

@@ -61,7 +61,7 @@ export async function referencesTo(
   const answer = await answered(asked, server, sources, workspace, places, signal);
   const { coverage } = answer;
   const isMember = origins.some((one) => isMemberAt(sources, one));
-  const unknown = await server.unknownValues(isMember ? places : [], answer.references.flat(), signal);
+  const unknown = await server.unlistedUses(isMember ? places : [], answer.references.flat(), signal);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);

@@ -31,7 +31,7 @@ export const impact = defineTool({
   output: z.object({
     ...reachOutput,
     tests: z.array(z.string()),
-    /** Uses on values of type any, which are not among the dependents. */
+    /** Uses on values of type any or as a string, which are not among the dependents. */
     unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
     /** What may call it from outside, in words. */
     notes: z.array(z.string()).optional(),
@@ -85,7 +85,7 @@ export const impact = defineTool({
     );
     const unknown = await dependents.unknown();
     const completeness = {
-      complete: typed.complete && unknown.found.length === 0,
+      complete: typed.complete && values.areNone(unknown),
       notes: [...typed.notes, ...values.unknownNotes("NOT COUNTED", unknown)],
     };
     const tests = [...new Set([...testsAmong(files), ...mocking])].sort();
@@ -94,7 +94,7 @@ export const impact = defineTool({
       structured: {
         ...reachData(walk, args.depth, completeness.complete),
         tests,
-        ...(unknown.found.length > 0 && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        ...(!values.areNone(unknown) && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
         ...(callers.length > 0 && { notes: callers }),
         root: callerData(walk.root),
       },

@@ -36,7 +36,7 @@ export const references = defineTool({
     total: z.int(),
     complete: z.boolean(),
     truncated: z.boolean(),
-    /** On values of type any, and not among the references. */
+    /** On values of type any or as a string, and not among the references. */
     unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
   }),
   hints: READ_ONLY,
@@ -75,7 +75,7 @@ export const references = defineTool({
       await completenessOf(coverage, declaring, files, workspace.root, services.modules, signal),
       await unparsedAmong(files.union(declaring), wordsOf([symbol]), server, sources, workspace.root, signal),
     );
-    const complete = isAllTyped && unknown.found.length === 0;
+    const complete = isAllTyped && values.areNone(unknown);
     const shown = found.slice(0, args.limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
     const what = `${kind} ${escapeInvisible(symbol)}${of}`;
@@ -88,7 +88,7 @@ export const references = defineTool({
         total: found.length,
         complete,
         truncated: shown.length < found.length,
-        ...(unknown.found.length > 0 && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        ...(!values.areNone(unknown) && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
       },
       text: [
         headline(what, found.length, files.size, shown.length, complete, isAllTyped),
