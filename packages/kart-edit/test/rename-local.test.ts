@@ -276,7 +276,7 @@ class K {
     expect(await ask("lib/index.ts", "L")).toStartWith(
       "symbol_not_found: `L` is another name that lib/index.ts exports `K` by",
     );
-    expect(await ask(file, "p")).toStartWith("symbol_not_found: `p` is imported from pack, outside the workspace");
+    expect(await ask(file, "p")).toStartWith("symbol_not_found: `p` comes from pack, outside the workspace");
   });
 });
 

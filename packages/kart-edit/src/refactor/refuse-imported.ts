@@ -21,7 +21,7 @@ export async function refuseImported(
   if (found === undefined)
     throw new ToolError(
       "symbol_not_found",
-      `${shown} is imported from ${escapeName(way.specifier)}, outside the workspace, which keeps its name. To use another one here, write \`as\` into the import with kart_patch.`,
+      `${shown} comes from ${escapeName(way.specifier)}, outside the workspace, which keeps its name. To use another one here, write \`as\` into the import with kart_patch.`,
     );
   const declared = [found.name, ...members].map(escapeInvisible).join(".");
   const where = `Pass \`file\`: ${escapeName(found.path)}, \`symbol\`: \`${declared}\``;
