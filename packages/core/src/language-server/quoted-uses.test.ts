@@ -24,11 +24,16 @@ spyOn(store, "get");
 console.log("get");
 `);
   const strings = async (name: string) => {
-    const { quoted = [] } = await workspace.server.unlistedUses([workspace.at("events.ts", name)], [], never);
-    return locations(quoted);
+    const { quoted } = await workspace.server.unlistedUses([workspace.at("events.ts", name)], [], never);
+    return locations(quoted?.found ?? []);
   };
   expect(await strings("a:open")).toEqual(["events.ts:2:49", "use.ts:2:5"]);
   expect(await strings("close: string")).toEqual(["events.ts:2:59", "use.ts:3:5"]);
   expect(await strings("close():")).toEqual([]);
   expect(await strings("get()")).toEqual(["test.ts:3:15"]);
+  for (let file = 0; file < 6; file++)
+    workspace.files.write(`more${file}.ts`, 'import { on } from "./events";\non("close");\n');
+  expect(await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never)).toMatchObject({
+    quoted: { found: { length: 4 }, unchecked: 4 },
+  });
 });

@@ -17,6 +17,15 @@ const MAX_CHECKED = 4;
 /** Strings that are looked at in one file. */
 const MAX_STRINGS = 100;
 
+/** Strings that name a member. */
+export interface QuotedUses {
+  readonly found: readonly SourceLocation[];
+  /** Files that hold its name as a string and lead to it, and were not checked, being too many. */
+  readonly unchecked: number;
+}
+
+const NONE: QuotedUses = { found: [], unchecked: 0 };
+
 /**
  * Strings that name a member by a type made of its owner's keys, `on("open")` where `on` takes `keyof Events`. TypeScript's search
  * passes by all of them. Which are meant its complaints tell where the member has another name.
@@ -28,27 +37,27 @@ export async function quotedUses(
   questions: Questions,
   places: readonly Place[],
   known: readonly KnownPlace[],
-): Promise<readonly SourceLocation[]> {
-  const found = await Promise.all(
+): Promise<QuotedUses> {
+  const all = await Promise.all(
     places.map((place) =>
       questions.session.candidates.kept(`quoted ${place.offset} ${place.path.absolute}`, () =>
         ofMember(questions, place, known),
       ),
     ),
   );
-  return [...new Map(found.flat().map((one) => [`${one.file} ${one.span.start}`, one])).values()];
+  const found = all.flatMap((one) => one.found);
+  return {
+    found: [...new Map(found.map((one) => [`${one.file} ${one.span.start}`, one])).values()],
+    unchecked: Math.max(0, ...all.map((one) => one.unchecked)),
+  };
 }
 
-async function ofMember(
-  questions: Questions,
-  place: Place,
-  known: readonly KnownPlace[],
-): Promise<readonly SourceLocation[]> {
+async function ofMember(questions: Questions, place: Place, known: readonly KnownPlace[]): Promise<QuotedUses> {
   const { session, reader, root, signal } = questions;
   const declared = (await questions.definitions(place)).filter((one) => one.path !== undefined && !isInstalled(one));
   const keys = declared.map((one) => keyIn(reader.textOf(one.file)?.source ?? "", one.span.start));
   const [key] = keys;
-  if (key === undefined || keys.some((one) => one?.name !== key.name)) return [];
+  if (key === undefined || keys.some((one) => one?.name !== key.name)) return NONE;
   const pattern = `["'\`]${alternatives(new Set([key.name]))}["'\`]`;
   // What is found for all members of an owner, or for all there are, is kept; the rest is asked where it may lead somewhere.
   const [isKeyed, doubling] = await Promise.all([
@@ -58,7 +67,7 @@ async function ofMember(
   const likely = isKeyed
     ? await session.candidates.matching(pattern, signal)
     : doubling.filter((file) => new RegExp(DOUBLES + pattern).test(reader.textOf(file)?.source ?? ""));
-  if (likely.length === 0) return [];
+  if (likely.length === 0) return NONE;
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
   const suspects = [...(await session.projects.loadedAmong(likely, signal))].sort().flatMap((file) => {
     const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(
@@ -66,8 +75,10 @@ async function ofMember(
     );
     return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
   });
-  if (suspects.length === 0) return [];
-  const checked = await nearest(questions, suspects, declared);
+  const leading = await leadingTo(questions, suspects, declared);
+  if (leading.length === 0) return NONE;
+  const checked = leading.slice(0, MAX_CHECKED);
+  const unchecked = leading.length - checked.length;
   const contents = new Map(
     Array.from(
       Map.groupBy(
@@ -91,19 +102,21 @@ async function ofMember(
       const ones = strings.filter((one) => (after.get(file) ?? []).some((error) => isAbout(error, one, key.name)));
       return ones.length === 0 ? [] : [{ file, strings: ones }];
     });
-    if (about.length === 0) return [];
+    if (about.length === 0) return { found: [], unchecked };
     const before = await complaints(
       about.map(({ file }) => file),
       new Map(),
     );
-    return about.flatMap(({ file, strings }) =>
+    const found = about.flatMap(({ file, strings }) =>
       strings
         .filter((one) => !(before.get(file) ?? []).some((error) => isAbout(error, one, key.name)))
         .flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []),
     );
+    return { found, unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
-    if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code)) return [];
+    if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
+      return { found: [], unchecked: leading.length };
     throw error;
   }
 }
@@ -188,8 +201,8 @@ interface Suspect {
   readonly strings: readonly Quoted[];
 }
 
-/** As many of some files as may be checked, those first that declare the member, or import what does by the fewest steps. */
-async function nearest(
+/** Those of some files that declare the member, or import what does: by the fewest steps first. Few are taken as they are. */
+async function leadingTo(
   questions: Questions,
   suspects: readonly Suspect[],
   declared: readonly SourceLocation[],
@@ -204,8 +217,5 @@ async function nearest(
     order.set(path, 0);
   }
   const depth = ({ file }: Suspect) => order.get(questions.root.relative(file));
-  return suspects
-    .filter((one) => depth(one) !== undefined)
-    .toSorted((a, b) => (depth(a) ?? 0) - (depth(b) ?? 0))
-    .slice(0, MAX_CHECKED);
+  return suspects.filter((one) => depth(one) !== undefined).toSorted((a, b) => (depth(a) ?? 0) - (depth(b) ?? 0));
 }

@@ -8,6 +8,7 @@ import type { SourceLocation } from "./locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
+import type { QuotedUses } from "./quoted-uses.ts";
 
 /** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
 export interface UnknownValues {
@@ -16,11 +17,11 @@ export interface UnknownValues {
   /** Places of the name that were not asked about, there being too many. */
   readonly unasked: number;
   /** Strings that name it by a type made of keys, where these were looked for. */
-  readonly quoted?: readonly SourceLocation[];
+  readonly quoted?: QuotedUses;
 }
 
-export function areNone({ found, quoted = [] }: UnknownValues): boolean {
-  return found.length + quoted.length === 0;
+export function areNone({ found, quoted }: UnknownValues): boolean {
+  return found.length === 0 && (quoted === undefined || quoted.found.length + quoted.unchecked === 0);
 }
 
 /** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
@@ -31,13 +32,10 @@ const MAX_ASKED = 100;
  *
  * @param what what comes of them: `NOT COUNTED`
  */
-export function unknownNotes(what: string, { found, unasked, quoted = [] }: UnknownValues): string[] {
-  const strings = gapNote(
-    `${what}: ${count(quoted.length, "string that names it", "strings that name it")} (keyof)`,
-    rowsOf(quoted),
-  );
+export function unknownNotes(what: string, { found, unasked, quoted }: UnknownValues): string[] {
+  const strings = quoted === undefined ? [] : quotedNotes(what, quoted);
   if (found.length === 0)
-    return unasked === 0 || quoted.length > 0
+    return unasked === 0 || strings.length > 0
       ? strings
       : [
           `Of ${(unasked + MAX_ASKED).toLocaleString("en-US")} other places with that name ${MAX_ASKED} were looked at for values of unknown type: none.`,
@@ -46,6 +44,18 @@ export function unknownNotes(what: string, { found, unasked, quoted = [] }: Unkn
   return [
     ...gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, rowsOf(found)),
     ...strings,
+  ];
+}
+
+function quotedNotes(what: string, { found, unchecked }: QuotedUses): string[] {
+  const strings = count(found.length, "string that names it", "strings that name it");
+  return [
+    ...gapNote(`${what}: ${strings} (keyof)`, rowsOf(found)),
+    ...(unchecked === 0
+      ? []
+      : [
+          `${count(unchecked, "more file")} with its name as a string NOT looked into: keys of its owner are taken somewhere.`,
+        ]),
   ];
 }
 
@@ -61,9 +71,13 @@ function rowsOf(places: readonly SourceLocation[]): string[] {
   );
 }
 
-/** As data, for programs. */
-export function unknownData({ found, quoted = [] }: UnknownValues): { path: string; line: number }[] {
-  return [...found, ...quoted].map(({ path = "", line }) => ({ path, line }));
+/** As data, for programs: the field of an answer, where there are any. */
+export function unknownField(
+  { found, quoted }: UnknownValues,
+  limit: number,
+): { readonly unknown?: { path: string; line: number }[] } {
+  const all = [...found, ...(quoted?.found ?? [])].map(({ path = "", line }) => ({ path, line }));
+  return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
 
 /** Lines of a file that are named. */

@@ -94,7 +94,7 @@ export const impact = defineTool({
       structured: {
         ...reachData(walk, args.depth, completeness.complete),
         tests,
-        ...(!values.areNone(unknown) && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        ...values.unknownField(unknown, args.limit),
         ...(callers.length > 0 && { notes: callers }),
         root: callerData(walk.root),
       },

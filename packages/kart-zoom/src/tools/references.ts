@@ -88,7 +88,7 @@ export const references = defineTool({
         total: found.length,
         complete,
         truncated: shown.length < found.length,
-        ...(!values.areNone(unknown) && { unknown: values.unknownData(unknown).slice(0, args.limit) }),
+        ...values.unknownField(unknown, args.limit),
       },
       text: [
         headline(what, found.length, files.size, shown.length, complete, isAllTyped),
