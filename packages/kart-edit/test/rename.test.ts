@@ -1019,7 +1019,7 @@ ${use}
       const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", args);
       expect([complete, warnings.join()]).toEqual([
         false,
-        "NOT CHANGED, though they import it: TypeScript does not see them so: c.ts:4 (passes the whole module on)",
+        "NOT CHANGED, though they may use it: TypeScript does not see them do so: c.ts:4 (passes the whole module on)",
       ]);
     } else expect(await desk.refused("kart_rename", args), use).toContain(`\n${error}`);
   }
