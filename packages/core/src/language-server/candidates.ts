@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { filesWithMatches } from "../process/ripgrep.ts";
+import { capturesIn, filesWithMatches } from "../process/ripgrep.ts";
 import { alternatives, wordPattern } from "../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
@@ -43,6 +43,21 @@ export class CandidateSearch {
   matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     const search = async () => (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
     return this.kept(`matching ${pattern}`, search);
+  }
+
+  /** What the first group of one matches in source files, line by line; files are absolute. */
+  async capturing(
+    pattern: string,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly file: string; readonly text: string }[]> {
+    const { root } = this.#workspace;
+    return this.kept(`capturing ${pattern}`, async () => {
+      const scopes = this.#workspace.scopes([root.prove(".")], signal);
+      const found = await Promise.all(
+        scopes.map((scope) => capturesIn(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+      );
+      return found.flat().map(({ file, text }) => ({ file: join(root.absolute, file), text }));
+    });
   }
 
   /** Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew. */

@@ -5,6 +5,7 @@ import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
 import { Projects } from "./projects.ts";
 import { serverCommand } from "./server-binary.ts";
+import { WholeImports } from "./whole-imports.ts";
 
 /** One running server, with all that it was told. */
 export class Session implements Disposable {
@@ -12,6 +13,7 @@ export class Session implements Disposable {
   readonly documents: Documents;
   readonly projects: Projects;
   readonly candidates: CandidateSearch;
+  readonly wholeImports: WholeImports;
   /** Whether it is the TypeScript that the workspace itself is built with. */
   readonly isWorkspaceOwn: boolean;
   readonly #disk: DiskChanges;
@@ -22,6 +24,7 @@ export class Session implements Disposable {
     this.documents = new Documents(connection);
     this.projects = new Projects(workspace, connection, this.documents, disk);
     this.candidates = new CandidateSearch(workspace, disk);
+    this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
   }
 
