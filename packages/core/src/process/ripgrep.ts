@@ -75,17 +75,18 @@ export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline
   return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
-/** What the first group of a pattern matches, with the files; a match lies within one line. */
+/** What the first group of a pattern matches, with the files; a match lies within one line. Throws as {@link searchText} does. */
 export async function capturesIn(
   pattern: string,
   scope: RipgrepScope,
 ): Promise<{ readonly file: string; readonly text: string }[]> {
   const args = ["--only-matching", "--replace", "$1", "--null", "--no-heading", "--no-line-number", "--with-filename"];
-  const { stdout } = await runToEnd(
+  const { stdout, exitCode, stderr } = await runToEnd(
     await ripgrepPath(),
     [...args, "--text", "--regexp", pattern, ...scopeArguments(scope)],
     { cwd: scope.root, signal: scope.signal },
   );
+  problemsOf(exitCode, stderr);
   const rows = new TextDecoder().decode(stdout).split("\n").slice(0, -1);
   return rows.flatMap((row) => {
     const [file = "", text] = row.split("\0");
