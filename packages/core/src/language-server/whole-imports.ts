@@ -10,6 +10,8 @@ import type { CandidateSearch } from "./candidates.ts";
 interface WholeImport {
   readonly file: string;
   readonly name: string;
+  /** The member of it that is the module, where a barrel passes that on by a name. */
+  readonly member?: string;
 }
 
 /**
@@ -35,9 +37,9 @@ export class WholeImports {
     const all = await this.#withBarrels(paths, signal);
     const found = await this.#candidates.capturing(`${NAMESPACE}${endingOf(all)}`, signal);
     const named = found.map(({ file, text }) => ({ file, name: text }));
-    const imports = [...named, ...(await this.#passedOn(named, signal))];
+    const imports: readonly WholeImport[] = [...named, ...(await this.#passedOn(named, signal))];
     if (imports.length === 0) return false;
-    const names = new Set(imports.map(({ name }) => name));
+    const names = new Set(imports.map(({ name, member = name }) => member));
     const alone = new Set(
       (await this.#candidates.capturing(`(${alonePattern(names)})`, signal)).map(({ file }) => file),
     );
@@ -67,17 +69,21 @@ export class WholeImports {
       `[{,]\\s*(?:type\\s+)?(${alternatives(names)})(?:\\s+as\\s+([^\\s,}]+))?\\s*(?=[,}])`,
       "g",
     );
-    return [...files].flatMap((file) =>
+    const listed = [...files].flatMap((file) =>
       Array.from(textAt(file).matchAll(entry), ([, name = "", local = name]) => ({ file, name: local })),
     );
+    const holding = await this.#candidates.capturing(`${NAMESPACE}${ending}`, signal);
+    const nested = holding.flatMap(({ file, text: name }) => [...names].map((member) => ({ file, name, member })));
+    return [...listed, ...nested];
   }
 
-  #isUsedAsValue(oxc: Parser, { file, name }: WholeImport): boolean {
-    const key = `${name} ${file}`;
+  #isUsedAsValue(oxc: Parser, { file, name, member }: WholeImport): boolean {
+    const path = member === undefined ? [] : [member];
+    const key = `${[name, ...path].join(".")} ${file}`;
     const version = versionAt(file);
     const known = this.#known.get(key);
     if (known !== undefined && isSameVersion(known.version, version)) return known.isUsed;
-    const isUsed = isUsedAsValue(oxc, file, textAt(file), name);
+    const isUsed = isUsedAsValue(oxc, file, textAt(file), name, path);
     this.#known.set(key, { version, isUsed });
     return isUsed;
   }
@@ -112,15 +118,15 @@ function passesOn(source: string, name: string): boolean {
   return new RegExp(`\\bexport\\s*\\*\\s*as\\s+${RegExp.escape(name)}\\s+from\\b`).test(source);
 }
 
-function isUsedAsValue(oxc: Parser, file: string, source: string, name: string): boolean {
+function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {
   // Comments hold examples, and offsets stay.
   const code = source.replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|\/\/.*$)/gm, (comment) => " ".repeat(comment.length));
-  if (!mayHandOn(code, name)) return false;
+  if (!mayHandOn(code, name, path)) return false;
   const outcome = parseSource(oxc, file, source);
   if (!outcome.ok) return true;
   return outcome.parsed.program.body.some((node) => {
     if (node.type !== "ImportDeclaration" || !node.specifiers.some(({ local }) => local.name === name)) return false;
-    return handedOn(outcome.parsed, node.start, name).length > 0;
+    return handedOn(outcome.parsed, node.start, name, path).length > 0;
   });
 }
 
