@@ -35,10 +35,13 @@ async function mayBeTaken(questions: Questions, paths: readonly string[]): Promi
   const [loading, isNamed, isHeld] = await Promise.all([
     session.candidates.matching(`${LOADING}${specifierPattern(paths)}`, signal),
     mayBeAliased(questions, paths),
-    session.wholeImports.mayHold(paths, signal),
+    new Set(paths).size <= MAX_HELD && session.wholeImports.mayHold(paths, signal),
   ]);
   return isHeld || isNamed || loading.length > 0;
 }
+
+/** Files that are asked about at once: of more, as in the depth of an impact, most texts of the workspace would have to be read. */
+const MAX_HELD = 4;
 
 const LOADING = "(?:^|[^\\w$.])(?:import|require)\\s*\\([^\"'`)]*";
 
