@@ -147,21 +147,6 @@ describe("patched", () => {
     );
   });
 
-  test("lines sent without any indentation take on that of the one place that has them so, and it is said", async () => {
-    const source = "class K {\n\tm() {\n\t\tif (a) {\n\t\t\tb();\n\t\t}\n\n\t\tc();\n\t}\n}\n";
-    const chunk = {
-      oldLines: ["if (a) {", "\tb();", "}"],
-      newLines: ["if (z) {", "\tb();", "", "\ty();", "}"],
-      contextAfter: ["", "c();"],
-    };
-    await using desk = await Desk.with({ "a.ts": source });
-    const { warnings } = await desk.change("kart_patch", { file: "a.ts", symbol: "K.m", chunks: [chunk] });
-    expect(warnings).toEqual(["Chunk 1 was sent without the indentation of line 3, and took it on."]);
-    expect(desk.workspace.read("a.ts")).toBe(
-      source.replace("if (a)", "if (z)").replace("\t\t\tb();\n", "\t\t\tb();\n\n\t\t\ty();\n"),
-    );
-  });
-
   test("the comments of a symbol are a part of it", async () => {
     const source = "/** doc */\nlet a; // note\nlet b;\n";
     const chunks = [{ oldLines: ["/** doc */", "let a; // note"], newLines: ["/** more */", "let a; // notes"] }];
@@ -253,18 +238,10 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
     /^text_not_found: Chunk 1 fits nowhere in `f` \(lines 1-9\)\. Nearest at line 3: line 4 is ` {2}if \(a\) \{`, the chunk has ` {2}if \(b\) \{`\./,
   ],
   "another indentation": [
-    { symbol: "f", chunks: [{ oldLines: ["    const x = 1;"], newLines: [] }] },
+    { symbol: "f", chunks: [{ oldLines: ["const x = 1;"], newLines: [] }] },
     /^text_not_found: .*Nearest at line 3: only white space differs\. Copy the lines exactly:\n {2}const x = 1;$/,
   ],
-  "no indentation, without a symbol": [
-    { chunks: [{ oldLines: ["const x = 1;"], newLines: [] }] },
-    /^text_not_found: .*Copy the lines exactly:\n {2}const x = 1;$/,
-  ],
-  "no indentation, and new lines that may have it": [
-    { symbol: "f", chunks: [{ contextBefore: "const x = 1;", oldLines: [], newLines: ["  let y;"] }] },
-    /^text_not_found: .*Copy the lines exactly:\n {2}const x = 1;$/,
-  ],
-  "no indentation, where lines have different ones": [
+  "another indentation of what is no first line, or of a first line": [
     { symbol: "K.m", chunks: [{ oldLines: ["m() {", "return 1;"], newLines: [] }] },
     /^text_not_found: .*Nearest at line 12: only white space differs\. Copy the lines exactly:\n {2}m\(\) \{\n {4}return 1;$/,
   ],

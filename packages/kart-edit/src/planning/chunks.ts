@@ -53,14 +53,11 @@ export interface Placed {
   readonly chunk: Chunk;
   /** 0-based, of the first old line. */
   readonly line: number;
-  /** What was taken for granted. */
-  readonly warning?: string;
 }
 
 /**
  * The one place in a region that a chunk fits. Trailing white space is ignored, indentation counts, except that a symbol's
- * first line fits without any too, as it stands in the symbol's own text, and so does in a symbol a chunk that was sent without
- * any, where one place has its lines all deeper by as much: the chunk given back has it.
+ * first line fits without any too, as it stands in the symbol's own text: the chunk given back has it.
  *
  * Throws `text_ambiguous` with the candidate lines, and `text_not_found` with the nearest place and where it differs.
  *
@@ -80,13 +77,7 @@ export function placeOf(chunk: Chunk, number: number, lines: readonly Line[], re
       const indented = indentedChunk(chunk, indentation);
       if (line <= last && fitsAt(linesOfChunk(indented), lines, line)) return { chunk: indented, line: line + before };
     }
-    const deeper =
-      region.starts.length === 0 ? [] : deeperPlaces(chunk, lines, Math.max(0, region.from - before), last);
-    const [only] = deeper;
-    if (deeper.length !== 1 || only === undefined) throw notFound(wanted, number, lines, region);
-    const line = only.start + before;
-    const warning = `Chunk ${number} was sent without the indentation of line ${line + 1}, and took it on.`;
-    return { chunk: deepened(chunk, only.indentation), line, warning };
+    throw notFound(wanted, number, lines, region);
   }
   if (places.length === 1) return { chunk, line: place + before };
   const shown = places.slice(0, MAX_PLACES).map((start) => start + before + 1);
@@ -105,53 +96,6 @@ function linesOfChunk({ contextBefore, oldLines, contextAfter }: Chunk): string[
 
 function fitsAt(wanted: readonly string[], lines: readonly Line[], start: number): boolean {
   return wanted.every((text, index) => isAlike(text, textAt(lines, start + index)));
-}
-
-interface DeeperPlace {
-  readonly start: number;
-  readonly indentation: string;
-}
-
-/**
- * Where all lines of a chunk stand deeper by the same. None for a chunk that has some indentation, since that says how deep it is
- * meant, nor for one whose new lines may have the indentation of the place already.
- */
-function deeperPlaces(chunk: Chunk, lines: readonly Line[], from: number, to: number): DeeperPlace[] {
-  const wanted = linesOfChunk(chunk);
-  const filled = chunk.newLines.filter((text) => text.trim() !== "");
-  if (!wanted.some((text) => /^\S/.test(text))) return [];
-  const places: DeeperPlace[] = [];
-  for (let start = from; start <= to; start++) {
-    const indentation = lackAt(wanted, lines, start);
-    if (indentation === undefined) continue;
-    if (filled.length > 0 && filled.every((text) => text.startsWith(indentation))) return [];
-    places.push({ start, indentation });
-  }
-  return places;
-}
-
-/** What all lines of a chunk lack at a place, where they lack the same indentation and nothing else. */
-function lackAt(wanted: readonly string[], lines: readonly Line[], start: number): string | undefined {
-  let lack: string | undefined;
-  for (const [index, text] of wanted.entries()) {
-    const [sent, found] = [text.trimEnd(), textAt(lines, start + index).trimEnd()];
-    if (!found.endsWith(sent) || (sent === "") !== (found === "")) return undefined;
-    if (sent === "") continue;
-    const before = found.slice(0, found.length - sent.length);
-    if (before.trim() !== "" || before === "" || before !== (lack ?? before)) return undefined;
-    lack = before;
-  }
-  return lack;
-}
-
-function deepened({ contextBefore, oldLines, newLines, contextAfter }: Chunk, indentation: string): Chunk {
-  const deeper = (texts: readonly string[]) => texts.map((text) => (text.trim() === "" ? text : indentation + text));
-  return {
-    contextBefore: deeper(contextBefore),
-    oldLines: deeper(oldLines),
-    newLines: deeper(newLines),
-    contextAfter: deeper(contextAfter),
-  };
 }
 
 /** The chunk with its first line indented, and what takes its place: up to a line that has the indentation already. */

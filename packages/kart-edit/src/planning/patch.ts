@@ -52,7 +52,7 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
       free === undefined
         ? { start: written[0]?.start ?? 0, end: written.at(-1)?.end ?? 0 }
         : { start: free.start, end: free.end + grown },
-    warnings: placed.flatMap(({ warning }) => warning ?? []),
+    warnings: [],
     chunks: placed.map((one) => outcomeOf(one, inOrder)),
     ...(free === undefined ? {} : { free }),
   };
