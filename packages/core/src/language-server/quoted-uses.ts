@@ -38,9 +38,16 @@ export async function quotedUses(
   places: readonly Place[],
   known: readonly KnownPlace[],
 ): Promise<QuotedUses> {
+  // What is known already is not looked at again.
+  const apart = Bun.hash(
+    known
+      .map(({ file, span }) => `${span.start} ${file}`)
+      .toSorted()
+      .join("\n"),
+  );
   const all = await Promise.all(
     places.map((place) =>
-      questions.session.candidates.kept(`quoted ${place.offset} ${place.path.absolute}`, () =>
+      questions.session.candidates.kept(`quoted ${apart} ${place.offset} ${place.path.absolute}`, () =>
         ofMember(questions, place, known),
       ),
     ),
@@ -162,7 +169,7 @@ function keyIn(source: string, offset: number): { readonly name: string; readonl
     : { name, start: offset };
 }
 
-/** Strings of a text that may be such a name: no key of an object, no module, none within brackets. */
+/** Strings of a text that may be such a name: no key of an object, no module, none of a comment. */
 function stringsIn(source: string, name: string): Quoted[] {
   const found: Quoted[] = [];
   for (const { index, 0: text } of source.matchAll(new RegExp(`(["'\`])${RegExp.escape(name)}\\1`, "g"))) {

@@ -35,9 +35,13 @@ export class WholeImports {
    */
   async mayHold(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
     const all = await this.#withBarrels(paths, signal);
-    const found = await this.#candidates.capturing(`${NAMESPACE}${endingOf(all)}`, signal);
-    const named = found.map(({ file, text }) => ({ file, name: text }));
-    const imports: readonly WholeImport[] = [...named, ...(await this.#passedOn(named, signal))];
+    const ending = endingOf(all);
+    const [named, passed] = await Promise.all([
+      this.#candidates.capturing(`${NAMESPACE}${ending}`, signal),
+      this.#candidates.capturing(`\\bexport\\s*${NAMESPACE}${ending}`, signal),
+    ]);
+    const own = named.map(({ file, text }) => ({ file, name: text }));
+    const imports: readonly WholeImport[] = [...own, ...(await this.#ofPassedOn(passed, signal))];
     if (imports.length === 0) return false;
     const names = new Set(imports.map(({ name, member = name }) => member));
     const alone = new Set(
@@ -59,10 +63,12 @@ export class WholeImports {
   }
 
   /** Who imports by its name what a module passes on whole: `export * as name`. */
-  async #passedOn(named: readonly WholeImport[], signal: AbortSignal): Promise<WholeImport[]> {
-    const passing = named.filter(({ file, name }) => passesOn(textAt(file), name));
+  async #ofPassedOn(
+    passing: readonly { readonly file: string; readonly text: string }[],
+    signal: AbortSignal,
+  ): Promise<WholeImport[]> {
     if (passing.length === 0) return [];
-    const names = new Set(passing.map(({ name }) => name));
+    const names = new Set(passing.map(({ text }) => text));
     const ending = endingOf(passing.map(({ file }) => this.#root.relative(file)));
     const files = new Set((await this.#candidates.capturing(`\\b(from)\\s*${ending}`, signal)).map(({ file }) => file));
     const entry = new RegExp(
@@ -95,8 +101,8 @@ const MAX_DEPTH = 4;
 const PASSING = "\\bexport\\s*(?:type\\s*)?(?:\\*[^;\"'`()]*|\\{[^{}\"'`]*\\}\\s*)\\bfrom\\s*";
 
 /**
- * A quoted specifier that ends as one to some files: by their own names, that of its folder for an index. Other than where little is
- * read for each, folders around a file do not count: what leads to any of them would lead on to everything.
+ * A quoted specifier that ends as one to some files: by their own names, that of its folder for an index. Unlike with `specifierPattern`
+ * the folders around a file do not count: from barrel to barrel these would lead to everything.
  */
 function endingOf(paths: Iterable<string>): string {
   const ends = [...paths].flatMap((path) => {
@@ -112,10 +118,6 @@ const NAMESPACE = "\\*\\s*as\\s+([^\\s]+)\\s+from\\s*";
 /** One of some names in front of something that takes no member of it, as ripgrep finds it fast: comments and types are among these. */
 function alonePattern(names: ReadonlySet<string>): string {
   return `\\b${alternatives(names)}\\b\\s*(?:[\\[,;)}\\]?:&|=]|$)`;
-}
-
-function passesOn(source: string, name: string): boolean {
-  return new RegExp(`\\bexport\\s*\\*\\s*as\\s+${RegExp.escape(name)}\\s+from\\b`).test(source);
 }
 
 function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {
