@@ -121,6 +121,7 @@ function alonePattern(names: ReadonlySet<string>): string {
 }
 
 function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {
+  if (!mayHandOn(source, name, path)) return false;
   // Comments hold examples, and offsets stay.
   const code = source.replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|\/\/.*$)/gm, (comment) => " ".repeat(comment.length));
   if (!mayHandOn(code, name, path)) return false;
