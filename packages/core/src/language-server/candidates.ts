@@ -45,18 +45,23 @@ export class CandidateSearch {
     return this.kept(`matching ${pattern}`, search);
   }
 
-  /** What the first group of one matches in source files, line by line; files are absolute. */
+  /** What the first group of one matches in source files; files are absolute, and a match lies within one line unless told otherwise. */
   async capturing(
     pattern: string,
     signal: AbortSignal,
+    { multiline = false } = {},
   ): Promise<readonly { readonly file: string; readonly text: string }[]> {
     const { root } = this.#workspace;
     return this.kept(`capturing ${pattern}`, async () => {
       const scopes = this.#workspace.scopes([root.prove(".")], signal);
       const found = await Promise.all(
-        scopes.map((scope) => capturesIn(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+        scopes.map((scope) => capturesIn(pattern, { ...scope, fileNames: SOURCE_GLOBS }, multiline)),
       );
-      return found.flat().map(({ file, text }) => ({ file: join(root.absolute, file), text }));
+      const rows = found.flat();
+      // A name a file, not one a row.
+      const files = new Set(rows.map(({ file }) => file));
+      const names = new Map(Array.from(files, (file) => [file, join(root.absolute, file)]));
+      return rows.map(({ file, text }) => ({ file: names.get(file) as string, text }));
     });
   }
 

@@ -1,7 +1,7 @@
 import type { ModuleGraph } from "../modules/module-graph.ts";
-import { specifierPattern } from "../modules/specifier-pattern.ts";
+import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../modules/specifier-end.ts";
 import { isAliased } from "../modules/unresolved-imports.ts";
-import { alternatives, wordPattern } from "../process/ripgrep-pattern.ts";
+import { wordPattern } from "../process/ripgrep-pattern.ts";
 import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
 import { pathCandidates } from "../workspace/tsconfig.ts";
 import { nameAt } from "./name-at.ts";
@@ -19,7 +19,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   );
   const words = wordPattern(names);
   const [components, templates, isTaken] = await Promise.all([
-    candidates.componentsMatching(`${specifierPattern(paths)}|${words}`, questions.signal),
+    candidates.componentsMatching(`${specifierPattern(endsToOrAround(paths))}|${words}`, questions.signal),
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
     candidates.kept(`taken ${paths.join(" ")}`, () => mayBeTaken(questions, paths)),
   ]);
@@ -32,22 +32,30 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
 async function mayBeTaken(questions: Questions, paths: readonly string[]): Promise<boolean> {
   const { session, signal } = questions;
   // One pattern for all of it takes ripgrep ten times as long as each of them.
-  const [loading, isNamed, isHeld] = await Promise.all([
-    session.candidates.matching(`${LOADING}${specifierPattern(paths)}`, signal),
+  const [loaded, isNamed, isHeld] = await Promise.all([
+    session.candidates.kept("loaded", () => loadedEnds(questions)),
     mayBeAliased(questions, paths),
     new Set(paths).size <= MAX_HELD && session.wholeImports.mayHold(paths, signal),
   ]);
-  return isHeld || isNamed || loading.length > 0;
+  return isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
 }
 
 /** Files that are asked about at once: of more, as in the depth of an impact, most texts of the workspace would have to be read. */
 const MAX_HELD = 4;
 
-const LOADING = "(?:^|[^\\w$.])(?:import|require)\\s*\\([^\"'`)]*";
+/** The ends of all specifiers that are loaded by a call. */
+async function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
+  const found = await session.candidates.capturing(LOADING, signal, { multiline: true });
+  return new Set(found.map(({ text }) => specifierEnd(text)));
+}
+
+const LOADING = "(?:^|[^\\w$.])(?:import|require)\\s*\\([^\"'`)]*[\"'`]([^\"'`\\n]*)[\"'`]";
 
 /** Whether one of some files may be imported by an alias that no configuration of TypeScript knows, as far as the names of packages tell. */
-async function mayBeAliased({ session, reader, root, signal }: Questions, paths: readonly string[]): Promise<boolean> {
-  const found = await session.candidates.capturing(aliasPattern(paths), signal);
+async function mayBeAliased(questions: Questions, paths: readonly string[]): Promise<boolean> {
+  const { session, reader, root, signal } = questions;
+  const aliases = await session.candidates.kept("aliases", () => aliasImports(questions));
+  const found = aliases.of(new Set(paths.flatMap((path) => path.split("/").map(specifierEnd))));
   if (found.length === 0) return false;
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
@@ -64,13 +72,21 @@ async function mayBeAliased({ session, reader, root, signal }: Questions, paths:
   });
 }
 
-/** The specifier of an import that is no path and ends as one to a file, or to a folder around it, may. */
-function aliasPattern(paths: readonly string[]): string {
-  const parts = paths.flatMap((path) => path.split("/"));
-  const ends = new Set(parts.map((part) => part.replace(/^(.+?)\..*$/, "$1")));
-  const specifier = `(?:[~#$@]|[^."'\`\\s][^"'\`\\s]*/)${alternatives(ends)}(?:\\.\\w+)*/?`;
-  return `\\b(?:from|import|require)\\b[\\s(]*["'\`](${specifier})["'\`]`;
+interface AliasImport {
+  readonly file: string;
+  readonly text: string;
 }
+
+/** Imports by what is no path, by their ends. */
+async function aliasImports({ session, signal }: Questions): Promise<BySpecifierEnd<AliasImport>> {
+  const imports = new BySpecifierEnd<AliasImport>();
+  // `#models` may stand for `models.ts`.
+  for (const one of await session.candidates.capturing(ALIAS, signal))
+    imports.add(one.text.replace(/^[~#$@]/, ""), one);
+  return imports;
+}
+
+const ALIAS = "\\b(?:from|import|require)\\b[\\s(]*[\"'`]((?:[~#$@]|[^.\"'`\\s][^\"'`\\s]*/)[^\"'`\\s]*)[\"'`]";
 
 /** Whether a text imports by a specifier, rather than hold code that does in a string. */
 function isWritten(source: string, specifier: string): boolean {

@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { BySpecifierEnd, endsTo, specifierPattern } from "../modules/specifier-end.ts";
 import { alternatives } from "../process/ripgrep-pattern.ts";
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
@@ -14,6 +14,14 @@ interface WholeImport {
   readonly member?: string;
 }
 
+/** What does not depend on the question; files are absolute. */
+interface Known {
+  /** `import * as name from`, and `export * as name from`. */
+  readonly namespaces: BySpecifierEnd<WholeImport & { readonly isPassedOn: boolean }>;
+  /** Files that pass exports on. */
+  readonly passing: BySpecifierEnd<string>;
+}
+
 /**
  * Tells whether modules are used as values. Most imports of namespaces are used for their members alone, which shows in the text: of
  * hundreds of files that import one, ripgrep leaves a few.
@@ -21,7 +29,7 @@ interface WholeImport {
 export class WholeImports {
   readonly #root: WorkspaceRoot;
   readonly #candidates: CandidateSearch;
-  readonly #known = new Map<string, { readonly version: FileVersion | undefined; readonly isUsed: boolean }>();
+  readonly #used = new Map<string, { readonly version: FileVersion | undefined; readonly isUsed: boolean }>();
 
   constructor(root: WorkspaceRoot, candidates: CandidateSearch) {
     this.#root = root;
@@ -34,29 +42,42 @@ export class WholeImports {
    * @param paths from the root
    */
   async mayHold(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const all = await this.#withBarrels(paths, signal);
-    const ending = endingOf(all);
-    const [named, passed] = await Promise.all([
-      this.#candidates.capturing(`${NAMESPACE}${ending}`, signal),
-      this.#candidates.capturing(`\\bexport\\s*${NAMESPACE}${ending}`, signal),
-    ]);
-    const own = named.map(({ file, text }) => ({ file, name: text }));
-    const imports: readonly WholeImport[] = [...own, ...(await this.#ofPassedOn(passed, signal))];
+    const known = await this.#candidates.kept("whole imports", () => this.#read(signal));
+    const named = known.namespaces.of(endsTo(this.#withBarrels(known, paths)));
+    const passedOn = await this.#ofPassedOn(
+      known,
+      named.filter(({ isPassedOn }) => isPassedOn),
+      signal,
+    );
+    const imports: readonly WholeImport[] = [...named, ...passedOn];
     if (imports.length === 0) return false;
     const names = new Set(imports.map(({ name, member = name }) => member));
-    const alone = new Set(
-      (await this.#candidates.capturing(`(${alonePattern(names)})`, signal)).map(({ file }) => file),
-    );
+    const found = await this.#candidates.capturing(alonePattern(names), signal);
+    const alone = new Set(found.map(({ file, text }) => `${text} ${file}`));
     const oxc = await loadParser();
-    return imports.some((one) => alone.has(one.file) && this.#isUsedAsValue(oxc, one));
+    return imports.some((one) => alone.has(`${one.member ?? one.name} ${one.file}`) && this.#isUsedAsValue(oxc, one));
+  }
+
+  async #read(signal: AbortSignal): Promise<Known> {
+    const [named, passed] = await Promise.all([
+      this.#candidates.capturing(NAMESPACE, signal),
+      this.#candidates.capturing(PASSING, signal, { multiline: true }),
+    ]);
+    const known: Known = { namespaces: new BySpecifierEnd(), passing: new BySpecifierEnd() };
+    for (const { file, text } of named) {
+      const [, start, name = "", specifier = ""] = /^(export)?\s*\*\s*as\s+(\S+)\s+from\s*["'`](.*)$/.exec(text) ?? [];
+      known.namespaces.add(specifier, { file, name, isPassedOn: start !== undefined });
+    }
+    for (const { file, text } of passed) known.passing.add(text, file);
+    return known;
   }
 
   /** Some files, and those that may pass on what they export. */
-  async #withBarrels(paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  #withBarrels({ passing }: Known, paths: readonly string[]): ReadonlySet<string> {
     const all = new Set(paths);
-    for (let added = [...paths], depth = 0; added.length > 0 && depth < MAX_DEPTH; depth++) {
-      const files = await this.#candidates.matching(`${PASSING}${endingOf(added)}`, signal);
-      added = files.map((file) => this.#root.relative(file)).filter((path) => !all.has(path));
+    for (let added = [...all], depth = 0; added.length > 0 && depth < MAX_DEPTH; depth++) {
+      const files = new Set(passing.of(endsTo(added)).map((file) => this.#root.relative(file)));
+      added = [...files.difference(all)];
       for (const path of added) all.add(path);
     }
     return all;
@@ -64,22 +85,26 @@ export class WholeImports {
 
   /** Who imports by its name what a module passes on whole: `export * as name`. */
   async #ofPassedOn(
-    passing: readonly { readonly file: string; readonly text: string }[],
+    { namespaces }: Known,
+    passing: readonly WholeImport[],
     signal: AbortSignal,
-  ): Promise<WholeImport[]> {
+  ): Promise<readonly WholeImport[]> {
     if (passing.length === 0) return [];
-    const names = new Set(passing.map(({ text }) => text));
-    const ending = endingOf(passing.map(({ file }) => this.#root.relative(file)));
-    const files = new Set((await this.#candidates.capturing(`\\b(from)\\s*${ending}`, signal)).map(({ file }) => file));
+    const names = new Set(passing.map(({ name }) => name));
+    const ends = endsTo(passing.map(({ file }) => this.#root.relative(file)));
     const entry = new RegExp(
       `[{,]\\s*(?:type\\s+)?(${alternatives(names)})(?:\\s+as\\s+([^\\s,}]+))?\\s*(?=[,}])`,
       "g",
     );
+    const files = new Set(
+      (await this.#candidates.capturing(`\\b(from)\\s*${specifierPattern(ends)}`, signal)).map(({ file }) => file),
+    );
     const listed = [...files].flatMap((file) =>
       Array.from(textAt(file).matchAll(entry), ([, name = "", local = name]) => ({ file, name: local })),
     );
-    const holding = await this.#candidates.capturing(`${NAMESPACE}${ending}`, signal);
-    const nested = holding.flatMap(({ file, text: name }) => [...names].map((member) => ({ file, name, member })));
+    const nested = namespaces
+      .of(ends)
+      .flatMap(({ file, name }) => [...names].map((member) => ({ file, name, member })));
     return [...listed, ...nested];
   }
 
@@ -87,10 +112,10 @@ export class WholeImports {
     const path = member === undefined ? [] : [member];
     const key = `${[name, ...path].join(".")} ${file}`;
     const version = versionAt(file);
-    const known = this.#known.get(key);
+    const known = this.#used.get(key);
     if (known !== undefined && isSameVersion(known.version, version)) return known.isUsed;
     const isUsed = isUsedAsValue(oxc, file, textAt(file), name, path);
-    this.#known.set(key, { version, isUsed });
+    this.#used.set(key, { version, isUsed });
     return isUsed;
   }
 }
@@ -98,26 +123,14 @@ export class WholeImports {
 /** Modules that pass on the exports of one another are followed that far. */
 const MAX_DEPTH = 4;
 
-const PASSING = "\\bexport\\s*(?:type\\s*)?(?:\\*[^;\"'`()]*|\\{[^{}\"'`]*\\}\\s*)\\bfrom\\s*";
+/** `* as name from`, with the specifier. */
+const NAMESPACE = "((?:export\\s*)?\\*\\s*as\\s+[^\\s]+\\s+from\\s*[\"'`][^\"'`\\s]+)[\"'`]";
 
-/**
- * A quoted specifier that ends as one to some files: by their own names, that of its folder for an index. Unlike with `specifierPattern`
- * the folders around a file do not count: from barrel to barrel these would lead to everything.
- */
-function endingOf(paths: Iterable<string>): string {
-  const ends = [...paths].flatMap((path) => {
-    const stem = posix.basename(path).replace(/^(.+?)\..*$/, "$1");
-    return stem === "index" ? [stem, ".", "..", posix.basename(posix.dirname(path))] : [stem];
-  });
-  return `["'\`](?:[^"'\`\\s]*/)?${alternatives(new Set(ends))}(?:\\.\\w+)*/?["'\`]`;
-}
-
-/** `* as name from`. */
-const NAMESPACE = "\\*\\s*as\\s+([^\\s]+)\\s+from\\s*";
+const PASSING = "\\bexport\\s*(?:type\\s*)?(?:\\*[^;\"'`()]*|\\{[^{}\"'`]*\\}\\s*)\\bfrom\\s*[\"'`]([^\"'`\\s]+)[\"'`]";
 
 /** One of some names in front of something that takes no member of it, as ripgrep finds it fast: comments and types are among these. */
 function alonePattern(names: ReadonlySet<string>): string {
-  return `\\b${alternatives(names)}\\b\\s*(?:[\\[,;)}\\]?:&|=]|$)`;
+  return `\\b(${alternatives(names)})\\b\\s*(?:[\\[,;)}\\]?:&|=]|$)`;
 }
 
 function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {

@@ -75,12 +75,18 @@ export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline
   return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
-/** What the first group of a pattern matches, with the files; a match lies within one line. Throws as {@link searchText} does. */
+/**
+ * What the first group of a pattern matches, with the files. Throws as {@link searchText} does.
+ *
+ * @param multiline whether a match may span lines; what the group matches lies within one
+ */
 export async function capturesIn(
   pattern: string,
   scope: RipgrepScope,
+  multiline = false,
 ): Promise<{ readonly file: string; readonly text: string }[]> {
   const args = ["--only-matching", "--replace", "$1", "--null", "--no-heading", "--no-line-number", "--with-filename"];
+  if (multiline) args.push("--multiline");
   const { stdout, exitCode, stderr } = await runToEnd(
     await ripgrepPath(),
     [...args, "--text", "--regexp", pattern, ...scopeArguments(scope)],

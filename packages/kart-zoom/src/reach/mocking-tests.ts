@@ -1,6 +1,6 @@
 import { isTest } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
-import { specifierPattern } from "@kart/core/modules/specifier-pattern";
+import { endsToOrAround, specifierPattern } from "@kart/core/modules/specifier-end";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { isMock } from "@kart/core/syntax/module-expressions";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
@@ -16,7 +16,7 @@ export async function mockingTests(
   const found = await Promise.all(
     scopes.map((scope) =>
       filesWithMatches(
-        `\\b(?:(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern([path])}`,
+        `\\b(?:(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern(endsToOrAround([path]))}`,
         {
           ...scope,
           fileNames: SOURCE_GLOBS,
