@@ -2,6 +2,8 @@ import type { ModuleGraph } from "../modules/module-graph.ts";
 import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../modules/specifier-end.ts";
 import { isAliased } from "../modules/unresolved-imports.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
+import { moduleRecord } from "../syntax/module-record.ts";
+import { loadParser, type Parser } from "../syntax/parse.ts";
 import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
 import { pathCandidates } from "../workspace/tsconfig.ts";
 import { nameAt } from "./name-at.ts";
@@ -60,11 +62,12 @@ async function mayBeAliased(questions: Questions, paths: readonly string[]): Pro
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
   const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
+  const oxc = await loadParser();
   return found.some(({ file, text: specifier }) => {
     const { name = "" } = splitPackageSpecifier(specifier) ?? {};
     if (!isAliased(specifier) || owned.has(name)) return false;
     if (name !== "" && packages.declares(root.relative(file), name)) return false;
-    if (!isWritten(reader.textOf(file)?.source ?? "", specifier)) return false;
+    if (!isWritten(oxc, file, reader.textOf(file)?.source ?? "", specifier)) return false;
     return !roots.listing(file).some((one) => {
       const config = byPath.get(one);
       return config !== undefined && pathCandidates(config, specifier).length > 0;
@@ -88,8 +91,11 @@ async function aliasImports({ session, signal }: Questions): Promise<BySpecifier
 
 const ALIAS = "\\b(?:from|import|require)\\b[\\s(]*[\"'`]((?:[~#$@]|[^.\"'`\\s][^\"'`\\s]*/)[^\"'`\\s]*)[\"'`]";
 
-/** Whether a text imports by a specifier, rather than hold code that does in a string. */
-function isWritten(source: string, specifier: string): boolean {
+/** Whether a text imports by a specifier, rather than hold code that does in a string or a comment. */
+function isWritten(oxc: Parser, file: string, source: string, specifier: string): boolean {
   const quoted = `["'\`]${RegExp.escape(specifier)}["'\`]`;
-  return new RegExp(`^\\s*(?:(?:import|export)\\b|\\}).*${quoted}|\\(\\s*${quoted}`, "m").test(source);
+  if (!new RegExp(`^\\s*(?:(?:import|export)\\b|\\}).*${quoted}|\\(\\s*${quoted}`, "m").test(source)) return false;
+  const read = moduleRecord(oxc, file, source);
+  const record = read.ok ? read.record : read.recovered;
+  return record === undefined || record.imports.some((one) => one.specifier === specifier);
 }

@@ -49,11 +49,15 @@ export async function untypedUses(
   return Promise.all(places.map((place) => search.of(place)));
 }
 
+interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span" | "nameRange"> {
+  readonly isMember: boolean;
+}
+
 /** What is asked about, in one of the files that declare it. */
 interface Declared {
   readonly definition: SourceLocation;
   readonly path: string;
-  readonly declaration: Declaration;
+  readonly declaration: DeclarationAt;
 }
 
 class UntypedSearch {
@@ -61,7 +65,6 @@ class UntypedSearch {
   readonly #graph: ModuleGraph;
   readonly #oxc: Parser;
   readonly #isOwnName: boolean;
-  readonly #declarations = new Map<string, readonly Declaration[]>();
   readonly #reaching = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
 
@@ -77,14 +80,11 @@ class UntypedSearch {
     const unseen = new Set<string>();
     for (const definition of await this.#questions.definitions(place)) {
       if (definition.path === undefined || isInstalled(definition)) continue;
-      const all = this.#declarationsOf(definition.file);
-      const { declaration, depth = 0 } =
-        walkDeclarations(all).find((one) => isNamedAt(one.declaration, definition.span.start)) ?? {};
+      const declaration = await this.#declarationOf(definition);
       // What is local to a function nobody else uses.
       if (declaration === undefined) continue;
-      const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
-      const declared = { definition, path: definition.path, declaration: owner ?? declaration };
-      if (depth > 0 && owner === undefined)
+      const declared = { definition, path: definition.path, declaration };
+      if (declaration.isMember)
         for (const one of [...this.#inReaching(declared), ...this.#inAliased(declared)]) unseen.add(one);
       else {
         const uses = await this.#ofExport(declared);
@@ -253,12 +253,21 @@ class UntypedSearch {
     return known;
   }
 
-  #declarationsOf(file: string): readonly Declaration[] {
-    const known = this.#declarations.get(file);
-    if (known !== undefined) return known;
-    const outcome = parseSource(this.#oxc, file, this.#questions.reader.textOf(file)?.source ?? "");
-    const declarations = outcome.ok ? declarationsOf(outcome.parsed) : [];
-    this.#declarations.set(file, declarations);
-    return declarations;
+  /** What stands at a definition: of a constructor its class. */
+  async #declarationOf({ file, span: { start } }: SourceLocation): Promise<DeclarationAt | undefined> {
+    const { reader, session } = this.#questions;
+    const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
+      const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
+      return { found: outcome.ok ? declarationAt(declarationsOf(outcome.parsed), start) : undefined };
+    });
+    return found;
   }
+}
+
+function declarationAt(all: readonly Declaration[], start: number): DeclarationAt | undefined {
+  const { declaration, depth = 0 } = walkDeclarations(all).find((one) => isNamedAt(one.declaration, start)) ?? {};
+  if (declaration === undefined) return undefined;
+  const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
+  const { name, kind, span, nameRange } = owner ?? declaration;
+  return { name, kind, span, nameRange, isMember: depth > 0 && owner === undefined };
 }

@@ -1,4 +1,4 @@
-import { BySpecifierEnd, endsTo, specifierPattern } from "../modules/specifier-end.ts";
+import { BySpecifierEnd, endsTo, specifierEnd, specifierPattern } from "../modules/specifier-end.ts";
 import { alternatives } from "../process/ripgrep-pattern.ts";
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
@@ -92,15 +92,13 @@ export class WholeImports {
     if (passing.length === 0) return [];
     const names = new Set(passing.map(({ name }) => name));
     const ends = endsTo(passing.map(({ file }) => this.#root.relative(file)));
-    const entry = new RegExp(
-      `[{,]\\s*(?:type\\s+)?(${alternatives(names)})(?:\\s+as\\s+([^\\s,}]+))?\\s*(?=[,}])`,
-      "g",
+    const files = (await this.#candidates.capturing(`\\b(from)\\s*${specifierPattern(ends)}`, signal)).map(
+      ({ file }) => file,
     );
-    const files = new Set(
-      (await this.#candidates.capturing(`\\b(from)\\s*${specifierPattern(ends)}`, signal)).map(({ file }) => file),
-    );
-    const listed = [...files].flatMap((file) =>
-      Array.from(textAt(file).matchAll(entry), ([, name = "", local = name]) => ({ file, name: local })),
+    const listed = [...new Set(files)].flatMap((file) =>
+      Array.from(textAt(file).matchAll(LIST), ([, list = "", specifier = ""]) =>
+        ends.has(specifierEnd(specifier)) ? namesIn(list).filter(({ imported }) => names.has(imported)) : [],
+      ).flatMap((found) => found.map(({ local }) => ({ file, name: local }))),
     );
     const nested = namespaces
       .of(ends)
@@ -127,6 +125,14 @@ const MAX_DEPTH = 4;
 const NAMESPACE = "((?:export\\s*)?\\*\\s*as\\s+[^\\s]+\\s+from\\s*[\"'`][^\"'`\\s]+)[\"'`]";
 
 const PASSING = "\\bexport\\s*(?:type\\s*)?(?:\\*[^;\"'`()]*|\\{[^{}\"'`]*\\}\\s*)\\bfrom\\s*[\"'`]([^\"'`\\s]+)[\"'`]";
+
+/** The names that an import takes, and its specifier. */
+const LIST = /\bimport\b[^;"'`{}()]*\{([^{}]*)\}\s*from\s*["'`]([^"'`\s]+)["'`]/g;
+
+function namesIn(list: string): { readonly imported: string; readonly local: string }[] {
+  const entries = list.matchAll(/(?:^|,)\s*(?:type\s+)?([^\s,]+)(?:\s+as\s+([^\s,]+))?\s*(?=,|$)/g);
+  return Array.from(entries, ([, imported = "", local = imported]) => ({ imported, local }));
+}
 
 /** One of some names in front of something that takes no member of it, as ripgrep finds it fast: comments and types are among these. */
 function alonePattern(names: ReadonlySet<string>): string {

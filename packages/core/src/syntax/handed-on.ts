@@ -37,7 +37,9 @@ export function mayHandOn(source: string, name: string, path: readonly string[] 
     return placesOf(source, `${RegExp.escape(name)}${members.join("")}`).some(({ start, end }) => {
       const after = source.slice(end, end + 200);
       if (MEMBER.test(after) || IN_STATEMENT.test(after)) return false;
-      return /^\s*\[/.test(after) || AHEAD.test(source.slice(Math.max(0, start - 200), start));
+      if (/^\s*\[/.test(after)) return true;
+      const before = source.slice(Math.max(0, start - 200), start);
+      return AHEAD.test(before) && !(NAMED.test(after) && LISTED.test(before));
     });
   });
 }
@@ -47,6 +49,10 @@ const AHEAD = /(?:[([{,:=?>|&!]|\.\.\.|\b(?:await|in|of|return|yield)|\*\/|\/\/.
 
 /** A member that is taken by its name. */
 const MEMBER = /^\s*(?:!\s*)?\??\.\s*[\p{ID_Start}$_]/u;
+
+/** A key or a parameter: between what is ahead and what comes after. */
+const LISTED = /[({,]\s*$/;
+const NAMED = /^\s*\??:/;
 
 const IN_STATEMENT = /^\s*(?:,[^{}]*)?\}\s*from\b/;
 
