@@ -1,11 +1,13 @@
 import { join } from "node:path";
-import { capturesIn, filesWithMatches } from "../process/ripgrep.ts";
-import { alternatives, wordPattern } from "../process/ripgrep-pattern.ts";
+import { filesWithMatches, type RipgrepFiles } from "../process/ripgrep.ts";
+import { wordPattern } from "../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
+import { holdsWord, isWord, mayRename, wordNumber } from "../syntax/source-scan.ts";
 import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { DiskChanges } from "./disk-changes.ts";
+import { type ScannedSources, SourceScans } from "./source-scans.ts";
 import { SOURCE_GLOBS, type Workspace } from "../workspace/workspace.ts";
 
 /** The files that may refer to a symbol, absolute; `any` where it goes by a name that its importers choose. */
@@ -19,50 +21,42 @@ export interface Candidates {
 export class CandidateSearch {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
+  readonly #scans: SourceScans;
   readonly #kept = new Map<string, unknown>();
   #generation = -1;
 
   constructor(workspace: Workspace, disk: DiskChanges) {
     this.#workspace = workspace;
     this.#disk = disk;
+    this.#scans = new SourceScans(workspace, disk);
   }
 
-  /** As {@link candidatesFor}. */
+  /**
+   * Files that hold one of a symbol's names, or a name that it is exported under elsewhere (`export { old as new } from`).
+   *
+   * A default export, and what has no name, may go by any. Other symbols of the same name make more candidates, never fewer.
+   *
+   * @param declaring absolute paths of the files that declare the symbol
+   */
   of(names: ReadonlySet<string>, declaring: ReadonlySet<string>, signal: AbortSignal): Promise<Candidates> {
     const key = JSON.stringify([[...names].sort(), [...declaring].sort()]);
-    return this.kept(`of ${key}`, () => candidatesFor(this.#workspace, names, declaring, signal));
+    return this.kept(`of ${key}`, () => this.#candidatesFor(names, declaring, signal));
   }
 
   /** Source files that hold one of some names as a word, absolute. */
-  holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly string[]> {
-    const search = async () => (await filesWith(this.#workspace, wordPattern(names), signal)).files;
-    return this.kept(`holding ${[...names].sort().join(" ")}`, search);
+  async holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.#holding(names, signal)).files;
+  }
+
+  /** What all source files hold, as scans tell. */
+  scanned(signal: AbortSignal): Promise<ScannedSources> {
+    return this.kept("scanned", () => this.#scans.read(signal));
   }
 
   /** Source files that match a regular expression of ripgrep, absolute; a match may span lines. */
   matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     const search = async () => (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
     return this.kept(`matching ${pattern}`, search);
-  }
-
-  /** What the first group of one matches in source files; files are absolute, and a match lies within one line unless told otherwise. */
-  async capturing(
-    pattern: string,
-    signal: AbortSignal,
-    { multiline = false } = {},
-  ): Promise<readonly { readonly file: string; readonly text: string }[]> {
-    const { root } = this.#workspace;
-    return this.kept(`capturing ${pattern}`, async () => {
-      const scopes = this.#workspace.scopes([root.prove(".")], signal);
-      const found = await Promise.all(
-        scopes.map((scope) => capturesIn(pattern, { ...scope, fileNames: SOURCE_GLOBS }, multiline)),
-      );
-      const rows = found.flat();
-      // A name a file, not one a row.
-      const files = new Set(rows.map(({ file }) => file));
-      const names = new Map(Array.from(files, (file) => [file, join(root.absolute, file)]));
-      return rows.map(({ file, text }) => ({ file: names.get(file) as string, text }));
-    });
   }
 
   /** Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew. */
@@ -73,8 +67,7 @@ export class CandidateSearch {
 
   /** Angular's templates that match one, and sources that hold one; they, too, are searched anew where there are any. */
   async templatesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
-    const components = await this.matching("@Component\\s*\\(", signal);
-    if (components.length === 0) return [];
+    if (!(await this.scanned(signal)).files.some(({ scan }) => scan.hasComponent)) return [];
     const [{ files }, inline, holding] = await Promise.all([
       filesWith(this.#workspace, pattern, signal, { fileNames: ["*.html"] }),
       this.matching("@Component\\s*\\([^@]*\\btemplate\\s*:", signal),
@@ -82,6 +75,44 @@ export class CandidateSearch {
     ]);
     const own = new Set(inline);
     return [...files, ...holding.filter((file) => own.has(file))];
+  }
+
+  async #holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<RipgrepFiles> {
+    const { files, large, problems } = await this.scanned(signal);
+    const words = [...names].filter(isWord).map(wordNumber);
+    const found = files.flatMap(({ file, scan }) => (words.some((word) => holdsWord(scan, word)) ? [file] : []));
+    const others = new Set([...names].filter((name) => !isWord(name)));
+    // What is no word, and what is no file to be scanned, is left to ripgrep.
+    const [more, inLarge] = await Promise.all([
+      others.size === 0 ? undefined : filesWith(this.#workspace, wordPattern(others), signal),
+      large.length === 0 ? undefined : filesWith(this.#workspace, wordPattern(names), signal, { among: large }),
+    ]);
+    return {
+      files: [...new Set([...found, ...(more?.files ?? []), ...(inLarge?.files ?? [])])],
+      problems: [...new Set([...problems, ...(more?.problems ?? []), ...(inLarge?.problems ?? [])])],
+    };
+  }
+
+  async #candidatesFor(
+    names: ReadonlySet<string>,
+    declaring: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<Candidates> {
+    const oxc = await loadParser();
+    const { files, problems } = await this.scanned(signal);
+    const known = new Set(names);
+    for (let added: ReadonlySet<string> = names; added.size > 0;) {
+      const words = [...added].map(wordNumber);
+      const renaming = files.flatMap(({ file, scan }) => (words.some((word) => mayRename(scan, word)) ? [file] : []));
+      const aliases = new Set<string>();
+      const pattern = renamingPattern(added);
+      for (const file of new Set([...declaring, ...renaming]))
+        for (const alias of aliasesIn(oxc, file, added, declaring.has(file) ? undefined : pattern)) aliases.add(alias);
+      if (aliases.has("default") || aliases.has("export=")) return { files: "any", problems };
+      added = aliases.difference(known);
+      for (const name of added) known.add(name);
+    }
+    return this.#holding(known, signal);
   }
 
   /** What was found under a key since something last changed on disk, or what is found now. */
@@ -98,48 +129,24 @@ export class CandidateSearch {
   }
 }
 
-/**
- * Files that hold one of a symbol's names, or a name that it is exported under elsewhere (`export { old as new } from`).
- *
- * A default export, and what has no name, may go by any. Other symbols of the same name make more candidates, never fewer.
- *
- * @param declaring absolute paths of the files that declare the symbol
- */
-async function candidatesFor(
-  workspace: Workspace,
-  names: ReadonlySet<string>,
-  declaring: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<Candidates> {
-  const oxc = await loadParser();
-  const known = new Set(names);
-  const problems = new Set<string>();
-  const search = async (pattern: string, multiline: boolean) => {
-    const found = await filesWith(workspace, pattern, signal, { multiline });
-    for (const problem of found.problems) problems.add(problem);
-    return found.files;
-  };
-  for (let added: ReadonlySet<string> = names; added.size > 0;) {
-    const aliases = new Set<string>();
-    for (const file of new Set([...declaring, ...(await search(aliasPattern(added), true))]))
-      for (const alias of aliasesIn(oxc, file, added, declaring.has(file))) aliases.add(alias);
-    if (aliases.has("default") || aliases.has("export=")) return { files: "any", problems: [...problems] };
-    added = aliases.difference(known);
-    for (const name of added) known.add(name);
-  }
-  return { files: await search(wordPattern(known), false), problems: [...problems] };
-}
-
 const COMPONENT_GLOBS = COMPONENT_EXTENSIONS.map((extension) => `*${extension}`);
+
+interface SearchOptions {
+  readonly fileNames?: readonly string[];
+  readonly multiline?: boolean;
+  /** Absolute paths; all source files where it is absent. */
+  readonly among?: readonly string[];
+}
 
 async function filesWith(
   workspace: Workspace,
   pattern: string,
   signal: AbortSignal,
-  { fileNames = SOURCE_GLOBS, multiline = false }: { fileNames?: readonly string[]; multiline?: boolean } = {},
-) {
+  { fileNames = SOURCE_GLOBS, multiline = false, among }: SearchOptions = {},
+): Promise<RipgrepFiles> {
   const { root } = workspace;
-  const scopes = workspace.scopes([root.prove(".")], signal);
+  const paths = among?.map((file) => root.proveFile(root.relative(file))) ?? [root.prove(".")];
+  const scopes = workspace.scopes(paths, signal);
   const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames }, multiline)));
   return {
     files: found.flatMap(({ files }) => files).map((file) => join(root.absolute, file)),
@@ -147,10 +154,15 @@ async function filesWith(
   };
 }
 
-/** The names under which a file exports a symbol, other than those it was asked about. */
-function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, isDeclaring: boolean): string[] {
+/**
+ * The names under which a file exports a symbol, other than those it was asked about.
+ *
+ * @param pattern what a file holds that does; absent for one that declares the symbol
+ */
+function aliasesIn(oxc: Parser, file: string, names: ReadonlySet<string>, pattern: RegExp | undefined): string[] {
   const outcome = readTextFile(file);
-  if (outcome.status !== "read" || !MAY_RENAME.test(outcome.text)) return [];
+  if (outcome.status !== "read" || !MAY_RENAME.test(outcome.text) || pattern?.test(outcome.text) === false) return [];
+  const isDeclaring = pattern === undefined;
   if (isDeclaring && isExportedWhole(outcome.text, names)) return ["export="];
   const read = moduleRecord(oxc, file, outcome.text);
   const record = read.ok ? read.record : read.recovered;
@@ -181,14 +193,15 @@ const WHOLE_VARIABLE = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=\s*(?:exports\s
 const WHOLE_VALUE = /\bmodule\s*\.\s*exports\s*=/;
 
 /** `name as other`, `export default name`, `export = name`, with comments and line breaks where these may stand. */
-function aliasPattern(names: ReadonlySet<string>): string {
-  const name = alternatives(names);
-  const gap = "(?:\\s|/\\*(?s:.*?)\\*/|//[^\\n]*\\n)";
+function renamingPattern(names: ReadonlySet<string>): RegExp {
+  const name = `(?:${Array.from(names, (one) => RegExp.escape(one)).join("|")})`;
+  const gap = "(?:\\s|/\\*[^]*?\\*/|//[^\\n]*\\n)";
   const declaration = `(?:(?:async|abstract|function|class|interface|[(*])${gap}*)*`;
-  const end = "(?:[^\\w$]|$)";
-  return [
-    `(?:^|[^\\w$])${name}${gap}+as${end}`,
+  const end = "(?![\\p{ID_Continue}$])";
+  const patterns = [
+    `(?<![\\p{ID_Continue}$])${name}${gap}+as${end}`,
     `export${gap}+default${gap}*${declaration}${name}${end}`,
     `exports?${gap}*=${gap}*${name}${end}`,
-  ].join("|");
+  ];
+  return new RegExp(patterns.join("|"), "u");
 }

@@ -119,7 +119,8 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   const { source } = questions.text(path.absolute);
   const name = nameAt(source, offset);
   if (name === undefined || !/\bexport\b/.test(source)) return undefined;
-  const requiring = (await session.candidates.matching(REQUIRING, signal)).filter((file) => /\.[cm]?jsx?$/.test(file));
+  const { files } = await session.candidates.scanned(signal);
+  const requiring = files.flatMap(({ file, scan }) => (scan.requires && /\.[cm]?jsx?$/.test(file) ? [file] : []));
   if (requiring.length === 0) return undefined;
   const exported = await session.candidates.kept(`exports ${path.absolute}`, async () => {
     const oxc = await loadParser();
@@ -143,8 +144,6 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   );
   return among.size === 0 ? undefined : { file: path.absolute, path: path.relative, names, among };
 }
-
-const REQUIRING = "(?:^|[^\\w$.])require\\s*\\(";
 
 /** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
 async function usesOf(

@@ -76,6 +76,11 @@ export class DiskChanges {
     return this.#hasComponents;
   }
 
+  /** What a file was at the last look: another object once it may have changed. */
+  seen(path: string): object | undefined {
+    return this.#files.get(path);
+  }
+
   /** Absolute paths of all source files that git does not ignore. */
   sources(): string[] {
     return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined && !this.#ignored.has(path));

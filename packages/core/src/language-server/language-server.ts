@@ -298,11 +298,9 @@ export class LanguageServer implements Disposable {
     signal: AbortSignal,
   ): Promise<{ readonly files: readonly string[]; readonly conflicted: ReadonlySet<string> }> {
     return this.#ask(signal, async ({ session: { candidates } }) => {
-      const [files, conflicted] = await Promise.all([
-        candidates.holding(names, signal),
-        candidates.matching("^<<<<<<< ", signal),
-      ]);
-      return { files, conflicted: new Set(conflicted) };
+      const scanned = await candidates.scanned(signal);
+      const conflicted = scanned.files.flatMap(({ file, scan }) => (scan.conflicted ? [file] : []));
+      return { files: await candidates.holding(names, signal), conflicted: new Set(conflicted) };
     });
   }
 

@@ -33,9 +33,8 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
 /** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */
 async function mayBeTaken(questions: Questions, paths: readonly string[]): Promise<boolean> {
   const { session, signal } = questions;
-  // One pattern for all of it takes ripgrep ten times as long as each of them.
   const [loaded, isNamed, isHeld] = await Promise.all([
-    session.candidates.kept("loaded", () => loadedEnds(questions)),
+    loadedEnds(questions),
     mayBeAliased(questions, paths),
     new Set(paths).size <= MAX_HELD && session.wholeImports.mayHold(paths, signal),
   ]);
@@ -46,24 +45,25 @@ async function mayBeTaken(questions: Questions, paths: readonly string[]): Promi
 const MAX_HELD = 4;
 
 /** The ends of all specifiers that are loaded by a call. */
-async function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
-  const found = await session.candidates.capturing(LOADING, signal, { multiline: true });
-  return new Set(found.map(({ text }) => specifierEnd(text)));
+function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
+  const { candidates } = session;
+  return candidates.kept("loaded", async () => {
+    const { files } = await candidates.scanned(signal);
+    return new Set(files.flatMap(({ scan }) => scan.loaded.map(specifierEnd)));
+  });
 }
-
-const LOADING = "(?:^|[^\\w$.])(?:import|require)\\s*\\([^\"'`)]*[\"'`]([^\"'`\\n]*)[\"'`]";
 
 /** Whether one of some files may be imported by an alias that no configuration of TypeScript knows, as far as the names of packages tell. */
 async function mayBeAliased(questions: Questions, paths: readonly string[]): Promise<boolean> {
   const { session, reader, root, signal } = questions;
-  const aliases = await session.candidates.kept("aliases", () => aliasImports(questions));
+  const aliases = await aliasImports(questions);
   const found = aliases.of(new Set(paths.flatMap((path) => path.split("/").map(specifierEnd))));
   if (found.length === 0) return false;
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
   const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
   const oxc = await loadParser();
-  return found.some(({ file, text: specifier }) => {
+  return found.some(({ file, specifier }) => {
     const { name = "" } = splitPackageSpecifier(specifier) ?? {};
     if (!isAliased(specifier) || owned.has(name)) return false;
     if (name !== "" && packages.declares(root.relative(file), name)) return false;
@@ -77,19 +77,23 @@ async function mayBeAliased(questions: Questions, paths: readonly string[]): Pro
 
 interface AliasImport {
   readonly file: string;
-  readonly text: string;
+  readonly specifier: string;
 }
 
 /** Imports by what is no path, by their ends. */
-async function aliasImports({ session, signal }: Questions): Promise<BySpecifierEnd<AliasImport>> {
-  const imports = new BySpecifierEnd<AliasImport>();
-  // `#models` may stand for `models.ts`.
-  for (const one of await session.candidates.capturing(ALIAS, signal))
-    imports.add(one.text.replace(/^[~#$@]/, ""), one);
-  return imports;
+function aliasImports({ session, signal }: Questions): Promise<BySpecifierEnd<AliasImport>> {
+  const { candidates } = session;
+  return candidates.kept("aliases", async () => {
+    const imports = new BySpecifierEnd<AliasImport>();
+    for (const { file, scan } of (await candidates.scanned(signal)).files)
+      for (const specifier of scan.specifiers)
+        // `#models` may stand for `models.ts`.
+        if (ALIAS.test(specifier)) imports.add(specifier.replace(/^[~#$@]/, ""), { file, specifier });
+    return imports;
+  });
 }
 
-const ALIAS = "\\b(?:from|import|require)\\b[\\s(]*[\"'`]((?:[~#$@]|[^.\"'`\\s][^\"'`\\s]*/)[^\"'`\\s]*)[\"'`]";
+const ALIAS = /^(?:[~#$@]|[^.\s][^\s]*\/)\S*$/;
 
 /** Whether a text imports by a specifier, rather than hold code that does in a string or a comment. */
 function isWritten(oxc: Parser, file: string, source: string, specifier: string): boolean {

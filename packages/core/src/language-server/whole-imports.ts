@@ -1,10 +1,12 @@
-import { BySpecifierEnd, endsTo, specifierEnd, specifierPattern } from "../modules/specifier-end.ts";
-import { alternatives } from "../process/ripgrep-pattern.ts";
+import { setImmediate } from "node:timers/promises";
+import { BySpecifierEnd, endsTo, specifierEnd } from "../modules/specifier-end.ts";
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
+import { mayUseWhole, wordNumber } from "../syntax/source-scan.ts";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { CandidateSearch } from "./candidates.ts";
+import type { ScannedFile } from "./source-scans.ts";
 
 /** A name by which a file has all of a module. */
 interface WholeImport {
@@ -17,14 +19,16 @@ interface WholeImport {
 /** What does not depend on the question; files are absolute. */
 interface Known {
   /** `import * as name from`, and `export * as name from`. */
-  readonly namespaces: BySpecifierEnd<WholeImport & { readonly isPassedOn: boolean }>;
+  readonly namespaces: BySpecifierEnd<WholeImport & { readonly isPassedOn: boolean; readonly isAlone: boolean }>;
   /** Files that pass exports on. */
   readonly passing: BySpecifierEnd<string>;
+  /** Files that import anything. */
+  readonly importing: BySpecifierEnd<string>;
 }
 
 /**
  * Tells whether modules are used as values. Most imports of namespaces are used for their members alone, which shows in the text: of
- * hundreds of files that import one, ripgrep leaves a few.
+ * hundreds of files that import one, scans leave a few.
  */
 export class WholeImports {
   readonly #root: WorkspaceRoot;
@@ -42,34 +46,21 @@ export class WholeImports {
    * @param paths from the root
    */
   async mayHold(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const known = await this.#candidates.kept("whole imports", () => this.#read(signal));
+    const { files } = await this.#candidates.scanned(signal);
+    const known = await this.#candidates.kept("whole imports", async () => knownFrom(files));
     const named = known.namespaces.of(endsTo(this.#withBarrels(known, paths)));
-    const passedOn = await this.#ofPassedOn(
-      known,
-      named.filter(({ isPassedOn }) => isPassedOn),
-      signal,
-    );
-    const imports: readonly WholeImport[] = [...named, ...passedOn];
-    if (imports.length === 0) return false;
-    const names = new Set(imports.map(({ name, member = name }) => member));
-    const found = await this.#candidates.capturing(alonePattern(names), signal);
-    const alone = new Set(found.map(({ file, text }) => `${text} ${file}`));
+    const passing = named.filter(({ isPassedOn }) => isPassedOn);
+    const imports: readonly WholeImport[] = [
+      ...named.filter(({ isAlone }) => isAlone),
+      ...this.#ofPassedOn(known, passing),
+    ];
     const oxc = await loadParser();
-    return imports.some((one) => alone.has(`${one.member ?? one.name} ${one.file}`) && this.#isUsedAsValue(oxc, one));
-  }
-
-  async #read(signal: AbortSignal): Promise<Known> {
-    const [named, passed] = await Promise.all([
-      this.#candidates.capturing(NAMESPACE, signal),
-      this.#candidates.capturing(PASSING, signal, { multiline: true }),
-    ]);
-    const known: Known = { namespaces: new BySpecifierEnd(), passing: new BySpecifierEnd() };
-    for (const { file, text } of named) {
-      const [, start, name = "", specifier = ""] = /^(export)?\s*\*\s*as\s+(\S+)\s+from\s*["'`](.*)$/.exec(text) ?? [];
-      known.namespaces.add(specifier, { file, name, isPassedOn: start !== undefined });
+    for (const one of imports) {
+      if (this.#isUsedAsValue(oxc, one)) return true;
+      // The language server may have answered meanwhile.
+      await setImmediate();
     }
-    for (const { file, text } of passed) known.passing.add(text, file);
-    return known;
+    return false;
   }
 
   /** Some files, and those that may pass on what they export. */
@@ -84,18 +75,11 @@ export class WholeImports {
   }
 
   /** Who imports by its name what a module passes on whole: `export * as name`. */
-  async #ofPassedOn(
-    { namespaces }: Known,
-    passing: readonly WholeImport[],
-    signal: AbortSignal,
-  ): Promise<readonly WholeImport[]> {
+  #ofPassedOn({ namespaces, importing }: Known, passing: readonly WholeImport[]): readonly WholeImport[] {
     if (passing.length === 0) return [];
     const names = new Set(passing.map(({ name }) => name));
     const ends = endsTo(passing.map(({ file }) => this.#root.relative(file)));
-    const files = (await this.#candidates.capturing(`\\b(from)\\s*${specifierPattern(ends)}`, signal)).map(
-      ({ file }) => file,
-    );
-    const listed = [...new Set(files)].flatMap((file) =>
+    const listed = [...new Set(importing.of(ends))].flatMap((file) =>
       Array.from(textAt(file).matchAll(LIST), ([, list = "", specifier = ""]) =>
         ends.has(specifierEnd(specifier)) ? namesIn(list).filter(({ imported }) => names.has(imported)) : [],
       ).flatMap((found) => found.map(({ local }) => ({ file, name: local }))),
@@ -121,10 +105,22 @@ export class WholeImports {
 /** Modules that pass on the exports of one another are followed that far. */
 const MAX_DEPTH = 4;
 
-/** `* as name from`, with the specifier. */
-const NAMESPACE = "((?:export\\s*)?\\*\\s*as\\s+[^\\s]+\\s+from\\s*[\"'`][^\"'`\\s]+)[\"'`]";
-
-const PASSING = "\\bexport\\s*(?:type\\s*)?(?:\\*[^;\"'`()]*|\\{[^{}\"'`]*\\}\\s*)\\bfrom\\s*[\"'`]([^\"'`\\s]+)[\"'`]";
+function knownFrom(files: readonly ScannedFile[]): Known {
+  const known: Known = {
+    namespaces: new BySpecifierEnd(),
+    passing: new BySpecifierEnd(),
+    importing: new BySpecifierEnd(),
+  };
+  for (const { file, scan } of files) {
+    for (const { name, specifier, isPassedOn } of scan.namespaces) {
+      const isAlone = mayUseWhole(scan, wordNumber(name));
+      known.namespaces.add(specifier, { file, name, isPassedOn, isAlone });
+    }
+    for (const specifier of scan.passing) known.passing.add(specifier, file);
+    for (const specifier of scan.specifiers) known.importing.add(specifier, file);
+  }
+  return known;
+}
 
 /** The names that an import takes, and its specifier. */
 const LIST = /\bimport\b[^;"'`{}()]*\{([^{}]*)\}\s*from\s*["'`]([^"'`\s]+)["'`]/g;
@@ -132,11 +128,6 @@ const LIST = /\bimport\b[^;"'`{}()]*\{([^{}]*)\}\s*from\s*["'`]([^"'`\s]+)["'`]/
 function namesIn(list: string): { readonly imported: string; readonly local: string }[] {
   const entries = list.matchAll(/(?:^|,)\s*(?:type\s+)?([^\s,]+)(?:\s+as\s+([^\s,]+))?\s*(?=,|$)/g);
   return Array.from(entries, ([, imported = "", local = imported]) => ({ imported, local }));
-}
-
-/** One of some names in front of something that takes no member of it, as ripgrep finds it fast: comments and types are among these. */
-function alonePattern(names: ReadonlySet<string>): string {
-  return `\\b(${alternatives(names)})\\b\\s*(?:[\\[,;)}\\]?:&|=]|$)`;
 }
 
 function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {

@@ -4,6 +4,14 @@ const SHARE = 1 / 8;
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
 const IDLE = 100;
 
+let answers = 0;
+
+/** Says that somebody waits for an answer until disposed of: a collection would take its time from that. */
+export function answering(): Disposable {
+  answers++;
+  return { [Symbol.dispose]: () => answers-- };
+}
+
 /**
  * Collects what the parser leaves: each result holds a native copy of its tree, which is freed late otherwise, and the process grows.
  *
@@ -28,14 +36,18 @@ export class ParserGarbage {
    * @returns whether it did
    */
   add(length: number): boolean {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => Bun.gc(true), IDLE);
-    this.#idle.unref();
+    this.#collectAtRest();
     this.#parsed += length;
     if (this.#parsed < this.#due) return false;
     this.#parsed = 0;
     Bun.gc(true);
     this.#due = Math.max(this.#least, process.memoryUsage().heapUsed * SHARE);
     return true;
+  }
+
+  #collectAtRest(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => (answers > 0 ? this.#collectAtRest() : Bun.gc(true)), IDLE);
+    this.#idle.unref();
   }
 }

@@ -75,31 +75,6 @@ export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline
   return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
-/**
- * What the first group of a pattern matches, with the files. Throws as {@link searchText} does.
- *
- * @param multiline whether a match may span lines; what the group matches lies within one
- */
-export async function capturesIn(
-  pattern: string,
-  scope: RipgrepScope,
-  multiline = false,
-): Promise<{ readonly file: string; readonly text: string }[]> {
-  const args = ["--only-matching", "--replace", "$1", "--null", "--no-heading", "--no-line-number", "--with-filename"];
-  if (multiline) args.push("--multiline");
-  const { stdout, exitCode, stderr } = await runToEnd(
-    await ripgrepPath(),
-    [...args, "--text", "--regexp", pattern, ...scopeArguments(scope)],
-    { cwd: scope.root, signal: scope.signal },
-  );
-  problemsOf(exitCode, stderr);
-  const rows = new TextDecoder().decode(stdout).split("\n").slice(0, -1);
-  return rows.flatMap((row) => {
-    const [file = "", text] = row.split("\0");
-    return text === undefined || !isNameable(file) ? [] : [{ file: withoutDot(file), text }];
-  });
-}
-
 async function files(args: readonly string[], scope: RipgrepScope): Promise<RipgrepFiles> {
   const { stdout, exitCode, stderr } = await runToEnd(await ripgrepPath(), [...args, ...scopeArguments(scope)], {
     cwd: scope.root,

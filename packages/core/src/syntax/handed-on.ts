@@ -47,8 +47,8 @@ export function mayHandOn(source: string, name: string, path: readonly string[] 
 /** What may stand in front of a value that is handed on. */
 const AHEAD = /(?:[([{,:=?>|&!]|\.\.\.|\b(?:await|in|of|return|yield)|\*\/|\/\/.*\n)\s*$/;
 
-/** A member that is taken by its name. */
-const MEMBER = /^\s*(?:!\s*)?\??\.\s*[\p{ID_Start}$_]/u;
+/** A member that is taken by its name; behind what takes types stands no module. */
+const MEMBER = /^\s*(?:!\s*)?\??\.\s*[\p{ID_Start}$_]|^</u;
 
 /** A key or a parameter: between what is ahead and what comes after. */
 const LISTED = /[({,]\s*$/;

@@ -58,7 +58,7 @@ export async function referencesTo(
   const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
-  const answer = await answered(asked, server, sources, workspace, places, signal);
+  const answer = await answered(asked, server, sources, places, signal);
   const { coverage } = answer;
   const isMember = origins.some((one) => isMemberAt(sources, one));
   const unknown = await server.unlistedUses(isMember ? places : [], answer.references.flat(), signal);
@@ -91,11 +91,10 @@ async function answered(
   { file, offset }: AskedPlace,
   server: LanguageServer,
   sources: SourceFiles,
-  workspace: Workspace,
   origins: readonly Place[],
   signal: AbortSignal,
 ): Promise<ReferencesOfAll> {
-  using _reading = sources.readAhead(workspace, nameIn(file, offset));
+  using _reading = sources.readAhead(server, nameIn(file, offset));
   return await server.referencesOfAll(origins, signal);
 }
 

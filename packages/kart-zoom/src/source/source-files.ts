@@ -1,13 +1,12 @@
 import { join } from "node:path";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/texts";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
-import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser, type SyntaxFailure, syntaxFailure } from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileOutline, SourceFile } from "./source-file.ts";
 
@@ -101,23 +100,21 @@ export class SourceFiles {
    * The first time, reads the files that hold a name until disposed of: the language server takes its time for a first answer,
    * and most of these files will be in it.
    */
-  readAhead(workspace: Workspace, name: string): Disposable {
+  readAhead(server: LanguageServer, name: string): Disposable {
     const controller = new AbortController();
     if (this.#entries.size <= 1)
-      this.#readHolders(workspace, name, controller.signal).catch(() => {
+      this.#readHolders(server, name, controller.signal).catch(() => {
         // Whoever asks for a file that cannot be read is told then.
       });
     return { [Symbol.dispose]: () => controller.abort() };
   }
 
-  async #readHolders(workspace: Workspace, name: string, signal: AbortSignal): Promise<void> {
-    const pattern = `(?:^|[^\\w$])${name.replaceAll(/[^\w]/g, "\\$&")}(?:[^\\w$]|$)`;
-    for (const scope of workspace.scopes([workspace.root.prove(".")], signal))
-      for (const file of (await filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })).files) {
-        signal.throwIfAborted();
-        this.within(file);
-        await new Promise(setImmediate);
-      }
+  async #readHolders(server: LanguageServer, name: string, signal: AbortSignal): Promise<void> {
+    for (const file of (await server.holding(new Set([name]), signal)).files) {
+      signal.throwIfAborted();
+      this.at(file);
+      await new Promise(setImmediate);
+    }
   }
 
   /** A text in the place of a file; kept by nobody. */

@@ -1,0 +1,115 @@
+import { readSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { scanSource, type SourceScan } from "../syntax/source-scan.ts";
+import { MAX_SOURCE_BYTES, withOpenFile } from "../workspace/read-file.ts";
+import type { SourceFiles, Workspace } from "../workspace/workspace.ts";
+import type { DiskChanges } from "./disk-changes.ts";
+
+export interface ScannedFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly scan: SourceScan;
+}
+
+/** What all source files hold that git does not ignore. */
+export interface ScannedSources {
+  readonly files: readonly ScannedFile[];
+  /** Too large to be read whole; absolute. */
+  readonly large: readonly string[];
+  /** Folders and files that could not be read, in ripgrep's words. */
+  readonly problems: readonly string[];
+}
+
+interface Known {
+  /** What it was when it was scanned. */
+  readonly seen: object | undefined;
+  readonly scan: SourceScan | "large" | "unreadable" | "missing";
+}
+
+/** Scans source files, and again those that changed. */
+export class SourceScans {
+  readonly #workspace: Workspace;
+  readonly #disk: DiskChanges;
+  readonly #known = new Map<string, Known>();
+  #listing: { readonly layout: number; readonly found: Promise<SourceFiles> } | undefined;
+  #buffer = new Uint8Array(64 * 1024);
+
+  constructor(workspace: Workspace, disk: DiskChanges) {
+    this.#workspace = workspace;
+    this.#disk = disk;
+  }
+
+  /** All files as they are now; other work goes on in between. */
+  async read(signal: AbortSignal): Promise<ScannedSources> {
+    const { root } = this.#workspace;
+    const { files, problems } = await this.#list();
+    const all = files.map((path) => join(root.absolute, path));
+    let pause = performance.now() + SLICE;
+    for (const file of all) {
+      const seen = this.#disk.seen(file);
+      // Others may be at it too.
+      if (seen !== undefined && this.#known.get(file)?.seen === seen) continue;
+      this.#known.set(file, { seen, scan: this.#scan(file) });
+      if (performance.now() < pause) continue;
+      await setImmediate();
+      signal.throwIfAborted();
+      pause = performance.now() + SLICE;
+    }
+    if (this.#buffer.length > LARGEST_KEPT) this.#buffer = new Uint8Array(LARGEST_KEPT);
+    const now = all.map((file) => ({ file, scan: this.#known.get(file)?.scan ?? "missing" }));
+    const those = (kind: Known["scan"]) => now.flatMap(({ file, scan }) => (scan === kind ? [file] : []));
+    return {
+      files: now.flatMap(({ file, scan }) => (typeof scan === "string" ? [] : [{ file, scan }])),
+      large: those("large"),
+      problems: [
+        ...problems,
+        ...those("unreadable").map((file) => `${root.relative(file)}: Permission denied (os error 13)`),
+      ],
+    };
+  }
+
+  /** Lists them once for as long as none comes or goes, whoever asks first and leaves. */
+  async #list(): Promise<SourceFiles> {
+    const { layout } = this.#disk;
+    if (this.#listing?.layout !== layout) {
+      for (const file of this.#known.keys()) if (this.#disk.seen(file) === undefined) this.#known.delete(file);
+      const { root } = this.#workspace;
+      this.#listing = { layout, found: this.#workspace.sourceFiles(root.prove("."), new AbortController().signal) };
+    }
+    const listing = this.#listing;
+    try {
+      return await listing.found;
+    } catch (error) {
+      if (this.#listing === listing) this.#listing = undefined;
+      throw error;
+    }
+  }
+
+  #scan(file: string): Known["scan"] {
+    const outcome = withOpenFile(file, (descriptor, { size }) => {
+      if (size > MAX_SOURCE_BYTES) return { status: "large" as const };
+      if (size > this.#buffer.length) this.#buffer = new Uint8Array(size);
+      let length = 0;
+      for (let read = -1; read !== 0 && length < size; length += read)
+        read = readSync(descriptor, this.#buffer, length, size - length, length);
+      return { status: "read" as const, scan: scanSource(this.#buffer.subarray(0, length)) };
+    });
+    switch (outcome.status) {
+      case "read":
+        return outcome.scan;
+      case "large":
+      case "unreadable":
+        return outcome.status;
+      case "missing":
+      case "not-a-file":
+        return "missing";
+    }
+  }
+}
+
+/** Milliseconds of scanning before other work has its turn. */
+const SLICE = 8;
+
+/** Bytes of the buffer that are kept for the next time. */
+const LARGEST_KEPT = 1024 * 1024;
