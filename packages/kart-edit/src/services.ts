@@ -26,7 +26,7 @@ export function openServices(workspace: Workspace): EditServices {
   let linter: Promise<Linter> | undefined;
   let languageServer: Promise<LanguageServer> | undefined;
   let recovered: Promise<string[]> | undefined;
-  const { modules } = openModules(workspace);
+  const { facts, modules } = openModules(workspace);
   return {
     locks: new FileLocks(),
     history: new History(),
@@ -34,8 +34,8 @@ export function openServices(workspace: Workspace): EditServices {
     idle: new IdleCalls(),
     linter: () => (linter ??= import("./diagnostics/linter.ts").then((loaded) => new loaded.Linter(workspace))),
     languageServer: () =>
-      (languageServer ??= import("@kart/core/language-server/language-server").then(
-        (loaded) => new loaded.LanguageServer(workspace, { modules }),
+      (languageServer ??= Promise.all([import("@kart/core/language-server/language-server"), facts()]).then(
+        ([loaded, kept]) => new loaded.LanguageServer(workspace, { modules, facts: kept }),
       )),
     modules,
     recovered: () => (recovered ??= import("./change/recovery.ts").then(({ recover }) => recover(workspace.root))),

@@ -26,8 +26,8 @@ export function openServices(workspace: Workspace): ZoomServices {
     (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
   let server: Promise<LanguageServer> | undefined;
   const languageServer = () =>
-    (server ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts()]).then(
-      ([loaded, texts]) => new loaded.LanguageServer(workspace, { texts, modules }),
+    (server ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts(), facts()]).then(
+      ([loaded, texts, kept]) => new loaded.LanguageServer(workspace, { texts, modules, facts: kept }),
     ));
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;

@@ -8,6 +8,7 @@ import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import { type ScannedSources, SourceScans } from "./source-scans.ts";
+import type { SourceFacts } from "../workspace/source-facts.ts";
 import { SOURCE_GLOBS, type Workspace } from "../workspace/workspace.ts";
 
 /** The files that may refer to a symbol, absolute; `any` where it goes by a name that its importers choose. */
@@ -25,10 +26,10 @@ export class CandidateSearch {
   readonly #kept = new Map<string, unknown>();
   #generation = -1;
 
-  constructor(workspace: Workspace, disk: DiskChanges) {
+  constructor(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts) {
     this.#workspace = workspace;
     this.#disk = disk;
-    this.#scans = new SourceScans(workspace, disk);
+    this.#scans = new SourceScans(workspace, disk, facts);
   }
 
   /**

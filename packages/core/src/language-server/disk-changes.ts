@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { isComponent, sourceLanguage } from "../syntax/source-language.ts";
+import type { FileVersion } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { IgnoreRules } from "../workspace/ignored.ts";
 
@@ -77,7 +78,7 @@ export class DiskChanges {
   }
 
   /** What a file was at the last look: another object once it may have changed. */
-  seen(path: string): object | undefined {
+  seen(path: string): FileVersion | undefined {
     return this.#files.get(path);
   }
 

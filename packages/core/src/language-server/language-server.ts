@@ -1,4 +1,5 @@
 import type { ModuleIndex } from "../modules/module-index.ts";
+import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
@@ -65,6 +66,8 @@ export interface LanguageServerOptions {
   readonly idleMs?: number;
   /** Texts of files that answers name; others may read them too. */
   readonly texts?: Texts;
+  /** Where scans of files are kept from one server to the next. */
+  readonly facts?: SourceFacts;
 }
 
 /**
@@ -80,11 +83,11 @@ export class LanguageServer implements Disposable {
   readonly #texts: Texts;
   readonly #modules: () => Promise<ModuleIndex>;
 
-  constructor(workspace: Workspace, { modules, idleMs, texts = new Texts() }: LanguageServerOptions) {
+  constructor(workspace: Workspace, { modules, idleMs, texts = new Texts(), facts }: LanguageServerOptions) {
     this.#workspace = workspace;
     this.#texts = texts;
     this.#modules = modules;
-    this.#supervisor = new Supervisor(workspace, idleMs);
+    this.#supervisor = new Supervisor(workspace, idleMs, facts);
   }
 
   /** Starts the server and has it load the project of a file, or bring it up to date, ahead of a question about the file. */

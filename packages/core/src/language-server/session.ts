@@ -1,3 +1,4 @@
+import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { CandidateSearch } from "./candidates.ts";
 import { Connection } from "./connection.ts";
@@ -18,23 +19,29 @@ export class Session implements Disposable {
   readonly isWorkspaceOwn: boolean;
   readonly #disk: DiskChanges;
 
-  private constructor(workspace: Workspace, connection: Connection, disk: DiskChanges, isWorkspaceOwn: boolean) {
+  private constructor(
+    workspace: Workspace,
+    connection: Connection,
+    disk: DiskChanges,
+    isWorkspaceOwn: boolean,
+    facts: SourceFacts | undefined,
+  ) {
     this.connection = connection;
     this.isWorkspaceOwn = isWorkspaceOwn;
     this.documents = new Documents(connection);
     this.projects = new Projects(workspace, connection, this.documents, disk);
-    this.candidates = new CandidateSearch(workspace, disk);
+    this.candidates = new CandidateSearch(workspace, disk, facts);
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
   }
 
-  static async start(workspace: Workspace): Promise<Session> {
+  static async start(workspace: Workspace, facts?: SourceFacts): Promise<Session> {
     const { absolute } = workspace.root;
     const command = serverCommand(absolute);
     const starting = Connection.start(command, absolute);
     // While the server starts, which reads no file before it is asked something.
     const disk = new DiskChanges(workspace);
-    return new Session(workspace, await starting, disk, command.origin === "workspace");
+    return new Session(workspace, await starting, disk, command.origin === "workspace", facts);
   }
 
   /** Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see. */

@@ -1,9 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, cpSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, rmSync, statSync } from "node:fs";
 import { corpusFiles, corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { filesWithMatches } from "../process/ripgrep.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
+import { SourceFacts } from "../workspace/source-facts.ts";
 import { SOURCE_GLOBS, Workspace } from "../workspace/workspace.ts";
 import { CandidateSearch } from "./candidates.ts";
 import { DiskChanges } from "./disk-changes.ts";
@@ -91,4 +92,40 @@ test("a file that may not be read is named, and one too large to be scanned is s
     isRoot ? ["a.ts", "large.ts", "secret.ts"] : ["a.ts", "large.ts"],
   );
   expect(problems).toEqual(isRoot ? [] : ["secret.ts: Permission denied (os error 13)"]);
+});
+
+test("what an earlier server scanned is known to the next, of files that are as they were", async () => {
+  using cache = new TempWorkspace({});
+  using files = new TempWorkspace({ "a.ts": "one", "b.ts": "two", "c.ts": "three" });
+  const workspace = new Workspace(files.root);
+  const long = Date.now() + 60_000;
+  const open = () => new SourceFacts(files.root, { folder: cache.root, now: () => long, code: () => "1" });
+  const first = open();
+  const search = (facts: SourceFacts) => new CandidateSearch(workspace, new DiskChanges(workspace), facts);
+  const holding = async (facts: SourceFacts, name: string) =>
+    (await search(facts).holding(new Set([name]), signal)).map((file) => workspace.root.relative(file));
+  expect(await holding(first, "one")).toEqual(["a.ts"]);
+  // A database is made for more than this alone.
+  first.of("outlines").keep("large.ts", { size: 1_000_000, mtimeMs: 0, ctimeMs: 0, inode: 0 }, {});
+  first.flush();
+  files.write("b.ts", "another");
+  rmSync(files.path("c.ts"));
+  const next = open();
+  const kept = [...next.of("scans").recallAll()].flat();
+  expect(kept.map(({ path }) => path).sort()).toEqual(["a.ts", "b.ts", "c.ts"]);
+  // What is kept is believed: no other way tells that it is not scanned.
+  const lie = kept.find(({ path }) => path === "b.ts")?.fact;
+  const { size, mtimeMs, ctimeMs, ino: inode } = statSync(files.path("a.ts"));
+  next.of("scans").keep("a.ts", { size, mtimeMs, ctimeMs, inode }, lie);
+  next.flush();
+  expect(await holding(open(), "two")).toEqual(["a.ts"]);
+  const last = open();
+  expect(await holding(last, "another")).toEqual(["b.ts"]);
+  last.flush();
+  expect(
+    [...open().of("scans").recallAll()]
+      .flat()
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(["a.ts", "b.ts"]);
 });

@@ -2,7 +2,8 @@ import { readSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { scanSource, type SourceScan } from "../syntax/source-scan.ts";
-import { MAX_SOURCE_BYTES, withOpenFile } from "../workspace/read-file.ts";
+import { type FileVersion, isSameVersion, MAX_SOURCE_BYTES, withOpenFile } from "../workspace/read-file.ts";
+import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { SourceFiles, Workspace } from "../workspace/workspace.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 
@@ -23,7 +24,7 @@ export interface ScannedSources {
 
 interface Known {
   /** What it was when it was scanned. */
-  readonly seen: object | undefined;
+  readonly seen: FileVersion | undefined;
   readonly scan: SourceScan | "large" | "unreadable" | "missing";
 }
 
@@ -32,18 +33,22 @@ export class SourceScans {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
   readonly #known = new Map<string, Known>();
+  readonly #kept: KeptFacts<KeptScan> | undefined;
   #listing: { readonly layout: number; readonly found: Promise<SourceFiles> } | undefined;
   #buffer = new Uint8Array(64 * 1024);
 
-  constructor(workspace: Workspace, disk: DiskChanges) {
+  /** @param facts where scans are kept from one server to the next */
+  constructor(workspace: Workspace, disk: DiskChanges, facts?: SourceFacts) {
     this.#workspace = workspace;
     this.#disk = disk;
+    this.#kept = facts?.of("scans");
   }
 
   /** All files as they are now; other work goes on in between. */
   async read(signal: AbortSignal): Promise<ScannedSources> {
     const { root } = this.#workspace;
     const { files, problems } = await this.#list();
+    if (this.#known.size === 0) this.#recall();
     const all = files.map((path) => join(root.absolute, path));
     let pause = performance.now() + SLICE;
     for (const file of all) {
@@ -73,8 +78,12 @@ export class SourceScans {
   async #list(): Promise<SourceFiles> {
     const { layout } = this.#disk;
     if (this.#listing?.layout !== layout) {
-      for (const file of this.#known.keys()) if (this.#disk.seen(file) === undefined) this.#known.delete(file);
       const { root } = this.#workspace;
+      for (const file of this.#known.keys()) {
+        if (this.#disk.seen(file) !== undefined) continue;
+        this.#known.delete(file);
+        this.#kept?.forget(root.relative(file));
+      }
       this.#listing = { layout, found: this.#workspace.sourceFiles(root.prove("."), new AbortController().signal) };
     }
     const listing = this.#listing;
@@ -86,14 +95,28 @@ export class SourceScans {
     }
   }
 
+  /** Takes what an earlier server knew of the files as they are. */
+  #recall(): void {
+    for (const portion of this.#kept?.recallAll() ?? [])
+      for (const { path, version, fact } of portion) {
+        const file = join(this.#workspace.root.absolute, path);
+        const seen = this.#disk.seen(file);
+        if (seen === undefined) this.#kept?.forget(path);
+        else if (isSameVersion(seen, version)) this.#known.set(file, { seen, scan: recalled(fact) });
+      }
+  }
+
   #scan(file: string): Known["scan"] {
-    const outcome = withOpenFile(file, (descriptor, { size }) => {
+    const outcome = withOpenFile(file, (descriptor, stats) => {
+      const { size, mtimeMs, ctimeMs, ino: inode } = stats;
       if (size > MAX_SOURCE_BYTES) return { status: "large" as const };
       if (size > this.#buffer.length) this.#buffer = new Uint8Array(size);
       let length = 0;
       for (let read = -1; read !== 0 && length < size; length += read)
         read = readSync(descriptor, this.#buffer, length, size - length, length);
-      return { status: "read" as const, scan: scanSource(this.#buffer.subarray(0, length)) };
+      const scan = scanSource(this.#buffer.subarray(0, length));
+      this.#kept?.keep(this.#workspace.root.relative(file), { size, mtimeMs, ctimeMs, inode }, kept(scan));
+      return { status: "read" as const, scan };
     });
     switch (outcome.status) {
       case "read":
@@ -106,6 +129,20 @@ export class SourceScans {
         return "missing";
     }
   }
+}
+
+/** A scan as JSON has it. */
+interface KeptScan extends Omit<SourceScan, "numbers"> {
+  /** Of its bytes, in base64. */
+  readonly numbers: string;
+}
+
+function kept({ numbers, ...scan }: SourceScan): KeptScan {
+  return { ...scan, numbers: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).toBase64() };
+}
+
+function recalled({ numbers, ...scan }: KeptScan): SourceScan {
+  return { ...scan, numbers: new Int32Array(Uint8Array.fromBase64(numbers).buffer) };
 }
 
 /** Milliseconds of scanning before other work has its turn. */

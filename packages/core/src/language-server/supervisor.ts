@@ -1,5 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { abortable } from "../process/abortable.ts";
+import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ConnectionLost } from "./connection.ts";
 import { Session } from "./session.ts";
@@ -14,14 +15,16 @@ const MAX_ASKING = 16;
 export class Supervisor implements Disposable {
   readonly #workspace: Workspace;
   readonly #idleMs: number;
+  readonly #facts: SourceFacts | undefined;
   #session: Promise<Session> | undefined;
   #asking = 0;
   readonly #waiting: (() => void)[] = [];
   #isDisposed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(workspace: Workspace, idleMs = IDLE) {
+  constructor(workspace: Workspace, idleMs = IDLE, facts?: SourceFacts) {
     this.#workspace = workspace;
+    this.#facts = facts;
     this.#idleMs = idleMs;
   }
 
@@ -82,7 +85,7 @@ export class Supervisor implements Disposable {
 
   #running(): Promise<Session> {
     if (this.#session !== undefined) return this.#session;
-    const starting = Session.start(this.#workspace);
+    const starting = Session.start(this.#workspace, this.#facts);
     this.#session = starting;
     starting.catch(() => {
       if (this.#session === starting) this.#session = undefined;

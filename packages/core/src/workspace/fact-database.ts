@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import type { FileVersion } from "./read-file.ts";
 
 /** What is kept of a file, each by whoever reads it. */
-export const FACT_KINDS = ["modules", "declarations", "outlines"] as const;
+export const FACT_KINDS = ["modules", "declarations", "outlines", "scans"] as const;
 
 export type FactKind = (typeof FACT_KINDS)[number];
 
@@ -11,7 +11,12 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export type ByKind<T> = Readonly<Record<FactKind, T>>;
 
 export function byKind<T>(make: (kind: FactKind) => T): ByKind<T> {
-  return { modules: make("modules"), declarations: make("declarations"), outlines: make("outlines") };
+  return {
+    modules: make("modules"),
+    declarations: make("declarations"),
+    outlines: make("outlines"),
+    scans: make("scans"),
+  };
 }
 
 export interface KeptFact<Fact> {
