@@ -36,13 +36,10 @@ async function mayBeTaken(questions: Questions, paths: readonly string[]): Promi
   const [loaded, isNamed, isHeld] = await Promise.all([
     loadedEnds(questions),
     mayBeAliased(questions, paths),
-    new Set(paths).size <= MAX_HELD && session.wholeImports.mayHold(paths, signal),
+    session.wholeImports.mayHold(paths, signal),
   ]);
   return isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
 }
-
-/** Files that are asked about at once: of more, as in the depth of an impact, most texts of the workspace would have to be read. */
-const MAX_HELD = 4;
 
 /** The ends of all specifiers that are loaded by a call. */
 function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
