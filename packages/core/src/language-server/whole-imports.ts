@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { BySpecifierEnd, endsTo, specifierEnd } from "../modules/specifier-end.ts";
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
+import { ParserGarbage } from "../process/parser-garbage.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { mayUseWhole, wordNumber } from "../syntax/source-scan.ts";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
@@ -33,6 +34,7 @@ interface Known {
 export class WholeImports {
   readonly #root: WorkspaceRoot;
   readonly #candidates: CandidateSearch;
+  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   readonly #used = new Map<string, { readonly version: FileVersion | undefined; readonly isUsed: boolean }>();
 
   constructor(root: WorkspaceRoot, candidates: CandidateSearch) {
@@ -96,11 +98,17 @@ export class WholeImports {
     const version = versionAt(file);
     const known = this.#used.get(key);
     if (known !== undefined && isSameVersion(known.version, version)) return known.isUsed;
-    const isUsed = isUsedAsValue(oxc, file, textAt(file), name, path);
+    const text = textAt(file);
+    const isSuspect = looksHandedOn(text, name, path);
+    const isUsed = isSuspect && isUsedAsValue(oxc, file, text, name, path);
+    if (isSuspect) this.#garbage.add(text.length);
     this.#used.set(key, { version, isUsed });
     return isUsed;
   }
 }
+
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
+const COLLECT_AFTER = 4_000_000;
 
 /** Modules that pass on the exports of one another are followed that far. */
 const MAX_DEPTH = 4;
@@ -130,11 +138,15 @@ function namesIn(list: string): { readonly imported: string; readonly local: str
   return Array.from(entries, ([, imported = "", local = imported]) => ({ imported, local }));
 }
 
-function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {
+/** Whether the code of a file looks as if it handed on what a name holds. */
+function looksHandedOn(source: string, name: string, path: readonly string[]): boolean {
   if (!mayHandOn(source, name, path)) return false;
   // Comments hold examples, and offsets stay.
   const code = source.replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|\/\/.*$)/gm, (comment) => " ".repeat(comment.length));
-  if (!mayHandOn(code, name, path)) return false;
+  return mayHandOn(code, name, path);
+}
+
+function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, path: readonly string[]): boolean {
   const outcome = parseSource(oxc, file, source);
   if (!outcome.ok) return true;
   return outcome.parsed.program.body.some((node) => {

@@ -1,4 +1,3 @@
-import { answering } from "../process/parser-garbage.ts";
 import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -103,7 +102,6 @@ export class ToolRunner<Services> {
     progress: ProgressReport = () => {},
   ): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
-    using _answering = answering();
     try {
       if (tool === undefined)
         throw new ToolError(

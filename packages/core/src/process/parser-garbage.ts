@@ -4,14 +4,6 @@ const SHARE = 1 / 8;
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
 const IDLE = 100;
 
-let answers = 0;
-
-/** Says that somebody waits for an answer until disposed of: a collection would take its time from that. */
-export function answering(): Disposable {
-  answers++;
-  return { [Symbol.dispose]: () => answers-- };
-}
-
 /**
  * Collects what the parser leaves: each result holds a native copy of its tree, which is freed late otherwise, and the process grows.
  *
@@ -36,18 +28,14 @@ export class ParserGarbage {
    * @returns whether it did
    */
   add(length: number): boolean {
-    this.#collectAtRest();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => Bun.gc(true), IDLE);
+    this.#idle.unref();
     this.#parsed += length;
     if (this.#parsed < this.#due) return false;
     this.#parsed = 0;
     Bun.gc(true);
     this.#due = Math.max(this.#least, process.memoryUsage().heapUsed * SHARE);
     return true;
-  }
-
-  #collectAtRest(): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => (answers > 0 ? this.#collectAtRest() : Bun.gc(true)), IDLE);
-    this.#idle.unref();
   }
 }

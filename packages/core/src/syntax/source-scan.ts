@@ -132,6 +132,7 @@ const CLOSING = byteOf(")");
 const OPENING_BRACE = byteOf("{");
 const CLOSING_BRACE = byteOf("}");
 const SMALLER = byteOf("<");
+const LINE_FEED = byteOf("\n");
 const QUOTES = new Set(encoder.encode("\"'`"));
 const CONFLICT = encoder.encode("<<<<<<< ");
 
@@ -351,8 +352,9 @@ class Scanner {
     const bytes = this.#bytes;
     const before = this.#beforeSpace(start);
     if (bytes[before - 1] === CLOSING_BRACE) {
-      const list = bytes.subarray(Math.max(0, before - LONGEST_LIST), before);
-      const opening = before - list.length + list.lastIndexOf(OPENING_BRACE);
+      const farthest = Math.max(0, before - LONGEST_LIST);
+      let opening = before - 1;
+      while (opening > farthest && bytes[opening] !== OPENING_BRACE) opening--;
       if (this.#isBehindExport(opening)) this.#passing.add(specifier);
     } else if (bytes[before - 1] === STAR) {
       if (this.#isBehindExport(before - 1)) this.#passing.add(specifier);
@@ -424,11 +426,13 @@ class Scanner {
 
   /** What stands in quotes, within one line. */
   #quotedAt(start: number): string | undefined {
-    const quote = this.#bytes[start] as number;
+    const bytes = this.#bytes;
+    const quote = bytes[start] as number;
     if (!QUOTES.has(quote)) return undefined;
-    const end = this.#bytes.subarray(start + 1, start + LONGEST_CALL).indexOf(quote);
-    const text = end === -1 ? "\n" : this.#textOf(start + 1, start + 1 + end);
-    return text.includes("\n") ? undefined : text;
+    const farthest = Math.min(bytes.length, start + LONGEST_CALL);
+    let end = start + 1;
+    while (end < farthest && bytes[end] !== quote && bytes[end] !== LINE_FEED) end++;
+    return bytes[end] === quote ? this.#textOf(start + 1, end) : undefined;
   }
 
   #textOf(start: number, end: number): string {
