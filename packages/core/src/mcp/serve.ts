@@ -2,6 +2,7 @@ import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Workspace } from "../workspace/workspace.ts";
+import { answering } from "../process/parser-garbage.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { readArguments } from "./arguments.ts";
 import type { ProgressReport, Tool, ToolContext } from "./define-tool.ts";
@@ -102,6 +103,7 @@ export class ToolRunner<Services> {
     progress: ProgressReport = () => {},
   ): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
+    using _answering = answering();
     try {
       if (tool === undefined)
         throw new ToolError(

@@ -4,6 +4,18 @@ const SHARE = 1 / 8;
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
 const IDLE = 100;
 
+/** Those who wait for an answer: a collection at rest would take its time from that. */
+let waiting = 0;
+let idle: Timer | undefined;
+/** UTF-16 units since the last collection, whoever parsed them. */
+let parsed = 0;
+
+/** Says that somebody waits for an answer, until it is disposed of. */
+export function answering(): Disposable {
+  waiting++;
+  return { [Symbol.dispose]: () => waiting-- };
+}
+
 /**
  * Collects what the parser leaves: each result holds a native copy of its tree, which is freed late otherwise, and the process grows.
  *
@@ -13,8 +25,6 @@ const IDLE = 100;
 export class ParserGarbage {
   readonly #least: number;
   #due: number;
-  #parsed = 0;
-  #idle: Timer | undefined;
 
   /** @param least UTF-16 units of source after which a small heap is collected */
   constructor(least: number) {
@@ -28,14 +38,22 @@ export class ParserGarbage {
    * @returns whether it did
    */
   add(length: number): boolean {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => Bun.gc(true), IDLE);
-    this.#idle.unref();
-    this.#parsed += length;
-    if (this.#parsed < this.#due) return false;
-    this.#parsed = 0;
-    Bun.gc(true);
+    collectAtRest();
+    parsed += length;
+    if (parsed < this.#due) return false;
+    collect();
     this.#due = Math.max(this.#least, process.memoryUsage().heapUsed * SHARE);
     return true;
   }
+}
+
+function collectAtRest(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => (waiting > 0 ? collectAtRest() : collect()), IDLE);
+  idle.unref();
+}
+
+function collect(): void {
+  parsed = 0;
+  Bun.gc(true);
 }
