@@ -140,6 +140,9 @@ function effectSources(): Disposable & { readonly root: string } {
     target: "es2022",
     allowImportingTsExtensions: true,
   };
+  // Some of its files import others by its own name.
+  const manifest = { name: "effect", type: "module", exports: { ".": "./src/index.ts", "./*": "./src/*.ts" } };
+  writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
 }

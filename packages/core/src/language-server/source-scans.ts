@@ -1,6 +1,7 @@
 import { readSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { abortable } from "../process/abortable.ts";
 import { scanSource, type SourceScan } from "../syntax/source-scan.ts";
 import { type FileVersion, isSameVersion, MAX_SOURCE_BYTES, withOpenFile } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
@@ -47,7 +48,7 @@ export class SourceScans {
   /** All files as they are now; other work goes on in between. */
   async read(signal: AbortSignal): Promise<ScannedSources> {
     const { root } = this.#workspace;
-    const { files, problems } = await this.#list();
+    const { files, problems } = await this.#list(signal);
     if (this.#known.size === 0) this.#recall();
     const all = files.map((path) => join(root.absolute, path));
     let pause = performance.now() + SLICE;
@@ -75,7 +76,7 @@ export class SourceScans {
   }
 
   /** Lists them once for as long as none comes or goes, whoever asks first and leaves. */
-  async #list(): Promise<SourceFiles> {
+  async #list(signal: AbortSignal): Promise<SourceFiles> {
     const { layout } = this.#disk;
     if (this.#listing?.layout !== layout) {
       const { root } = this.#workspace;
@@ -88,9 +89,9 @@ export class SourceScans {
     }
     const listing = this.#listing;
     try {
-      return await listing.found;
+      return await abortable(listing.found, signal);
     } catch (error) {
-      if (this.#listing === listing) this.#listing = undefined;
+      if (!signal.aborted && this.#listing === listing) this.#listing = undefined;
       throw error;
     }
   }
