@@ -34,6 +34,7 @@ export class SourceScans {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
   readonly #known = new Map<string, Known>();
+  readonly #texts = new Map<string, string>();
   readonly #kept: KeptFacts<KeptScan> | undefined;
   #listing: { readonly layout: number; readonly found: Promise<SourceFiles> } | undefined;
   #buffer = new Uint8Array(64 * 1024);
@@ -103,8 +104,30 @@ export class SourceScans {
         const file = join(this.#workspace.root.absolute, path);
         const seen = this.#disk.seen(file);
         if (seen === undefined) this.#kept?.forget(path);
-        else if (isSameVersion(seen, version)) this.#known.set(file, { seen, scan: recalled(fact) });
+        else if (isSameVersion(seen, version)) this.#known.set(file, { seen, scan: this.#shared(recalled(fact)) });
       }
+  }
+
+  /** The same with texts that other files have too, each kept once. */
+  #shared({ namespaces, specifiers, passing, loaded, ...rest }: SourceScan): SourceScan {
+    const one = (text: string) => {
+      const known = this.#texts.get(text) ?? text;
+      this.#texts.set(known, known);
+      return known;
+    };
+    const all = (texts: readonly string[]) => (texts.length === 0 ? NONE : texts.map(one));
+    const spaces = namespaces.map(({ name, specifier, isPassedOn }) => ({
+      name: one(name),
+      specifier: one(specifier),
+      isPassedOn,
+    }));
+    return {
+      ...rest,
+      namespaces: spaces.length === 0 ? NONE : spaces,
+      specifiers: all(specifiers),
+      passing: all(passing),
+      loaded: all(loaded),
+    };
   }
 
   #scan(file: string): Known["scan"] {
@@ -115,7 +138,7 @@ export class SourceScans {
       let length = 0;
       for (let read = -1; read !== 0 && length < size; length += read)
         read = readSync(descriptor, this.#buffer, length, size - length, length);
-      const scan = scanSource(this.#buffer.subarray(0, length));
+      const scan = this.#shared(scanSource(this.#buffer.subarray(0, length)));
       this.#kept?.keep(this.#workspace.root.relative(file), { size, mtimeMs, ctimeMs, inode }, kept(scan));
       return { status: "read" as const, scan };
     });
@@ -145,6 +168,8 @@ function kept({ numbers, ...scan }: SourceScan): KeptScan {
 function recalled({ numbers, ...scan }: KeptScan): SourceScan {
   return { ...scan, numbers: new Int32Array(Uint8Array.fromBase64(numbers).buffer) };
 }
+
+const NONE: readonly never[] = [];
 
 /** Milliseconds of scanning before other work has its turn. */
 const SLICE = 8;

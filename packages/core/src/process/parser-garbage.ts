@@ -2,9 +2,11 @@
 const SHARE = 1 / 8;
 
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
-const IDLE = 100;
+const AT_REST = 100;
 
-/** Those who wait for an answer: a collection at rest would take its time from that. */
+/** The same where somebody waits for an answer, which a collection takes its time from. */
+const AT_WORK = 1000;
+
 let waiting = 0;
 let idle: Timer | undefined;
 /** UTF-16 units since the last collection, whoever parsed them. */
@@ -47,9 +49,10 @@ export class ParserGarbage {
   }
 }
 
-function collectAtRest(): void {
+function collectAtRest(waited = 0): void {
   clearTimeout(idle);
-  idle = setTimeout(() => (waiting > 0 ? collectAtRest() : collect()), IDLE);
+  const now = waited + AT_REST;
+  idle = setTimeout(() => (waiting > 0 && now < AT_WORK ? collectAtRest(now) : collect()), AT_REST);
   idle.unref();
 }
 
