@@ -46,7 +46,8 @@ export class CandidateSearch {
 
   /** Source files that hold one of some names as a word, absolute. */
   async holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<readonly string[]> {
-    return (await this.#holding(names, signal)).files;
+    const search = () => this.#holding(names, signal);
+    return (await this.kept(`holding ${[...names].sort().join(" ")}`, search)).files;
   }
 
   /** What all source files hold, as scans tell. */

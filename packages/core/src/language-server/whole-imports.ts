@@ -61,6 +61,7 @@ export class WholeImports {
       if (this.#isUsedAsValue(oxc, one)) return true;
       // The language server may have answered meanwhile.
       await setImmediate();
+      signal.throwIfAborted();
     }
     return false;
   }
