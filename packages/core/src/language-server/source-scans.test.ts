@@ -119,6 +119,9 @@ test("what an earlier server scanned is known to the next, of files that are as 
   next.of("scans").keep("a.ts", { size, mtimeMs, ctimeMs, inode }, lie);
   next.flush();
   expect(await holding(open(), "two")).toEqual(["a.ts"]);
+  next.of("scans").keep("a.ts", { size, mtimeMs, ctimeMs, inode }, { ...(lie as object), numbers: "AAA=" });
+  next.flush();
+  expect(await holding(open(), "one")).toEqual(["a.ts"]);
   const last = open();
   expect(await holding(last, "another")).toEqual(["b.ts"]);
   last.flush();

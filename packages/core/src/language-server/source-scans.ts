@@ -103,8 +103,9 @@ export class SourceScans {
       for (const { path, version, fact } of portion) {
         const file = join(this.#workspace.root.absolute, path);
         const seen = this.#disk.seen(file);
+        const scan = seen !== undefined && isSameVersion(seen, version) ? recalled(fact) : undefined;
         if (seen === undefined) this.#kept?.forget(path);
-        else if (isSameVersion(seen, version)) this.#known.set(file, { seen, scan: this.#shared(recalled(fact)) });
+        else if (scan !== undefined) this.#known.set(file, { seen, scan: this.#shared(scan) });
       }
   }
 
@@ -165,8 +166,13 @@ function kept({ numbers, ...scan }: SourceScan): KeptScan {
   return { ...scan, numbers: new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).toBase64() };
 }
 
-function recalled({ numbers, ...scan }: KeptScan): SourceScan {
-  return { ...scan, numbers: new Int32Array(Uint8Array.fromBase64(numbers).buffer) };
+/** Undefined where somebody has spoilt what was kept. */
+function recalled({ numbers, ...scan }: KeptScan): SourceScan | undefined {
+  try {
+    return { ...scan, numbers: new Int32Array(Uint8Array.fromBase64(numbers).buffer) };
+  } catch {
+    return undefined;
+  }
 }
 
 const NONE: readonly never[] = [];
