@@ -12,6 +12,9 @@ const ROUNDS = 3;
 /** Milliseconds after which servers keep what they read of a new file, and then some. */
 const SETTLED = 6000;
 
+/** Milliseconds after which garbage is collected, and then some. */
+const AT_REST = 1000;
+
 const FIRST = { path: "src/Option.ts", symbol: "isSome" };
 const LATER = { path: "src/Result.ts", symbol: "isSuccess" };
 /** About fifty dependents, three deep. */
@@ -80,7 +83,9 @@ export async function* zoom(): AsyncGenerator<Finding> {
     await server.call("kart_references", { ...FIRST, symbol });
     await server.call("kart_impact", { ...FIRST, symbol });
   }
-  yield bound("memory of our own process", server.residentMegabytes(), "MB", 150);
+  yield bound("memory of our own process, right after", server.residentMegabytes(), "MB", 150);
+  await Bun.sleep(AT_REST);
+  yield bound("memory of our own process, at rest", server.residentMegabytes(), "MB", 150);
   const { tools } = (await server.listTools()) as { tools: unknown[] };
   yield bound("tools/list without output schemas", JSON.stringify(tools).length, "characters", 9000);
 }
