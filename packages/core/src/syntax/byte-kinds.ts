@@ -1,0 +1,28 @@
+// What a byte is: a bit for each kind that matters between words, nothing for spaces, then words, and what ASCII does not tell.
+export const NEWLINE = 1;
+export const SLASH = 2;
+export const EQUALS = 4;
+export const LESS = 8;
+export const OTHER = 16;
+export const WORD = 64;
+export const WIDE = 128;
+export const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? kindOf(byte) : WIDE));
+
+function kindOf(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  if (/[\p{ID_Continue}$\u200c\u200d]/u.test(character)) return WORD;
+  if (/[^\S\n\r]/.test(character)) return 0;
+  return { "\n": NEWLINE, "\r": NEWLINE, "/": SLASH, "=": EQUALS, "<": LESS }[character] ?? OTHER;
+}
+
+/** Of characters beyond ASCII that were met. */
+const wideKinds = new Map<number, number>();
+
+/** The kind of a character beyond ASCII. */
+export function wideKindOf(codePoint: number): number {
+  const known = wideKinds.get(codePoint);
+  if (known !== undefined) return known;
+  const kind = codePoint > 0x10ffff ? OTHER : kindOf(codePoint);
+  wideKinds.set(codePoint, kind);
+  return kind;
+}
