@@ -3,7 +3,8 @@ import { filesWithMatches, type RipgrepFiles } from "../process/ripgrep.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
-import { holdsWord, isWord, mayRename, wordNumber } from "../syntax/source-scan.ts";
+import { holdsWord, isWord, mayRename } from "../syntax/source-scan.ts";
+import { wordNumber } from "../syntax/word-table.ts";
 import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { DiskChanges } from "./disk-changes.ts";
@@ -55,6 +56,12 @@ export class CandidateSearch {
     return this.kept("scanned", () => this.#scans.read(signal));
   }
 
+  /** Source files of which scans tell something, absolute. */
+  async scannedAs(what: "conflicted" | "hasComponent" | "requires", signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { files } = await this.scanned(signal);
+    return new Set(files.flatMap(({ file, scan }) => (scan[what] ? [file] : [])));
+  }
+
   /** Source files that match a regular expression of ripgrep, absolute; a match may span lines. */
   matching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     const search = async () => (await filesWith(this.#workspace, pattern, signal, { multiline: true })).files;
@@ -69,7 +76,7 @@ export class CandidateSearch {
 
   /** Angular's templates that match one, and sources that hold one; they, too, are searched anew where there are any. */
   async templatesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
-    if (!(await this.scanned(signal)).files.some(({ scan }) => scan.hasComponent)) return [];
+    if ((await this.scannedAs("hasComponent", signal)).size === 0) return [];
     const [{ files }, inline, holding] = await Promise.all([
       filesWith(this.#workspace, pattern, signal, { fileNames: ["*.html"] }),
       this.matching("@Component\\s*\\([^@]*\\btemplate\\s*:", signal),

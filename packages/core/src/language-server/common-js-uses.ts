@@ -119,8 +119,8 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   const { source } = questions.text(path.absolute);
   const name = nameAt(source, offset);
   if (name === undefined || !/\bexport\b/.test(source)) return undefined;
-  const { files } = await session.candidates.scanned(signal);
-  const requiring = files.flatMap(({ file, scan }) => (scan.requires && /\.[cm]?jsx?$/.test(file) ? [file] : []));
+  const all = await session.candidates.scannedAs("requires", signal);
+  const requiring = [...all].filter((file) => /\.[cm]?jsx?$/.test(file));
   if (requiring.length === 0) return undefined;
   const exported = await session.candidates.kept(`exports ${path.absolute}`, async () => {
     const oxc = await loadParser();

@@ -301,9 +301,8 @@ export class LanguageServer implements Disposable {
     signal: AbortSignal,
   ): Promise<{ readonly files: readonly string[]; readonly conflicted: ReadonlySet<string> }> {
     return this.#ask(signal, async ({ session: { candidates } }) => {
-      const scanned = await candidates.scanned(signal);
-      const conflicted = scanned.files.flatMap(({ file, scan }) => (scan.conflicted ? [file] : []));
-      return { files: await candidates.holding(names, signal), conflicted: new Set(conflicted) };
+      const conflicted = await candidates.scannedAs("conflicted", signal);
+      return { files: await candidates.holding(names, signal), conflicted };
     });
   }
 

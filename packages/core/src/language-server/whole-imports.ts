@@ -3,7 +3,8 @@ import { BySpecifierEnd, endsTo, specifierEnd } from "../modules/specifier-end.t
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import { ParserGarbage } from "../process/parser-garbage.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
-import { mayUseWhole, wordNumber } from "../syntax/source-scan.ts";
+import { mayUseWhole } from "../syntax/source-scan.ts";
+import { wordNumber } from "../syntax/word-table.ts";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { CandidateSearch } from "./candidates.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { corpusFiles } from "@kart/testkit/corpora";
-import { holdsWord, isWord, mayRename, mayUseWhole, scanSource, type SourceScan, wordNumber } from "./source-scan.ts";
+import { holdsWord, isWord, mayRename, mayUseWhole, scanSource, type SourceScan } from "./source-scan.ts";
+import { wordNumber } from "./word-table.ts";
 
 const scan = (source: string) => scanSource(new TextEncoder().encode(source));
 const holds = (source: SourceScan, word: string) => holdsWord(source, wordNumber(word));
@@ -180,4 +181,23 @@ test("every word of real code is found, and no other", () => {
     count += words.size;
   }
   expect(count).toBeGreaterThan(10_000);
+});
+
+test("in real code every name that is given another is known, and every namespace", () => {
+  let [renamed, namespaces] = [0, 0];
+  for (const name of ["zod", "rxjs"] as const)
+    for (const { path, source } of corpusFiles(name)) {
+      const found = scan(source);
+      for (const [, one, other] of source.matchAll(/([\w$]+)\s+as\s|\bexport\s+default\s+([\w$]+)\s*;/g)) {
+        const word = one ?? other ?? "";
+        if (!mayRename(found, wordNumber(word))) throw new Error(`${path}: ${word}`);
+        renamed++;
+      }
+      for (const [, namespace = ""] of source.matchAll(/^(?:import|export)(?: type)? \* as ([\w$]+) from/gm)) {
+        if (!found.namespaces.some((one) => one.name === namespace)) throw new Error(`${path}: ${namespace}`);
+        namespaces++;
+      }
+    }
+  expect(renamed).toBeGreaterThan(1000);
+  expect(namespaces).toBeGreaterThan(200);
 });

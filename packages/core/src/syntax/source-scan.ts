@@ -1,7 +1,10 @@
 import { SourceScanner } from "./source-scanner.ts";
-import { numberOf, renamed, whole } from "./word-table.ts";
+import { renamed, whole } from "./word-table.ts";
 
-/** What a source file holds, as one pass over its bytes tells: never less than there is, and sometimes more. */
+/**
+ * What a source file holds, as one pass over its bytes tells: never less than there is, and sometimes more. But for one thing: a line of a
+ * template literal that looks like the start of a comment hides imports, and namespaces that stand alone, up to what looks like its end.
+ */
 export interface SourceScan {
   /** Sorted: a number for every word, and others for what is said of some words. */
   readonly numbers: Int32Array;
@@ -27,11 +30,6 @@ export interface ScannedNamespace {
   readonly name: string;
   readonly specifier: string;
   readonly isPassedOn: boolean;
-}
-
-/** The number by which scans know a word. */
-export function wordNumber(word: string): number {
-  return numberOf(encoder.encode(word));
 }
 
 /** Whether a text is one word to scans. */
@@ -74,7 +72,5 @@ export function scanSource(bytes: Uint8Array): SourceScan {
 function inUtf8(bytes: Uint8Array): Uint8Array {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   if (mark !== 0xfffe && mark !== 0xfeff) return bytes;
-  return encoder.encode(new TextDecoder(mark === 0xfffe ? "utf-16le" : "utf-16be").decode(bytes));
+  return new TextEncoder().encode(new TextDecoder(mark === 0xfffe ? "utf-16le" : "utf-16be").decode(bytes));
 }
-
-const encoder = new TextEncoder();

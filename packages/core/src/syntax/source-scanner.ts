@@ -1,10 +1,20 @@
 import { EQUALS, KINDS, LESS, NEWLINE, OTHER, SLASH, WIDE, wideKindOf, WORD } from "./byte-kinds.ts";
 import type { ScannedNamespace, SourceScan } from "./source-scan.ts";
-import { ALONE, BASIS, KEYWORD, MET, NAMESPACE, numberOf, orOne, SEEN, withByte, WORDS } from "./word-table.ts";
+import {
+  ALONE,
+  BASIS,
+  KEYWORD,
+  MET,
+  NAMESPACE,
+  numberOf,
+  orOne,
+  SEEN,
+  withByte,
+  wordNumber,
+  WORDS,
+} from "./word-table.ts";
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const wordNumber = (word: string) => numberOf(encoder.encode(word));
 
 const AS = wordNumber("as");
 const COMPONENT = wordNumber("Component");
@@ -29,8 +39,8 @@ const OPENING_BRACE = byteOf("{");
 const CLOSING_BRACE = byteOf("}");
 const SMALLER = byteOf("<");
 const LINE_FEED = byteOf("\n");
-const QUOTES = new Set(encoder.encode("\"'`"));
-const CONFLICT = encoder.encode("<<<<<<< ");
+const QUOTES = new Set(Array.from("\"'`", byteOf));
+const CONFLICT = Array.from("<<<<<<< ", byteOf);
 
 // Which comment the scanner is in.
 const NO_COMMENT = 0;

@@ -6,10 +6,17 @@ export const BASIS = 0x811c9dc5 | 0;
 /** The number of what was read so far and one more byte of a word. */
 export const withByte = (number: number, byte: number) => Math.imul(number ^ byte, PRIME);
 
+const encoder = new TextEncoder();
+
 /**
- * A word's number: two have the same once in four billion times. FNV-1a, of its UTF-8:
+ * The number by which scans know a word: two have the same once in four billion times. FNV-1a, of its UTF-8:
  * http://www.isthe.com/chongo/tech/comp/fnv/
  */
+export function wordNumber(word: string): number {
+  return numberOf(encoder.encode(word));
+}
+
+/** As {@link wordNumber}, of bytes. */
 export function numberOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let number = BASIS;
   for (let at = start; at < end; at++) number = withByte(number, bytes[at] as number);
