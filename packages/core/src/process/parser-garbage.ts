@@ -11,8 +11,6 @@ let waiting = 0;
 let idle: Timer | undefined;
 /** UTF-16 units since the last collection, whoever parsed them. */
 let parsed = 0;
-/** As many as may be parsed for what the last collection left. */
-let share = 0;
 
 /** Says that somebody waits for an answer, until it is disposed of. */
 export function answering(): Disposable {
@@ -28,10 +26,12 @@ export function answering(): Disposable {
  */
 export class ParserGarbage {
   readonly #least: number;
+  #due: number;
 
   /** @param least UTF-16 units of source after which a small heap is collected */
   constructor(least: number) {
     this.#least = least;
+    this.#due = least;
   }
 
   /**
@@ -42,8 +42,9 @@ export class ParserGarbage {
   add(length: number): boolean {
     collectAtRest();
     parsed += length;
-    if (parsed < Math.max(this.#least, share)) return false;
+    if (parsed < this.#due) return false;
     collect();
+    this.#due = Math.max(this.#least, process.memoryUsage().heapUsed * SHARE);
     return true;
   }
 }
@@ -58,5 +59,4 @@ function collectAtRest(waited = 0): void {
 function collect(): void {
   parsed = 0;
   Bun.gc(true);
-  share = process.memoryUsage().heapUsed * SHARE;
 }
