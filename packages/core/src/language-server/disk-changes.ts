@@ -126,6 +126,7 @@ export class DiskChanges {
     const isIgnored = this.#ignored.has(folder);
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
+      if (this.#files.has(path)) continue;
       if (isIgnored && this.#ignored.size >= MAX_IGNORED) return;
       if (entry.isDirectory()) {
         if (entry.name === "node_modules") {
@@ -136,7 +137,7 @@ export class DiskChanges {
         }
       } else if (!this.#hasComponents && isComponent(entry.name)) {
         this.#hasComponents = true;
-      } else if (entry.isFile() && isTold(entry.name) && !this.#files.has(path)) {
+      } else if (entry.isFile() && isTold(entry.name)) {
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
         const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;
         if (file === undefined) continue;

@@ -1,4 +1,5 @@
 import type { ModuleIndex } from "../modules/module-index.ts";
+import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -304,6 +305,19 @@ export class LanguageServer implements Disposable {
       const conflicted = await candidates.scannedAs("conflicted", signal);
       return { files: await candidates.holding(names, signal), conflicted };
     });
+  }
+
+  /** Source files that hold a name as a word, and single-file components that do; absolute. */
+  holdingName(name: string, signal: AbortSignal): Promise<readonly string[]> {
+    const names = new Set([name]);
+    return this.#ask(signal, async ({ session: { candidates } }) =>
+      (
+        await Promise.all([
+          candidates.holding(names, signal),
+          candidates.componentsMatching(wordPattern(names), signal),
+        ])
+      ).flat(),
+    );
   }
 
   /**

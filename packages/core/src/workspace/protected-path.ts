@@ -34,11 +34,13 @@ function isProtectedName(path: string): boolean {
 /** A path argument relative to the root, without following links in it. */
 function asGiven(root: WorkspaceRoot, argument: string): string {
   const lexical = resolve(root.absolute, argument);
-  // The root may be named through a link. Above the root any name may stand: worktrees live in `.claude/worktrees`.
+  // Above the root any name may stand: worktrees live in `.claude/worktrees`.
   let top = root.absolute;
-  for (let folder = lexical; folder !== dirname(folder); folder = dirname(folder)) {
-    if (folder === root.absolute || realOrUndefined(folder) === root.absolute) top = folder;
-  }
+  // The root may be named through a link.
+  if (!lexical.startsWith(root.absolute + sep))
+    for (let folder = lexical; folder !== dirname(folder); folder = dirname(folder)) {
+      if (folder === root.absolute || realOrUndefined(folder) === root.absolute) top = folder;
+    }
   const path = relative(top, lexical);
   return sep === "/" ? path : path.replaceAll(sep, "/");
 }

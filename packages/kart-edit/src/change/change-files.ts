@@ -1,12 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isFailure, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import type { Parser, SyntaxFailure } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
-import type { TextEdits } from "@kart/core/text/text-edit";
+import { applyEdits, type TextEdits } from "@kart/core/text/text-edit";
+import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import { FileLines } from "../planning/file-lines.ts";
+import { isNameForName } from "../planning/name-for-name.ts";
+import type { NewName } from "../planning/names.ts";
 import type { EditServices } from "../services.ts";
 import { commit, type PlannedMove } from "./commit.ts";
 import { FileText } from "./file-text.ts";
@@ -45,23 +49,33 @@ interface Written {
   readonly warnings: readonly string[];
 }
 
+/** What is known before files are proven. */
+interface Known {
+  /** Texts before the change, by path: some may be parsed already. */
+  readonly texts?: ReadonlyMap<string, FileText>;
+  /** The name that the change is about, and the one that it gets. */
+  readonly names?: NewName;
+}
+
 /**
- * Reads what is to be changed, and proves every result as that of a change of one file is.
+ * Reads what is to be changed, and proves every result as that of a change of one file is; where a name stands for another
+ * and nothing else is done, {@link isNameForName} is the proof.
  *
  * Throws `stale` where a file is not what was planned for, and what `readForEdit` and `provenResult` throw.
- *
- * @param parsed texts before the change that were parsed already, by path
  */
-export function proveFiles(
+export async function proveFiles(
   oxc: Parser,
   planned: readonly PlannedFile[],
   { workspace: { root }, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
-  parsed: ReadonlyMap<string, FileText> = new Map(),
-): ProvenFiles {
-  const proven = planned.map((plan) => ({
-    file: readAsPlanned(root, plan),
-    ...changed(oxc, plan, parsed.get(plan.path)),
-  }));
+  known: Known = {},
+): Promise<ProvenFiles> {
+  const garbage = new ParserGarbage(COLLECT_AFTER);
+  const proven: (ChangedFile & { readonly file: EditableFile })[] = [];
+  for (const plan of planned) {
+    proven.push({ file: readAsPlanned(root, plan), ...changed(oxc, plan, known) });
+    // What was collected is freed in the turn after it.
+    if (garbage.add(plan.text.length)) await setImmediate();
+  }
   return {
     files: proven,
     async write(tool, moves = []) {
@@ -77,6 +91,9 @@ export function proveFiles(
   };
 }
 
+/** UTF-16 units of source after which what the parser leaves is collected. */
+const COLLECT_AFTER = 4_000_000;
+
 function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: PlannedFile): EditableFile {
   const file = readForEdit(root, path);
   if (file.text === text && file.path.relative === path) return file;
@@ -91,10 +108,14 @@ export function changedMeanwhile(path: string): ToolError {
   );
 }
 
-function changed(oxc: Parser, { path, text, edits }: PlannedFile, known: FileText | undefined): ChangedFile {
+function changed(oxc: Parser, { path, text, edits }: PlannedFile, { texts, names }: Known): ChangedFile {
+  const known = texts?.get(path);
   const before = known?.text === text ? known : new FileText(oxc, path, text);
-  if (before.parsed !== undefined && isFailure(before.parsed)) throw unparsed(path, before.parsed);
-  const { after } = provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] });
+  if (before.failure !== undefined) throw unparsed(path, before.failure);
+  const after =
+    names !== undefined && isNameForName(text, edits, names)
+      ? new FileText(oxc, path, applyEdits(text, edits))
+      : provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] }).after;
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
   return { path, edits: edits.length, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }

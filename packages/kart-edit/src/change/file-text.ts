@@ -1,43 +1,58 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isFailure, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { isFailure, type Parser, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 
-/** The text of a file before or after a change, with its symbols where it is source code that parses. */
+/** The text of a file before or after a change, with its symbols where it is source code that parses: parsed when first asked. */
 export class FileText {
   /** From the root, with `/`. */
   readonly path: string;
   readonly text: string;
   readonly oxc: Parser;
-  /** Undefined for a file that is no TypeScript or JavaScript. */
-  readonly parsed: SourceSymbols | SyntaxFailure | undefined;
+  readonly #isSource: boolean;
+  #parsed: SourceSymbols | SyntaxFailure | undefined;
+  #failure: { readonly why: SyntaxFailure | undefined } | undefined;
 
   constructor(oxc: Parser, path: string, text: string) {
     this.oxc = oxc;
     this.path = path;
     this.text = text;
-    this.parsed = sourceLanguage(path) === undefined ? undefined : sourceSymbols(oxc, path, text);
+    this.#isSource = sourceLanguage(path) !== undefined;
   }
 
-  /** Why it does not parse; undefined for one that does, or that is no source code. */
+  /** Undefined for a file that is no TypeScript or JavaScript. */
+  get parsed(): SourceSymbols | SyntaxFailure | undefined {
+    if (!this.#isSource) return undefined;
+    return (this.#parsed ??= sourceSymbols(this.oxc, this.path, this.text));
+  }
+
+  /** Why it does not parse; undefined for one that does, or that is no source code. Takes a third of the time of {@link parsed}. */
   get failure(): SyntaxFailure | undefined {
-    return this.parsed !== undefined && isFailure(this.parsed) ? this.parsed : undefined;
+    if (!this.#isSource) return undefined;
+    if (this.#parsed !== undefined) return isFailure(this.#parsed) ? this.#parsed : undefined;
+    return (this.#failure ??= { why: syntaxFailure(this.oxc, this.path, this.text) }).why;
+  }
+
+  /** Has {@link failure} known, or {@link parsed} as well, before anybody asks. */
+  parseNow(asTree: boolean): void {
+    void (asTree ? this.parsed : this.failure);
   }
 
   /** Throws `syntax_error` where the file does not parse as it is, `invalid_argument` where it has no symbols at all. */
   symbols(): SourceSymbols {
     const name = escapeName(this.path);
-    if (this.parsed === undefined)
+    const { parsed } = this;
+    if (parsed === undefined)
       throw new ToolError(
         "invalid_argument",
         `${name} is no TypeScript or JavaScript file and has no symbols. kart_edit changes lines of any text file.`,
       );
-    if (isFailure(this.parsed))
+    if (isFailure(parsed))
       throw new ToolError(
         "syntax_error",
-        `${name} does not parse as it is, so its symbols are unknown: line ${this.parsed.line}: ${clip(escapeInvisible(this.parsed.message), 300)}. Mend that line with kart_edit, or kart_patch without symbol.`,
+        `${name} does not parse as it is, so its symbols are unknown: line ${parsed.line}: ${clip(escapeInvisible(parsed.message), 300)}. Mend that line with kart_edit, or kart_patch without symbol.`,
       );
-    return this.parsed;
+    return parsed;
   }
 }

@@ -63,3 +63,15 @@ const TYPE_NAMES = new Set(
     " ",
   ),
 );
+
+/** Words that stand where names do and that the grammar of TypeScript reads otherwise than a name there. */
+const CONTEXTUAL = new Set(
+  "abstract accessor as async constructor declare defer from get global meta module namespace of out override require satisfies set source target type using".split(
+    " ",
+  ),
+);
+
+/** Whether a name is an identifier to the parser wherever it stands: one such for another makes the same tree. */
+export function isPlainName(name: string): boolean {
+  return isIdentifier(name) && ![RESERVED, TYPE_NAMES, CONTEXTUAL].some((words) => words.has(name));
+}

@@ -23,7 +23,9 @@ export interface Collision {
 
 /** Where something of the name stands in a scope or an owner in which the new name is written. */
 export function duplicates(files: readonly ChangedFile[], planned: readonly PlannedFile[], name: string): Collision[] {
-  return files.flatMap(({ path, after }, index) => {
+  return files.flatMap(({ path, before, after }, index) => {
+    // Else all that has the name was given it. Names may have characters in numbers.
+    if (!before.text.includes(name) && !before.text.includes("\\u")) return [];
     if (after.parsed === undefined || isFailure(after.parsed)) return [];
     const written = editedSpans((planned[index] as PlannedFile).edits);
     return duplicatesIn(after.parsed, name, written).map((start) => collisionAt(path, after.text, start));

@@ -53,7 +53,7 @@ export function mentionsOf(
       if (found.length < MAX_SHOWN) found.push({ path, line, text: lines.textOf(line).trim() });
   };
   for (const { path, after } of changed)
-    if (after.parsed !== undefined && !isFailure(after.parsed))
+    if (after.text.includes(name) && after.parsed !== undefined && !isFailure(after.parsed))
       add(path, after.text, mentionsIn(after.parsed.parsed, name).filter(isAbout));
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding

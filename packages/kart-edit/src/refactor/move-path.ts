@@ -73,7 +73,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const imports = importEdits(oxc, root, graph, move, shadow);
   const pages = await movedPages(entry, whereTo, context);
   const planned = [...imports.files, ...configs, ...pages.files].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const proven = proveFiles(oxc, planned, context);
+  const proven = await proveFiles(oxc, planned, context);
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
@@ -93,7 +93,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
 
   if (!request.dryRun) {
     const paths = [entry.relative, to.relative, ...planned.map(({ path }) => path)];
-    const write = () => proveFiles(oxc, planned, context).write("kart_move", [{ entry, to }]);
+    const write = async () => (await proveFiles(oxc, planned, context)).write("kart_move", [{ entry, to }]);
     const written = await services.locks.hold(
       paths.map((path) => join(root.absolute, path)),
       write,

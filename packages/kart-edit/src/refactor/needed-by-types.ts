@@ -33,7 +33,7 @@ export interface NameChange {
   /** Files that use the module as a value, from the root: `Object.entries(ns)`, `pages = { home: ns }`. */
   readonly handingOn?: readonly string[];
   /** The old texts of some files that hold the name, by path from the root. */
-  readonly parsed: () => ReadonlyMap<string, FileText>;
+  readonly parsed: () => ReadonlyMap<string, FileText> | Promise<ReadonlyMap<string, FileText>>;
 }
 
 /** How types may need a symbol that no reference names: by its owner's shape, as a key of its owner, or as one of a module. */
@@ -162,7 +162,7 @@ async function sharing(
   graph: () => Promise<ModuleGraph>,
   root: WorkspaceRoot,
 ): Promise<string[]> {
-  const texts = parsed();
+  const texts = await parsed();
   const changing: string[] = [];
   const keeping: string[] = [];
   for (const path of holding.map((file) => root.relative(file))) {

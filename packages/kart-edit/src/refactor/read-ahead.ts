@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Parser } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -6,18 +7,34 @@ import { FileText } from "../change/file-text.ts";
 /** Files that are parsed before it is known whether they change. */
 const MAX_AHEAD = 100;
 
-/** The first source files of some, parsed; by path from the root. */
-export function readAhead(
+/** Milliseconds of parsing before other work has its turn. */
+const SLICE = 8;
+
+/**
+ * The first source files of some, by path from the root: it is known then whether they parse, and their trees are there where
+ * these will be asked for.
+ */
+export async function readAhead(
   oxc: Parser,
   files: readonly string[],
   textOf: (file: string) => string | undefined,
   root: WorkspaceRoot,
-): Map<string, FileText> {
+  needsTrees: boolean,
+): Promise<Map<string, FileText>> {
   const texts = new Map<string, FileText>();
+  // Whoever is to work meanwhile is asked first.
+  await setImmediate();
+  let pause = performance.now() + SLICE;
   for (const file of files.filter((one) => sourceLanguage(one) !== undefined).slice(0, MAX_AHEAD)) {
     const text = textOf(file);
+    if (text === undefined) continue;
     const path = root.relative(file);
-    if (text !== undefined) texts.set(path, new FileText(oxc, path, text));
+    const one = new FileText(oxc, path, text);
+    texts.set(path, one);
+    one.parseNow(needsTrees);
+    if (performance.now() < pause) continue;
+    await setImmediate();
+    pause = performance.now() + SLICE;
   }
   return texts;
 }

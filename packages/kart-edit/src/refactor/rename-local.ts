@@ -43,7 +43,7 @@ export async function renameLocal(
   const made = localEdits(source, binding, names);
   const planned = [{ path, text: source.parsed.source, edits: made.edits }];
   refuseIntrinsic(names, planned);
-  const proven = proveFiles(oxc, planned, context);
+  const proven = await proveFiles(oxc, planned, context);
   const [file] = proven.files as [ChangedFile];
   const fresh = provenBinding(file, made, names, isModuleAt(context.workspace.root, path));
 

@@ -65,7 +65,8 @@ export async function planRename(
   // What fails is told where it is waited for, if it comes to that.
   for (const one of [known, indirect, unknown]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
-  const parsed = readAhead(oxc, world.holdingOld, (one) => world.sourceOf(one), workspace.root);
+  const textOf = (file: string) => world.sourceOf(file);
+  const parsed = await readAhead(oxc, world.holdingOld, textOf, workspace.root, subject.isMember);
   const { places, renamed } = await asked;
   refuseForeign(renamed.files, context, names.old);
   const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);

@@ -59,11 +59,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const server = await services.languageServer();
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
-  const world = await RenameWorld.of(context, oxc, names, !subject.isMember);
+  const world = await RenameWorld.of(context, oxc, names, !subject.isMember, server);
   const plan = await planRename(oxc, subject, world, server, context);
   if (plan.places.length > 1 && subject.isMember) findTarget(source, path.relative, symbol, line);
   const { planned, parsed } = plan;
-  const proven = proveFiles(oxc, planned, context, parsed);
+  const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
   await refuseTaken(subject, plan, proven.files, world, server, context);
   const gaps = await renameGaps(subject, plan, world, context);
   const checked = await refuseBroken(
@@ -73,7 +73,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   );
   signal.throwIfAborted();
 
-  const mentions = mentionsOf(names.old, proven.files, world.mentioning, context);
+  const mentions = mentionsOf(names.old, proven.files, await world.mentioning, context);
   const warnings = [...gaps.notes, ...plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);

@@ -1,10 +1,9 @@
-import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
@@ -22,8 +21,8 @@ export class RenameWorld {
   /** Source files and components that hold the old name, and those that hold the new one; absolute. */
   readonly holdingOld: readonly string[];
   readonly holdingNew: readonly string[];
-  /** All text files that hold the old name, absolute. */
-  readonly mentioning: readonly string[];
+  /** All text files that hold the old name, absolute: searched for while the rest is worked out. */
+  readonly mentioning: Promise<readonly string[]>;
   readonly #old: string;
   readonly #fresh: string;
   /** Whether it is a variable that is renamed rather than a property. */
@@ -38,58 +37,62 @@ export class RenameWorld {
   static async of(
     { workspace, signal }: Pick<ToolContext<unknown>, "workspace" | "signal">,
     oxc: Parser,
-    { old, fresh }: NewName,
+    names: NewName,
     isBinding: boolean,
+    server: LanguageServer,
   ): Promise<RenameWorld> {
-    const [mentioning, holdingNew] = await Promise.all([
-      filesHolding(workspace, old, [], signal),
-      filesHolding(workspace, fresh, [...SOURCE_GLOBS, ...COMPONENT_EXTENSIONS.map((ending) => `*${ending}`)], signal),
-    ]);
-    return new RenameWorld(oxc, { old, fresh }, isBinding, mentioning, holdingNew);
+    const mentioning = filesHolding(workspace, names.old, [], signal);
+    // Who waits for it is told of what fails.
+    mentioning.catch(() => {});
+    const [holdingOld, holdingNew] = await Promise.all(
+      [names.old, names.fresh].map(async (name) => (await server.holdingName(name, signal)).toSorted()),
+    );
+    return new RenameWorld(oxc, names, isBinding, { old: holdingOld ?? [], fresh: holdingNew ?? [], mentioning });
   }
 
   private constructor(
     oxc: Parser,
     { old, fresh }: NewName,
     isBinding: boolean,
-    mentioning: readonly string[],
-    holdingNew: readonly string[],
+    holding: {
+      readonly old: readonly string[];
+      readonly fresh: readonly string[];
+      readonly mentioning: Promise<readonly string[]>;
+    },
   ) {
     this.#old = old;
     this.#fresh = fresh;
     this.#isBinding = isBinding;
-    this.mentioning = mentioning;
-    this.holdingOld = mentioning.filter((file) => sourceLanguage(file) !== undefined || isComponent(file));
-    this.holdingNew = holdingNew;
+    this.mentioning = holding.mentioning;
+    this.holdingOld = holding.old;
+    this.holdingNew = holding.fresh;
     const names = new Set([old, fresh]);
     const expanded = new Map<string, ExpandedText>();
-    const holding = new Set([...this.holdingOld, ...holdingNew]);
-    this.#versions = new Map(Array.from(holding, (file) => [file, versionAt(file)]));
-    for (const file of holding) {
-      const outcome = readTextFile(file);
-      if (outcome.status !== "read" || !mayHoldShorthand(outcome.text, names)) continue;
-      const parsed = parseSource(oxc, file, outcome.text);
+    const all = new Set([...holding.old, ...holding.fresh]);
+    this.#versions = new Map(Array.from(all, (file) => [file, versionAt(file)]));
+    for (const file of all) {
+      const text = this.sourceOf(file);
+      if (text === undefined || !mayHoldShorthand(text, names)) continue;
+      const parsed = parseSource(oxc, file, text);
       if (!parsed.ok) continue;
-      const text = new ExpandedText(parsed.parsed, names);
-      if (text.isExpanded) expanded.set(file, text);
+      const written = new ExpandedText(parsed.parsed, names);
+      if (written.isExpanded) expanded.set(file, written);
     }
     this.#expanded = expanded;
   }
 
   /** The text that the server is shown of a file. */
   textOf(file: string): string | undefined {
-    const known = this.#expanded.get(file);
-    if (known !== undefined) return known.text;
+    return this.#expanded.get(file)?.text ?? this.sourceOf(file);
+  }
+
+  /** The text on disk that edits of {@link collapsed} speak of. */
+  sourceOf(file: string): string | undefined {
     if (!this.#read.has(file)) {
       const outcome = readTextFile(file);
       this.#read.set(file, outcome.status === "read" ? outcome.text : undefined);
     }
     return this.#read.get(file);
-  }
-
-  /** The text on disk that edits of {@link collapsed} speak of. */
-  sourceOf(file: string): string | undefined {
-    return this.#expanded.get(file)?.source ?? this.textOf(file);
   }
 
   collapsed(file: string, edits: TextEdits): TextEdits {
@@ -145,8 +148,8 @@ export class RenameWorld {
     for (const [file, version] of this.#versions) {
       if (isSameVersion(version, versionAt(file))) continue;
       const outcome = readTextFile(file);
-      const known = this.#expanded.get(file)?.source ?? this.#read.get(file);
-      if (outcome.status !== "read" || outcome.text !== known) throw changedMeanwhile(root.relative(file));
+      if (outcome.status !== "read" || outcome.text !== this.#read.get(file))
+        throw changedMeanwhile(root.relative(file));
     }
   }
 
