@@ -1,13 +1,17 @@
-import { readTextFile } from "../workspace/read-file.ts";
 import type { Connection } from "./connection.ts";
 import { type FileChange, DELETED } from "./disk-changes.ts";
-import { LspText } from "./lsp-text.ts";
+import type { LspText } from "./lsp-text.ts";
+import type { Texts } from "./texts.ts";
 import { fileUri } from "./uri.ts";
 
 interface OpenDocument {
+  readonly path: string;
   readonly uri: string;
   version: number;
-  text: LspText;
+  /** What the server has, for as long as somebody else keeps it: hundreds of files may be open. */
+  text: WeakRef<LspText>;
+  /** Of the same. */
+  hash: bigint;
 }
 
 /** Documents that are open at a time; a project is kept loaded by one of its files. */
@@ -16,12 +20,14 @@ const MAX_OPEN = 500;
 /** The files that one server has open, each with the text that the disk holds. Paths are absolute. */
 export class Documents {
   readonly #connection: Connection;
+  readonly #texts: Texts;
   /** The least recently asked about first. */
   readonly #open = new Map<string, OpenDocument>();
   #openings = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, texts: Texts) {
     this.#connection = connection;
+    this.#texts = texts;
   }
 
   /** How often a file was opened. While this stays, the server sees no more than it did. */
@@ -39,17 +45,22 @@ export class Documents {
     if (known !== undefined) {
       this.#open.delete(path);
       this.#open.set(path, known);
-      return known.text;
+      return this.#textOf(known);
     }
-    const outcome = readTextFile(path);
-    if (outcome.status !== "read") return undefined;
+    const text = this.#texts.anew(path);
+    if (text === undefined) return undefined;
     const [oldest] = this.#open.keys();
     if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.close(oldest);
-    const document = { uri: fileUri(path), version: 1, text: new LspText(outcome.text) };
+    const document = { path, uri: fileUri(path), version: 1, text: new WeakRef(text), hash: hashOf(text) };
     this.#open.set(path, document);
     this.#openings++;
-    this.#tellOpen(path, document);
-    return document.text;
+    this.#tellOpen(document, text);
+    return text;
+  }
+
+  /** Undefined, and closed, where there is none any more. */
+  #textOf(document: OpenDocument): LspText | undefined {
+    return document.text.deref() ?? this.#reread(document);
   }
 
   close(path: string): void {
@@ -65,7 +76,12 @@ export class Documents {
     this.#connection.notify("workspace/didChangeWatchedFiles", {
       changes: changes.map(({ path, type }) => ({ uri: fileUri(path), type })),
     });
-    for (const { path, type } of changes) if (this.#open.has(path)) this.#reread(path, type);
+    for (const { path, type } of changes) {
+      const document = this.#open.get(path);
+      if (document === undefined) continue;
+      if (type === DELETED) this.close(path);
+      else this.#reread(document);
+    }
   }
 
   /**
@@ -88,30 +104,32 @@ export class Documents {
 
   #during<T>(path: string, content: LspText, ask: () => Promise<T>): Promise<T> {
     const document = this.#open.get(path);
-    if (document === undefined) {
+    const own = document === undefined ? undefined : this.#textOf(document);
+    if (document === undefined || own === undefined) {
       const uri = fileUri(path);
-      this.#tellOpen(path, { uri, version: 1, text: content });
+      this.#tellOpen({ path, uri, version: 1 }, content);
       const answer = ask();
       this.#tellClosed(uri);
       return answer;
     }
-    const own = document.text;
     this.#change(document, content);
     const answer = ask();
     this.#change(document, own);
     return answer;
   }
 
-  #reread(path: string, type: FileChange["type"]): void {
-    const document = this.#open.get(path) as OpenDocument;
-    const outcome = type === DELETED ? undefined : readTextFile(path);
-    if (outcome?.status !== "read") return this.close(path);
-    const text = new LspText(outcome.text);
-    if (text.text !== document.text.text) this.#change(document, text);
+  /** Tells what a file that is open holds now, where that is something else. Closes one that cannot be read. */
+  #reread(document: OpenDocument): LspText | undefined {
+    const text = this.#texts.anew(document.path);
+    if (text === undefined) this.close(document.path);
+    else if (hashOf(text) !== document.hash) this.#change(document, text);
+    else document.text = new WeakRef(text);
+    return text;
   }
 
   #change(document: OpenDocument, text: LspText): void {
-    document.text = text;
+    document.text = new WeakRef(text);
+    document.hash = hashOf(text);
     document.version++;
     this.#connection.notify("textDocument/didChange", {
       textDocument: { uri: document.uri, version: document.version },
@@ -119,15 +137,19 @@ export class Documents {
     });
   }
 
-  #tellOpen(path: string, { uri, version, text }: OpenDocument): void {
+  #tellOpen({ path, uri, version }: Pick<OpenDocument, "path" | "uri" | "version">, { text }: LspText): void {
     this.#connection.notify("textDocument/didOpen", {
-      textDocument: { uri, languageId: languageId(path), version, text: text.text },
+      textDocument: { uri, languageId: languageId(path), version, text },
     });
   }
 
   #tellClosed(uri: string): void {
     this.#connection.notify("textDocument/didClose", { textDocument: { uri } });
   }
+}
+
+function hashOf({ text }: LspText): bigint {
+  return Bun.hash.wyhash(text);
 }
 
 function languageId(path: string): string {

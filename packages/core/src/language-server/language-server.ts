@@ -88,7 +88,7 @@ export class LanguageServer implements Disposable {
     this.#workspace = workspace;
     this.#texts = texts;
     this.#modules = modules;
-    this.#supervisor = new Supervisor(workspace, idleMs, facts);
+    this.#supervisor = new Supervisor(workspace, { texts, facts }, idleMs);
   }
 
   /** Starts the server and has it load the project of a file, or bring it up to date, ahead of a question about the file. */

@@ -6,7 +6,15 @@ import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
 import { Projects } from "./projects.ts";
 import { serverCommand } from "./server-binary.ts";
+import type { Texts } from "./texts.ts";
 import { WholeImports } from "./whole-imports.ts";
+
+export interface SessionOptions {
+  /** Texts of files that are open; others may read them too. */
+  readonly texts: Texts;
+  /** Where scans of files are kept from one server to the next. */
+  readonly facts?: SourceFacts | undefined;
+}
 
 /** One running server, with all that it was told. */
 export class Session implements Disposable {
@@ -24,24 +32,24 @@ export class Session implements Disposable {
     connection: Connection,
     disk: DiskChanges,
     isWorkspaceOwn: boolean,
-    facts: SourceFacts | undefined,
+    { texts, facts }: SessionOptions,
   ) {
     this.connection = connection;
     this.isWorkspaceOwn = isWorkspaceOwn;
-    this.documents = new Documents(connection);
+    this.documents = new Documents(connection, texts);
     this.projects = new Projects(workspace, connection, this.documents, disk);
     this.candidates = new CandidateSearch(workspace, disk, facts);
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
   }
 
-  static async start(workspace: Workspace, facts?: SourceFacts): Promise<Session> {
+  static async start(workspace: Workspace, options: SessionOptions): Promise<Session> {
     const { absolute } = workspace.root;
     const command = serverCommand(absolute);
     const starting = Connection.start(command, absolute);
     // While the server starts, which reads no file before it is asked something.
     const disk = new DiskChanges(workspace);
-    return new Session(workspace, await starting, disk, command.origin === "workspace", facts);
+    return new Session(workspace, await starting, disk, command.origin === "workspace", options);
   }
 
   /** Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see. */

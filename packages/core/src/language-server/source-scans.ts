@@ -181,4 +181,4 @@ const NONE: readonly never[] = [];
 const SLICE = 8;
 
 /** Bytes of the buffer that are kept for the next time. */
-const LARGEST_KEPT = 1024 * 1024;
+const LARGEST_KEPT = 128 * 1024;

@@ -1,9 +1,8 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { abortable } from "../process/abortable.ts";
-import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ConnectionLost } from "./connection.ts";
-import { Session } from "./session.ts";
+import { Session, type SessionOptions } from "./session.ts";
 
 /** Milliseconds without a question after which the server is ended: it holds hundreds of megabytes. */
 const IDLE = 10 * 60_000;
@@ -15,16 +14,16 @@ const MAX_ASKING = 16;
 export class Supervisor implements Disposable {
   readonly #workspace: Workspace;
   readonly #idleMs: number;
-  readonly #facts: SourceFacts | undefined;
+  readonly #options: SessionOptions;
   #session: Promise<Session> | undefined;
   #asking = 0;
   readonly #waiting: (() => void)[] = [];
   #isDisposed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(workspace: Workspace, idleMs = IDLE, facts?: SourceFacts) {
+  constructor(workspace: Workspace, options: SessionOptions, idleMs = IDLE) {
     this.#workspace = workspace;
-    this.#facts = facts;
+    this.#options = options;
     this.#idleMs = idleMs;
   }
 
@@ -85,7 +84,7 @@ export class Supervisor implements Disposable {
 
   #running(): Promise<Session> {
     if (this.#session !== undefined) return this.#session;
-    const starting = Session.start(this.#workspace, this.#facts);
+    const starting = Session.start(this.#workspace, this.#options);
     this.#session = starting;
     starting.catch(() => {
       if (this.#session === starting) this.#session = undefined;

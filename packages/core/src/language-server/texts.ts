@@ -2,7 +2,10 @@ import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../wor
 import { LspText } from "./lsp-text.ts";
 
 /** UTF-16 units of text that are kept. */
-const MAX_LENGTH = 8_000_000;
+const MAX_LENGTH = 6_000_000;
+
+/** Longer texts are made rather than written, hold most words, and would push out all others. */
+const MAX_KEPT = 1_000_000;
 
 /** The texts of files as the disk holds them, those that were asked for last kept by size and time of change. */
 export class Texts {
@@ -19,11 +22,26 @@ export class Texts {
       this.#length -= known.text.source.length;
       if (isSameVersion(known.version, version)) return this.#keep(path, known.version, known.text);
     }
+    return this.#read(path);
+  }
+
+  /** The same, read anew: a file that is written twice within one tick of its clock keeps its size and its times. */
+  anew(path: string): LspText | undefined {
+    const known = this.#kept.get(path);
+    this.#kept.delete(path);
+    this.#length -= known?.text.source.length ?? 0;
+    return this.#read(path, known?.text);
+  }
+
+  #read(path: string, known?: LspText): LspText | undefined {
     const outcome = readTextFile(path);
-    return outcome.status === "read" ? this.#keep(path, outcome.version, new LspText(outcome.text)) : undefined;
+    if (outcome.status !== "read") return undefined;
+    const text = known?.source === outcome.text ? known : new LspText(outcome.text);
+    return this.#keep(path, outcome.version, text);
   }
 
   #keep(path: string, version: FileVersion, text: LspText): LspText {
+    if (text.source.length > MAX_KEPT) return text;
     this.#kept.set(path, { version, text });
     this.#length += text.source.length;
     for (const [oldest, { text: dropped }] of this.#kept) {
