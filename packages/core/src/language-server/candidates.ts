@@ -5,7 +5,7 @@ import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
 import { holdsWord, isWord, mayRename } from "../syntax/source-scan.ts";
 import { wordNumber } from "../syntax/word-table.ts";
-import { COMPONENT_EXTENSIONS } from "../syntax/source-language.ts";
+import { COMPONENT_EXTENSIONS, isComponent } from "../syntax/source-language.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import { type ScannedSources, SourceScans } from "./source-scans.ts";
@@ -68,9 +68,18 @@ export class CandidateSearch {
     return this.kept(`matching ${pattern}`, search);
   }
 
-  /** Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew. */
-  async componentsMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
+  /**
+   * Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew.
+   *
+   * @param matching all files that do, where somebody searches for them anyway
+   */
+  async componentsMatching(
+    pattern: string,
+    signal: AbortSignal,
+    matching?: Promise<readonly string[]>,
+  ): Promise<readonly string[]> {
     if (!this.#disk.hasComponents) return [];
+    if (matching !== undefined) return (await matching).filter(isComponent);
     return (await filesWith(this.#workspace, pattern, signal, { fileNames: COMPONENT_GLOBS })).files;
   }
 

@@ -307,17 +307,17 @@ export class LanguageServer implements Disposable {
     });
   }
 
-  /** Source files that hold a name as a word, and single-file components that do; absolute. */
-  holdingName(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  /**
+   * Source files that hold a name as a word, and single-file components that do; absolute.
+   *
+   * @param files all files that do, where somebody searches for them anyway
+   */
+  holdingName(name: string, signal: AbortSignal, files?: Promise<readonly string[]>): Promise<readonly string[]> {
     const names = new Set([name]);
-    return this.#ask(signal, async ({ session: { candidates } }) =>
-      (
-        await Promise.all([
-          candidates.holding(names, signal),
-          candidates.componentsMatching(wordPattern(names), signal),
-        ])
-      ).flat(),
-    );
+    return this.#ask(signal, async ({ session: { candidates } }) => {
+      const components = candidates.componentsMatching(wordPattern(names), signal, files);
+      return (await Promise.all([candidates.holding(names, signal), components])).flat();
+    });
   }
 
   /**

@@ -44,10 +44,11 @@ export class RenameWorld {
     const mentioning = filesHolding(workspace, names.old, [], signal);
     // Who waits for it is told of what fails.
     mentioning.catch(() => {});
-    const [holdingOld, holdingNew] = await Promise.all(
-      [names.old, names.fresh].map(async (name) => (await server.holdingName(name, signal)).toSorted()),
-    );
-    return new RenameWorld(oxc, names, isBinding, { old: holdingOld ?? [], fresh: holdingNew ?? [], mentioning });
+    const [old, fresh] = await Promise.all([
+      server.holdingName(names.old, signal, mentioning),
+      server.holdingName(names.fresh, signal),
+    ]);
+    return new RenameWorld(oxc, names, isBinding, { old: old.toSorted(), fresh: fresh.toSorted(), mentioning });
   }
 
   private constructor(
