@@ -291,6 +291,17 @@ export default «a|b»;
 `,
   ],
   [
+    "a type and the variable of a pattern that go by one name",
+    "a",
+    "b",
+    `export interface «a|b» { k: number }
+export const { «a|a: b» } = { a: 1 }; // Not b.
+// @filename: b.ts
+import { «a|b» } from "./a";
+export const o: «a|b» = { k: «a|b» };
+`,
+  ],
+  [
     "CommonJS: importers keep the name they know",
     "a",
     "b",

@@ -1,8 +1,9 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isFailure, type Parser, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { isFailure, type Parser, parseSource, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { mayMention, mentionsIn } from "../planning/mentions.ts";
 
 /** The text of a file before or after a change, with its symbols where it is source code that parses: parsed when first asked. */
 export class FileText {
@@ -13,6 +14,7 @@ export class FileText {
   readonly #isSource: boolean;
   #parsed: SourceSymbols | SyntaxFailure | undefined;
   #failure: { readonly why: SyntaxFailure | undefined } | undefined;
+  #mentions: { readonly name: string; readonly offsets: readonly number[] } | undefined;
 
   constructor(oxc: Parser, path: string, text: string) {
     this.oxc = oxc;
@@ -34,9 +36,19 @@ export class FileText {
     return (this.#failure ??= { why: syntaxFailure(this.oxc, this.path, this.text) }).why;
   }
 
-  /** Has {@link failure} known, or {@link parsed} as well, before anybody asks. */
-  parseNow(asTree: boolean): void {
-    void (asTree ? this.parsed : this.failure);
+  /** As {@link mentionsIn}; none where it does not parse. The tree is not kept. */
+  mentions(name: string): readonly number[] {
+    if (this.#mentions?.name !== name) this.#mentions = { name, offsets: this.#mentionsOf(name) };
+    return this.#mentions.offsets;
+  }
+
+  #mentionsOf(name: string): readonly number[] {
+    if (!this.#isSource || !mayMention(this.text, name)) return [];
+    const known = this.#parsed;
+    if (known !== undefined) return isFailure(known) ? [] : mentionsIn(known.parsed, name);
+    const outcome = parseSource(this.oxc, this.path, this.text);
+    this.#failure = { why: outcome.ok ? undefined : outcome.failure };
+    return outcome.ok ? mentionsIn(outcome.parsed, name) : [];
   }
 
   /** Throws `syntax_error` where the file does not parse as it is, `invalid_argument` where it has no symbols at all. */

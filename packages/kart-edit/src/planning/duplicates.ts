@@ -18,7 +18,8 @@ export function duplicatesIn(
   name: string,
   written: readonly Span[],
 ): number[] {
-  const isWritten = (span: Span) => written.some((one) => contains(span, one));
+  // A declaration of several holds the name; a shorthand that was written out is more than the name.
+  const isWritten = (span: Span) => written.some((one) => contains(span, one) || contains(one, span));
   const groups: Span[][] = [
     [...named(declarations, name), ...importedAs(program, name)],
     exportedAs(program, name),

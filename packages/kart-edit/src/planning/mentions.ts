@@ -14,6 +14,29 @@ export function mentionsIn({ source, program, comments }: ParsedSource, name: st
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
+/**
+ * Whether a name may stand in a comment, a string or JSX text of a source text: never false where it does, so that the tree of
+ * most texts need not be made.
+ */
+export function mayMention(source: string, name: string): boolean {
+  const holdsElements = source.includes("</");
+  const firstTemplate = source.indexOf("`");
+  const lastTemplate = source.lastIndexOf("`");
+  let comment = source.indexOf("/*");
+  for (const { index } of source.matchAll(wordPattern(name))) {
+    if (holdsElements || (firstTemplate < index && index < lastTemplate)) return true;
+    const line = 1 + Math.max(source.lastIndexOf("\n", index), source.lastIndexOf("\r", index));
+    const before = source.slice(line, index);
+    if (/["'`]|\/[/*]|<!--/.test(before) || /\\\r?\n?$/.test(source.slice(Math.max(0, line - 3), line))) return true;
+    while (comment !== -1 && comment < index) {
+      const end = source.indexOf("*/", comment + 2);
+      if (end === -1 || end > index) return true;
+      comment = source.indexOf("/*", end - 1);
+    }
+  }
+  return false;
+}
+
 /** The name with no part of another around it. */
 export function wordPattern(name: string): RegExp {
   return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "gu");

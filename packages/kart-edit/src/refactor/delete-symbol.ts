@@ -167,7 +167,7 @@ async function refuseBroken(
     changed: new Map([[path, removed]]),
     contents,
     textOf,
-    parsed: () => readAhead(oxc, holding, textOf, workspace.root, true),
+    parsed: () => readAhead(oxc, holding, textOf, workspace.root, { trees: true }),
   };
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return [];

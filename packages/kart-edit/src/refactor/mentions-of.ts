@@ -1,10 +1,11 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure, parseSource } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { LineIndex } from "@kart/core/text/line-index";
+import { mapOffset, type TextEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
-import { mentionsIn, wordPattern } from "../planning/mentions.ts";
+import { FileText } from "../change/file-text.ts";
+import { wordPattern } from "../planning/mentions.ts";
 import type { EditServices } from "../services.ts";
 
 /** A place where a name is spoken of rather than used. */
@@ -29,18 +30,22 @@ const MAX_SHOWN = 20;
 /** Files other than the changed ones that are read for mentions. */
 const MAX_FILES = 200;
 
-/**
- * Where a name that was changed still stands in comments, strings, and files that are no code: in the changed files first.
- *
- * @param holding the files that hold it, absolute
- * @param isAbout whether a place in a changed file is where the name could be spoken of
- */
+/** What is known of the files before. */
+interface Known {
+  /** The files that hold the name, absolute. */
+  readonly holding: readonly string[];
+  /** Texts of some of them, by path. */
+  readonly texts?: ReadonlyMap<string, FileText>;
+  /** Whether a place in a changed file, after the change, is where the name could be spoken of. */
+  readonly isAbout?: (offset: number) => boolean;
+}
+
+/** Where a name that was changed still stands in comments, strings, and files that are no code: in the changed files first. */
 export function mentionsOf(
   name: string,
   changed: readonly ChangedFile[],
-  holding: readonly string[],
+  { holding, texts, isAbout = () => true }: Known,
   { workspace }: ToolContext<EditServices>,
-  isAbout: (offset: number) => boolean = () => true,
 ): Mentions {
   const oxc = changed[0]?.after.oxc;
   const found: Mention[] = [];
@@ -52,26 +57,29 @@ export function mentionsOf(
     for (const line of new Set(offsets.map((offset) => lines.lineAt(offset))))
       if (found.length < MAX_SHOWN) found.push({ path, line, text: lines.textOf(line).trim() });
   };
-  for (const { path, after } of changed)
-    if (after.text.includes(name) && after.parsed !== undefined && !isFailure(after.parsed))
-      add(path, after.text, mentionsIn(after.parsed.parsed, name).filter(isAbout));
+  for (const { path, before, after, made } of changed)
+    add(path, after.text, leftIn(before, made, name).filter(isAbout));
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))
     .filter(({ path }) => !edited.has(path));
   for (const { file, path } of others.slice(0, MAX_FILES)) {
     const outcome = readTextFile(file);
-    if (outcome.status !== "read") continue;
-    if (sourceLanguage(path) === undefined)
-      add(
-        path,
-        outcome.text,
-        Array.from(outcome.text.matchAll(wordPattern(name)), ({ index }) => index),
-      );
-    else {
-      const parsed = oxc === undefined ? undefined : parseSource(oxc, path, outcome.text);
-      if (parsed?.ok === true) add(path, outcome.text, mentionsIn(parsed.parsed, name));
-    }
+    if (outcome.status !== "read" || oxc === undefined) continue;
+    const { text } = outcome;
+    const known = texts?.get(path);
+    const one = known?.text === text ? known : new FileText(oxc, path, text);
+    const isCode = sourceLanguage(path) !== undefined;
+    add(path, text, isCode ? one.mentions(name) : Array.from(text.matchAll(wordPattern(name)), ({ index }) => index));
   }
   return { total, shown: found, isPartial: others.length > MAX_FILES };
+}
+
+/** Offsets in the text after a change of the mentions that it left. */
+function leftIn(before: FileText, made: TextEdits, name: string): number[] {
+  const isLeft = (offset: number) => !made.some(({ span }) => span.start <= offset && offset < span.end);
+  return before
+    .mentions(name)
+    .filter(isLeft)
+    .map((offset) => mapOffset(made, offset));
 }

@@ -10,16 +10,20 @@ const MAX_AHEAD = 100;
 /** Milliseconds of parsing before other work has its turn. */
 const SLICE = 8;
 
-/**
- * The first source files of some, by path from the root: it is known then whether they parse, and their trees are there where
- * these will be asked for.
- */
+/** What will be asked of files, besides whether they parse. */
+interface Wanted {
+  /** The name whose mentions are listed. */
+  readonly mentionsOf?: string;
+  readonly trees?: boolean;
+}
+
+/** The first source files of some, by path from the root, of which it is known then what is wanted. */
 export async function readAhead(
   oxc: Parser,
   files: readonly string[],
   textOf: (file: string) => string | undefined,
   root: WorkspaceRoot,
-  needsTrees: boolean,
+  wanted: Wanted,
 ): Promise<Map<string, FileText>> {
   const texts = new Map<string, FileText>();
   // Whoever is to work meanwhile is asked first.
@@ -31,7 +35,9 @@ export async function readAhead(
     const path = root.relative(file);
     const one = new FileText(oxc, path, text);
     texts.set(path, one);
-    one.parseNow(needsTrees);
+    void (wanted.trees === true && one.parsed);
+    if (wanted.mentionsOf !== undefined) one.mentions(wanted.mentionsOf);
+    void one.failure;
     if (performance.now() < pause) continue;
     await setImmediate();
     pause = performance.now() + SLICE;

@@ -49,7 +49,7 @@ export async function renameLocal(
 
   const about = [fresh.scope.span, ...docsOf(file.after.symbols(), fresh)];
   const isAbout = (start: number) => about.some((span) => contains(span, { start, end: start }));
-  const mentions = mentionsOf(names.old, proven.files, [], context, isAbout);
+  const mentions = mentionsOf(names.old, proven.files, { holding: [], isAbout }, context);
   const warnings = unseenUses(source, path, binding);
   const complete = warnings.length === 0;
   if (!dryRun) {

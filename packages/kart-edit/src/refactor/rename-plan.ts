@@ -66,7 +66,8 @@ export async function planRename(
   for (const one of [known, indirect, unknown]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const textOf = (file: string) => world.sourceOf(file);
-  const parsed = await readAhead(oxc, world.holdingOld, textOf, workspace.root, subject.isMember);
+  const wanted = { mentionsOf: names.old, trees: subject.isMember };
+  const parsed = await readAhead(oxc, world.holdingOld, textOf, workspace.root, wanted);
   const { places, renamed } = await asked;
   refuseForeign(renamed.files, context, names.old);
   const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);

@@ -73,7 +73,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   );
   signal.throwIfAborted();
 
-  const mentions = mentionsOf(names.old, proven.files, await world.mentioning, context);
+  const mentions = mentionsOf(names.old, proven.files, { holding: await world.mentioning, texts: parsed }, context);
   const warnings = [...gaps.notes, ...plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
