@@ -74,10 +74,17 @@ async function reaching(
 ): Promise<ReadonlySet<string> | "all"> {
   const [graph, ...found] = await Promise.all([
     questions.moduleGraph(),
-    ...members.map((place) => questions.references(place)),
+    ...members.map((place) => filesReferringTo(questions, place)),
   ]);
-  const files = new Set([...declaring, ...found.flat().map(({ file }) => file)]);
-  return projectsReaching(graph, layout, files);
+  return projectsReaching(graph, layout, new Set([...declaring, ...found.flat()]));
+}
+
+/** The files with references that the server sees now. Who asks for implementations mostly has asked for references before. */
+function filesReferringTo(questions: Questions, place: Place): Promise<readonly string[]> {
+  const { candidates, projects } = questions.session;
+  return candidates.kept(`referring ${projects.sight} ${place.offset} ${place.path.absolute}`, async () => [
+    ...new Set((await questions.references(place)).map(({ file }) => file)),
+  ]);
 }
 
 /**
