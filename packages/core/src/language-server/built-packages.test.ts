@@ -12,6 +12,13 @@ test.each<[what: string, manifest: Record<string, unknown>, may: boolean]>([
   ["what is no module", { exports: { "./x.css": "./x.css", "./package.json": "./package.json" } }, false],
   ["what is not there", { types: "./index.d.ts", main: "main.js" }, true],
   ["under one condition", { exports: { source: "./src/index.ts", default: "./dist/index.js" } }, true],
+  ["what stands behind types", { exports: { types: "./src/index.ts", default: "./dist/index.js" } }, false],
+  ["behind types of a condition", { exports: { import: { types: "./src/index.ts", default: "./dist/i.js" } } }, false],
+  ["behind types, by fields", { main: "dist/index.js", types: "src/index.ts" }, false],
+  ["before types", { exports: { node: "./dist/index.js", types: "./src/index.ts" } }, true],
+  ["behind types that are not there", { exports: { types: "./types/i.d.ts", default: "./dist/index.js" } }, true],
+  ["behind types of a version", { main: "dist/index.js", types: "src/index.ts", typesVersions: { "*": {} } }, true],
+  ["another entry", { exports: { ".": { types: "./src/index.ts" }, "./b": "./dist/b.js" } }, true],
   ["through a pattern", { exports: { "./*": "./made/*.js" } }, true],
   ["a folder that compilers fill, though git knows it", { main: "lib/index.js" }, true],
 ])("%s", (_, manifest, may) => {

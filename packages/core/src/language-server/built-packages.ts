@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isInBuildFolder } from "../modules/source-twin.ts";
 import type { Sources } from "../modules/sources.ts";
-import { fieldEntries, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 const FIELDS = ["types", "typings", "main", "module"];
 
@@ -23,11 +23,7 @@ export function mayBeReadAsBuilt(one: WorkspacePackage, sources: Sources): boole
 }
 
 function namesBuilt({ folder, manifest }: WorkspacePackage, sources: Sources): boolean {
-  const targets = [
-    ...fieldEntries(manifest["exports"]).map(([, value]) => value),
-    ...FIELDS.map((field) => manifest[field]),
-  ].flatMap((value) => leaves(value, NO_CONDITIONS));
-  return targets.some((target) => {
+  const isBuilt = (target: string) => {
     const ending = /\.[^./*]+$/.exec(target)?.[0];
     if (ending !== undefined && !/^\.[cm]?[jt]sx?$/.test(ending)) return false;
     const path = posix.join(folder, target);
@@ -36,5 +32,27 @@ function namesBuilt({ folder, manifest }: WorkspacePackage, sources: Sources): b
     return tail === undefined
       ? sources.at(path) === undefined
       : sources.filter((one) => one.startsWith(head as string)).length === 0;
-  });
+  };
+  // These lead elsewhere by the version of the compiler.
+  const isAnyRead = manifest["typesVersions"] !== undefined;
+  const entries = fieldEntries(manifest["exports"]).map(([, value]) => value);
+  const fields = Object.fromEntries(FIELDS.map((field) => [field, manifest[field]]));
+  return [...entries, fields].some((value) =>
+    (isAnyRead ? leaves(value, NO_CONDITIONS) : [...readIn(value, isBuilt)]).some(isBuilt),
+  );
 }
+
+/**
+ * What TypeScript may read of an entry, in its order: where types are the sources themselves, nothing that stands behind them.
+ * https://www.typescriptlang.org/docs/handbook/modules/reference.html#packagejson-exports
+ */
+function* readIn(value: unknown, isBuilt: (target: string) => boolean): Generator<string> {
+  if (!isRecord(value)) return yield* leaves(value, NO_CONDITIONS);
+  for (const [key, inner] of Object.entries(value)) {
+    const targets = [...readIn(inner, isBuilt)];
+    yield* targets;
+    if (TYPES.has(key) && targets.length > 0 && !targets.some(isBuilt)) return;
+  }
+}
+
+const TYPES = new Set(["types", "typings"]);

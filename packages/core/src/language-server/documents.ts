@@ -35,6 +35,10 @@ export class Documents {
     return this.#openings;
   }
 
+  isOpen(path: string): boolean {
+    return this.#open.has(path);
+  }
+
   paths(): Iterable<string> {
     return this.#open.keys();
   }

@@ -63,7 +63,7 @@ export class Questions {
     );
   }
 
-  async locations(method: string, place: Place, more: object = {}): Promise<SourceLocation[]> {
+  async locations(method: string, place: PlaceInContent, more: object = {}): Promise<SourceLocation[]> {
     return locationsFrom(await this.at(method, place, more), this.reader).map((one) => this.reader.atDefault(one));
   }
 
