@@ -15,6 +15,8 @@ test.each<[what: string, manifest: Record<string, unknown>, may: boolean]>([
   ["what stands behind types", { exports: { types: "./src/index.ts", default: "./dist/index.js" } }, false],
   ["behind types of a condition", { exports: { import: { types: "./src/index.ts", default: "./dist/i.js" } } }, false],
   ["behind types, by fields", { main: "dist/index.js", types: "src/index.ts" }, false],
+  ["behind what is no condition", { exports: { typings: "./src/index.ts", default: "./dist/index.js" } }, true],
+  ["by a field that is read before", { typings: "dist/index.d.ts", types: "src/index.ts" }, true],
   ["before types", { exports: { node: "./dist/index.js", types: "./src/index.ts" } }, true],
   ["behind types that are not there", { exports: { types: "./types/i.d.ts", default: "./dist/index.js" } }, true],
   ["behind types of a version", { main: "dist/index.js", types: "src/index.ts", typesVersions: { "*": {} } }, true],

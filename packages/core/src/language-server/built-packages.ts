@@ -3,7 +3,8 @@ import { isInBuildFolder } from "../modules/source-twin.ts";
 import type { Sources } from "../modules/sources.ts";
 import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
-const FIELDS = ["types", "typings", "main", "module"];
+/** In the order in which TypeScript reads them. */
+const FIELDS = ["typings", "types", "main", "module"];
 
 const NO_CONDITIONS: ReadonlySet<string> = new Set();
 
@@ -37,22 +38,23 @@ function namesBuilt({ folder, manifest }: WorkspacePackage, sources: Sources): b
   const isAnyRead = manifest["typesVersions"] !== undefined;
   const entries = fieldEntries(manifest["exports"]).map(([, value]) => value);
   const fields = Object.fromEntries(FIELDS.map((field) => [field, manifest[field]]));
-  return [...entries, fields].some((value) =>
-    (isAnyRead ? leaves(value, NO_CONDITIONS) : [...readIn(value, isBuilt)]).some(isBuilt),
-  );
+  const read = (value: unknown, types: ReadonlySet<string>) =>
+    isAnyRead ? leaves(value, NO_CONDITIONS) : [...readIn(value, types, isBuilt)];
+  return [...entries.map((one) => read(one, TYPES)), read(fields, TYPE_FIELDS)].flat().some(isBuilt);
 }
 
 /**
  * What TypeScript may read of an entry, in its order: where types are the sources themselves, nothing that stands behind them.
  * https://www.typescriptlang.org/docs/handbook/modules/reference.html#packagejson-exports
  */
-function* readIn(value: unknown, isBuilt: (target: string) => boolean): Generator<string> {
+function* readIn(value: unknown, types: ReadonlySet<string>, isBuilt: (target: string) => boolean): Generator<string> {
   if (!isRecord(value)) return yield* leaves(value, NO_CONDITIONS);
   for (const [key, inner] of Object.entries(value)) {
-    const targets = [...readIn(inner, isBuilt)];
+    const targets = [...readIn(inner, types, isBuilt)];
     yield* targets;
-    if (TYPES.has(key) && targets.length > 0 && !targets.some(isBuilt)) return;
+    if (types.has(key) && targets.length > 0 && !targets.some(isBuilt)) return;
   }
 }
 
-const TYPES = new Set(["types", "typings"]);
+const TYPES = new Set(["types"]);
+const TYPE_FIELDS = new Set(["typings", "types"]);

@@ -29,7 +29,7 @@ export class FileText {
     return (this.#parsed ??= sourceSymbols(this.oxc, this.path, this.text));
   }
 
-  /** Why it does not parse; undefined for one that does, or that is no source code. Takes a third of the time of {@link parsed}. */
+  /** Why it does not parse; undefined for one that does, or that is no source code. Reads no tree. */
   get failure(): SyntaxFailure | undefined {
     if (!this.#isSource) return undefined;
     if (this.#parsed !== undefined) return isFailure(this.#parsed) ? this.#parsed : undefined;

@@ -22,10 +22,11 @@ export function mayMention(source: string, name: string): boolean {
   const holdsElements = source.includes("</");
   const firstTemplate = source.indexOf("`");
   const lastTemplate = source.lastIndexOf("`");
+  const hasReturns = source.includes("\r");
   let comment = source.indexOf("/*");
   for (const { index } of source.matchAll(wordPattern(name))) {
     if (holdsElements || (firstTemplate < index && index < lastTemplate)) return true;
-    const line = 1 + Math.max(source.lastIndexOf("\n", index), source.lastIndexOf("\r", index));
+    const line = 1 + Math.max(source.lastIndexOf("\n", index), hasReturns ? source.lastIndexOf("\r", index) : -1);
     const before = source.slice(line, index);
     if (/["'`]|\/[/*]|<!--/.test(before) || /\\\r?\n?$/.test(source.slice(Math.max(0, line - 3), line))) return true;
     while (comment !== -1 && comment < index) {
