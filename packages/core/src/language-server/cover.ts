@@ -127,6 +127,11 @@ export function allOf(coverages: readonly Coverage[]): Coverage {
   };
 }
 
+/** Uses in files that we cannot read are not among the answers. */
+export function withUnread(coverage: Coverage, unread: ReadonlySet<string>): Coverage {
+  return unread.size === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unread] };
+}
+
 /** Places that were not seen, each once: of a file that is named with its lines the name alone says nothing more. */
 export function eachOnce(unseen: readonly string[]): string[] {
   const all = new Set(unseen);

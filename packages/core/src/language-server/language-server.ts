@@ -14,10 +14,10 @@ import {
   locationsFrom,
 } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
-import { allOf, cover, coverFound, eachOnce } from "./cover.ts";
+import { allOf, cover, coverFound, eachOnce, withUnread } from "./cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
-import { LocationReader, type SourceLocation } from "./locations.ts";
+import { LocationReader, type SourceLocation, withUses } from "./locations.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
@@ -161,7 +161,7 @@ export class LanguageServer implements Disposable {
       const uses = (at: number) => [
         ...(more[at] ?? []),
         ...(untyped[at]?.found ?? []),
-        ...beside.flatMap((one) => (one[at] as UsesBeside).found),
+        ...beside.flatMap((one) => (one[at] as CommonJsUses | NamedUses).found),
       ];
       const references = direct.map((one, at) => withUses(one, uses(at)));
       const whole = allOf([
@@ -347,18 +347,4 @@ export class LanguageServer implements Disposable {
       ask(new Questions(this.#workspace.root, session, this.#texts, this.#modules, signal)),
     );
   }
-}
-
-/** Uses that the server's own search passes by. */
-type UsesBeside = CommonJsUses | NamedUses;
-
-/** Those found and more, each once. */
-function withUses(found: readonly SourceLocation[], more: readonly SourceLocation[]): readonly SourceLocation[] {
-  if (more.length === 0) return found;
-  return [...new Map([...more, ...found].map((one) => [`${one.span.start} ${one.file}`, one])).values()];
-}
-
-/** Uses in files that we cannot read are not among the answers. */
-function withUnread(coverage: Coverage, unread: ReadonlySet<string>): Coverage {
-  return unread.size === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unread] };
 }

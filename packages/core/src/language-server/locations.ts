@@ -25,6 +25,12 @@ export function isInstalled({ path }: SourceLocation): boolean {
   return path === undefined || installedPackage(path) !== undefined;
 }
 
+/** Those found and more, each once. */
+export function withUses(found: readonly SourceLocation[], more: readonly SourceLocation[]): readonly SourceLocation[] {
+  if (more.length === 0) return found;
+  return [...new Map([...more, ...found].map((one) => [`${one.span.start} ${one.file}`, one])).values()];
+}
+
 /** Turns ranges of answers into locations, reading each file once. */
 export class LocationReader {
   readonly #root: WorkspaceRoot;

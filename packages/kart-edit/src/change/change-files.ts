@@ -28,10 +28,8 @@ export interface PlannedFile {
 /** One file of a change of several. */
 export interface ChangedFile {
   readonly path: string;
-  /** How many places were changed. */
-  readonly edits: number;
   /** Of the text before. */
-  readonly made: TextEdits;
+  readonly edits: TextEdits;
   readonly before: FileText;
   readonly after: FileText;
   readonly lines: { readonly before: readonly Line[]; readonly after: readonly Line[] };
@@ -119,7 +117,7 @@ function changed(oxc: Parser, { path, text, edits }: PlannedFile, { texts, names
       ? new FileText(oxc, path, applyEdits(text, edits))
       : provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] }).after;
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
-  return { path, edits: edits.length, made: edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
+  return { path, edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }
 
 function unparsed(path: string, { line, message }: SyntaxFailure): ToolError {

@@ -6,7 +6,7 @@ import { isFailure } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { editedSpans } from "@kart/core/text/text-edit";
-import type { ChangedFile, PlannedFile } from "../change/change-files.ts";
+import type { ChangedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
 import { ownerOf, type Target } from "../planning/plan.ts";
 import { duplicatesIn } from "../planning/duplicates.ts";
@@ -22,13 +22,12 @@ export interface Collision {
 }
 
 /** Where something of the name stands in a scope or an owner in which the new name is written. */
-export function duplicates(files: readonly ChangedFile[], planned: readonly PlannedFile[], name: string): Collision[] {
-  return files.flatMap(({ path, before, after }, index) => {
+export function duplicates(files: readonly ChangedFile[], name: string): Collision[] {
+  return files.flatMap(({ path, before, after, edits }) => {
     // Else all that has the name was given it. Names may have characters in numbers.
     if (!before.text.includes(name) && !before.text.includes("\\u")) return [];
     if (after.parsed === undefined || isFailure(after.parsed)) return [];
-    const written = editedSpans((planned[index] as PlannedFile).edits);
-    return duplicatesIn(after.parsed, name, written).map((start) => collisionAt(path, after.text, start));
+    return duplicatesIn(after.parsed, name, editedSpans(edits)).map((start) => collisionAt(path, after.text, start));
   });
 }
 

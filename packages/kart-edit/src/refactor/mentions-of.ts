@@ -57,8 +57,8 @@ export function mentionsOf(
     for (const line of new Set(offsets.map((offset) => lines.lineAt(offset))))
       if (found.length < MAX_SHOWN) found.push({ path, line, text: lines.textOf(line).trim() });
   };
-  for (const { path, before, after, made } of changed)
-    add(path, after.text, leftIn(before, made, name).filter(isAbout));
+  for (const { path, before, after, edits } of changed)
+    add(path, after.text, leftIn(before, edits, name).filter(isAbout));
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))
@@ -76,10 +76,10 @@ export function mentionsOf(
 }
 
 /** Offsets in the text after a change of the mentions that it left. */
-function leftIn(before: FileText, made: TextEdits, name: string): number[] {
-  const isLeft = (offset: number) => !made.some(({ span }) => span.start <= offset && offset < span.end);
+function leftIn(before: FileText, edits: TextEdits, name: string): number[] {
+  const isLeft = (offset: number) => !edits.some(({ span }) => span.start <= offset && offset < span.end);
   return before
     .mentions(name)
     .filter(isLeft)
-    .map((offset) => mapOffset(made, offset));
+    .map((offset) => mapOffset(edits, offset));
 }

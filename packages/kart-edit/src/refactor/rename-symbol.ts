@@ -91,13 +91,13 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */
 async function refuseTaken(
   { target, path, names: { old, fresh }, isExported, keepsExport }: RenameSubject,
-  { planned, places, renamed }: RenamePlan,
+  { places, renamed }: RenamePlan,
   files: readonly ChangedFile[],
   world: RenameWorld,
   server: LanguageServer,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<void> {
-  const collisions = [...duplicates(files, planned, fresh), ...takenInOtherParts(target, path.relative, fresh)];
+  const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
   const isTaken = world.holdingNew.length > 0;
   if (isTaken && isExported)
     collisions.push(...hiddenByStars(await (await services.modules()).graph(signal), files, fresh));

@@ -16,7 +16,7 @@ export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): strin
   let length = 0;
   for (const [index, { path, edits, lines, hunks }] of files.entries()) {
     const own = [
-      `${escapeName(path)}: ${count(edits, "edit")}`,
+      `${escapeName(path)}: ${count(edits.length, "edit")}`,
       ...anchoredDiff(lines.before, lines.after, hunks).map((row) => escapeInvisible(clip(row, MAX_ROW))),
     ];
     const size = own.reduce((sum, row) => sum + row.length + 1, 0);
@@ -36,6 +36,6 @@ const MAX_NAMED = 100;
 function leftOut(files: readonly ChangedFile[]): string[] {
   const named = files
     .slice(0, MAX_NAMED)
-    .map(({ path, edits }) => `${escapeName(path)}: ${count(edits, "edit")}, not shown`);
+    .map(({ path, edits }) => `${escapeName(path)}: ${count(edits.length, "edit")}, not shown`);
   return files.length > named.length ? [...named, `… and ${count(files.length - named.length, "more file")}`] : named;
 }

@@ -33,14 +33,14 @@ export const move = defineTool({
 
 function answer({ from, to, kind, files, whereTo, warnings }: MovedPath, dryRun: boolean) {
   const now = files.map((one) => ({ ...one, path: whereTo(one.path) ?? one.path }));
-  const edits = files.reduce((sum, one) => sum + one.edits, 0);
+  const edits = files.reduce((sum, one) => sum + one.edits.length, 0);
   const diff = filesDiff(now, dryRun);
   const what = files.length === 0 ? "nothing named it" : `${count(edits, "edit")} in ${count(files.length, "file")}`;
   return {
     structured: {
       success: true,
       moved: [{ from, to }],
-      files: now.map(({ path, edits: places }) => ({ path, edits: places })),
+      files: now.map(({ path, edits: places }) => ({ path, edits: places.length })),
       diff,
       warnings: [...warnings],
     },

@@ -40,7 +40,7 @@ export const rename = defineTool({
 const MAX_TEXT = 120;
 
 function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
-  const totalEdits = files.reduce((sum, { edits }) => sum + edits, 0);
+  const totalEdits = files.reduce((sum, { edits }) => sum + edits.length, 0);
   const diff = filesDiff(files, dryRun);
   const shown = mentions.shown.map((one) => ({ ...one, text: clip(escapeInvisible(one.text), MAX_TEXT) }));
   const where = `${count(totalEdits, "edit")} in ${count(files.length, "file")}`;
@@ -48,7 +48,7 @@ function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dr
   return {
     structured: {
       success: true,
-      files: files.map(({ path, edits }) => ({ path, edits })),
+      files: files.map(({ path, edits }) => ({ path, edits: edits.length })),
       totalEdits,
       diff,
       complete,
