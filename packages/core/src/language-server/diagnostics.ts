@@ -53,7 +53,7 @@ export async function diagnosticsOf(
   const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
   const asked = files.map(({ absolute }) => ({
     uri: fileUri(absolute),
-    text: texts.get(absolute) ?? questions.text(absolute),
+    text: texts.get(absolute) ?? questions.opened(absolute),
   }));
   await projects.settle(
     files.map(({ absolute }) => absolute),

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { ProjectRoots } from "../workspace/project-roots.ts";
 import type { TsConfig } from "../workspace/tsconfig.ts";
 
@@ -33,6 +33,14 @@ export function plainProjects(sets: readonly ProjectSet[]): Map<string, readonly
     if (project !== undefined) chosen.set(project, files);
   }
   return chosen;
+}
+
+/** Of the projects that list a file, the one that a server chooses when it is opened; undefined where that depends on more. */
+export function openedIn(file: string, projects: readonly string[]): string | undefined {
+  if (projects.length < 2) return projects[0];
+  const above = projects.filter((one) => basename(one) === "tsconfig.json" && file.startsWith(join(dirname(one), sep)));
+  // The nearest has the longest path.
+  return above.toSorted((a, b) => b.length - a.length)[0];
 }
 
 /**

@@ -9,7 +9,7 @@ import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
 import { type ApiDiagnostic, ProjectApi } from "./project-api.ts";
 import type { Layout } from "./project-reach.ts";
-import { otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
+import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
@@ -58,9 +58,11 @@ export class Projects implements Disposable {
   #projectOf = new Map<string, string>();
   /** By open file that is in no project, the state of the server in which it was said to be in none. */
   readonly #looseIn = new Map<string, string>();
-  /** Configurations of projects that are loaded without a file of theirs being open. */
-  #held = new Set<string>();
-  /** What the four above belong to. */
+  /** By configuration, the files that projects list which are loaded without one of them being open. */
+  #held = new Map<string, ReadonlySet<string>>();
+  /** Configurations of open files that the server was asked to hold, too. */
+  #toHold = new Set<string>();
+  /** What the five above belong to. */
   #layout = -1;
   #loads = 0;
   /** Which state of the disk the loaded projects were brought to. */
@@ -101,7 +103,8 @@ export class Projects implements Disposable {
    * made of is found out meanwhile. Where nothing changed since the last {@link update}, there is nothing to begin with.
    */
   async begin(file: string, signal: AbortSignal): Promise<void> {
-    if (this.#upToDate === this.#disk.generation || this.#documents.open(file) === undefined) return;
+    if (this.#upToDate === this.#disk.generation) return;
+    if (!this.isHeld(file) && this.#documents.open(file) === undefined) return;
     await this.#connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(file) } }, signal);
   }
 
@@ -116,7 +119,7 @@ export class Projects implements Disposable {
     // A file that is imported no more, and listed nowhere, is part of a project no more.
     this.#projectOf = new Map();
     const [areHeldUpToDate] = await Promise.all([this.#api.update(signal), this.#loaded(signal)]);
-    if (!areHeldUpToDate) this.#held = new Set();
+    if (!areHeldUpToDate) this.#held = new Map();
     this.#upToDate = generation;
   }
 
@@ -195,6 +198,20 @@ export class Projects implements Disposable {
     return this.#api.problems(configs, signal);
   }
 
+  /**
+   * Whether the server answers about a file that is not open as it does about one that is: the project that it would open it in is
+   * held, and no other is loaded that lists the file. At every file that is opened the server goes through all that is loaded.
+   */
+  isHeld(file: string): boolean {
+    if (this.#parts === undefined || this.#layout !== this.#disk.layout) return false;
+    const listing = this.#parts.roots.listing(file);
+    const project = openedIn(file, listing);
+    if (project === undefined || this.#held.get(project)?.has(file) !== true) return false;
+    if (listing.length === 1) return true;
+    const open = new Set(this.#projectOf.values());
+    return listing.every((one) => one === project || !(this.#held.has(one) || open.has(one)));
+  }
+
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
   async areAllLoaded(signal: AbortSignal): Promise<boolean> {
     const { roots, configs } = await this.#layoutNow(signal);
@@ -212,7 +229,7 @@ export class Projects implements Disposable {
    */
   async #loadSets(sets: readonly ProjectSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
     const loaded = await this.#loaded(signal);
-    if (sets.length > MANY && this.#saysProject)
+    if (this.#saysProject && sets.length > 0 && Math.max(sets.length, this.#held.size) > MANY)
       for (const one of (await this.#loadAtOnce(sets, signal)).held) loaded.add(one);
     const opened: string[] = [];
     // A set of one project leaves no choice of what is loaded, and may spare the larger sets that hold it.
@@ -261,7 +278,7 @@ export class Projects implements Disposable {
     // The server reads the configurations in another way than we did, and its word counts.
     const held = [...listed.keys()].filter((one) => wanted.get(one)?.some((file) => listed.get(one)?.has(file)));
     this.#loads++;
-    if (layout === this.#layout) for (const one of held) this.#held.add(one);
+    if (layout === this.#layout) for (const one of held) this.#held.set(one, listed.get(one) ?? new Set());
     return { listed: new Set(listed.keys()), held };
   }
 
@@ -279,8 +296,21 @@ export class Projects implements Disposable {
   /** The configurations of the projects that are held, or that open files keep loaded. */
   async #loaded(signal: AbortSignal): Promise<Set<string>> {
     const projects = await Promise.all(Array.from(this.#documents.paths(), (file) => this.#project(file, signal)));
-    const open = projects.filter((project) => project !== undefined && project !== "");
-    return new Set([...this.#held, ...open]) as Set<string>;
+    const open = projects.filter((project) => project !== undefined && project !== "") as string[];
+    this.#hold(new Set(open));
+    return new Set([...this.#held.keys(), ...open]);
+  }
+
+  /** Holds what open files alone keep loaded, so that no more of them need be. No question waits for it. */
+  #hold(configs: ReadonlySet<string>): void {
+    const others = [...configs].filter((one) => !this.#held.has(one) && !this.#toHold.has(one));
+    if (others.length === 0) return;
+    for (const one of others) this.#toHold.add(one);
+    const layout = this.#layout;
+    const learn = (listed: ReadonlyMap<string, ReadonlySet<string>>) => {
+      if (layout === this.#layout) for (const [config, files] of listed) this.#held.set(config, files);
+    };
+    this.#api.load(others, new AbortController().signal).then(learn, () => {});
   }
 
   /** The configuration of the project that an open file is in; empty for none, undefined where the server does not say. */
@@ -311,7 +341,8 @@ export class Projects implements Disposable {
     await this.#api.keepOnly(new Set(configs.map(({ path }) => path)), signal);
     this.#parts = { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };
     this.#projectOf = new Map();
-    this.#held = new Set();
+    this.#held = new Map();
+    this.#toHold = new Set();
     this.#allSets = undefined;
     this.#layout = layout;
     return this.#parts;

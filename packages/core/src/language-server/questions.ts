@@ -35,6 +35,9 @@ export class Questions {
   readonly signal: AbortSignal;
   readonly root: WorkspaceRoot;
   readonly #modules: () => Promise<ModuleIndex>;
+  readonly #texts: Texts;
+  /** Of files that are not open, as they were when they were first asked about. */
+  readonly #held = new Map<string, LspText>();
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
   readonly #definitions = new Map<Place, Promise<SourceLocation[]>>();
@@ -50,6 +53,7 @@ export class Questions {
   ) {
     this.root = root;
     this.#modules = modules;
+    this.#texts = texts;
     this.session = session;
     this.signal = signal;
     this.reader = new LocationReader(root, texts);
@@ -178,12 +182,27 @@ export class Questions {
     return this.session.documents.withContent(path.absolute, text, () => ask(text));
   }
 
-  /** The text of a file, which is open from here on. Throws `file_not_found`. */
+  /** The text of a file that the server can be asked about: it is open from here on, where it has to be. Throws `file_not_found`. */
   text(file: string): LspText {
-    const text = this.session.documents.open(file);
-    if (text !== undefined) return text;
+    const { documents, projects } = this.session;
+    if (documents.isOpen(file) || !projects.isHeld(file)) return this.opened(file);
+    return this.#heldText(file) ?? this.#unread(file);
+  }
+
+  /** The text of a file, which is open from here on. Throws `file_not_found`. */
+  opened(file: string): LspText {
+    return this.session.documents.open(file) ?? this.#unread(file);
+  }
+
+  #unread(file: string): never {
     const name = this.root.relative(file);
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
+  }
+
+  #heldText(file: string): LspText | undefined {
+    const text = this.#held.get(file) ?? this.#texts.anew(file);
+    if (text !== undefined) this.#held.set(file, text);
+    return text;
   }
 }
 
