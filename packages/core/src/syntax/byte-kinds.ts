@@ -11,8 +11,9 @@ export const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 
 function kindOf(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (/[\p{ID_Continue}$\u200c\u200d]/u.test(character)) return WORD;
-  if (/[^\S\n\r]/.test(character)) return 0;
-  return { "\n": NEWLINE, "\r": NEWLINE, "/": SLASH, "=": EQUALS, "<": LESS }[character] ?? OTHER;
+  if (/[\n\r\u2028\u2029]/.test(character)) return NEWLINE;
+  if (/\s/.test(character)) return 0;
+  return { "/": SLASH, "=": EQUALS, "<": LESS }[character] ?? OTHER;
 }
 
 /** Of characters beyond ASCII that were met. */

@@ -164,6 +164,26 @@ test("what looks like a comment and never ends is none", () => {
   expect(mayUseWhole(scan(source), wordNumber("ns"))).toBe(true);
 });
 
+test.each([
+  "const x = 1; /* a\n// b */ IMPORT",
+  "const x = 1; /* a\n// b /* c */ IMPORT",
+  "// a\u2028IMPORT",
+  "/* a\n// b */ IMPORT",
+  "/* a */ IMPORT",
+])("what stands behind a comment is code: %p", (source) => {
+  const found = scan(`${source.replace("IMPORT", 'import * as ns from "m";')}\nf(ns);`);
+  expect(found.namespaces).toEqual([{ name: "ns", specifier: "m", isPassedOn: false }]);
+  expect(mayUseWhole(found, wordNumber("ns"))).toBe(true);
+});
+
+test.each([
+  '// src/**/*.ts import * as ns from "m"',
+  'const x = 1; /* a */\n// b */ import * as ns from "m";',
+  '// a\n// b */ import * as ns from "m";',
+])("what stands in one is none: %p", (source) => {
+  expect(scan(source).namespaces).toEqual([]);
+});
+
 test("conflicts and components", () => {
   expect(scan("a\n<<<<<<< HEAD\nb").conflicted).toBe(true);
   expect(scan("a <<<<<<< b\n<<<<<<<<\n<<<<<<").conflicted).toBe(false);

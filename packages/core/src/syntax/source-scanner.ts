@@ -77,6 +77,10 @@ export class SourceScanner {
   readonly #last: Met = { word: 0, start: 0, end: 0, state: 0 };
   #naming = NO_NAME;
   #comment = NO_COMMENT;
+  /** Whether what looks like a comment has begun behind code, and not ended. */
+  #mayBeInBlock = false;
+  /** Whether what counted as comments may be code. */
+  #isDoubtful = false;
   #hasStrokeOnLine = false;
   #isUnclear = false;
   #requires = false;
@@ -89,11 +93,11 @@ export class SourceScanner {
     this.#knowsComments = knowsComments;
   }
 
-  /** Undefined where a comment never ends, which is none then. */
+  /** Undefined where a comment never ends, which is none then, or one may end that was not seen to begin. */
   scan(): SourceScan | undefined {
     WORDS.clear();
     this.#readWords();
-    if (this.#comment === BLOCK) return undefined;
+    if (this.#comment === BLOCK || this.#isDoubtful) return undefined;
     return {
       numbers: WORDS.numbers(this.#names),
       isUnclear: this.#isUnclear,
@@ -179,18 +183,23 @@ export class SourceScanner {
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
       const next = bytes[at + 1];
-      if (this.#comment === BLOCK) {
-        if (byte !== STAR || next !== STROKE) continue;
-        this.#comment = NO_COMMENT;
+      const kind = KINDS[byte] === WIDE ? this.#wideKindAt(at) : (KINDS[byte] as number);
+      if (byte === STAR && next === STROKE) {
+        if (this.#comment === BLOCK) this.#comment = NO_COMMENT;
+        else if (this.#comment === NO_COMMENT) this.#mayBeInBlock = false;
+        else this.#isDoubtful ||= this.#mayBeInBlock;
         isLineStart = false;
         at++;
-      } else if (KINDS[byte] === NEWLINE) {
+      } else if (this.#comment === BLOCK) continue;
+      else if (kind === NEWLINE) {
         this.#comment = NO_COMMENT;
         isLineStart = true;
-      } else if (this.#comment === NO_COMMENT && isLineStart && byte === STROKE && (next === STAR || next === STROKE)) {
-        this.#comment = next === STAR ? BLOCK : LINE;
+      } else if (this.#comment === NO_COMMENT && byte === STROKE && (next === STAR || next === STROKE)) {
+        if (isLineStart) this.#comment = next === STAR ? BLOCK : LINE;
+        else this.#mayBeInBlock ||= next === STAR;
+        isLineStart = false;
         at++;
-      } else if (KINDS[byte] !== 0) isLineStart = false;
+      } else if (kind !== 0) isLineStart = false;
     }
   }
 
@@ -309,7 +318,7 @@ export class SourceScanner {
 
   #isSpaceAt(at: number): boolean {
     const kind = KINDS[this.#bytes[at] as number] as number;
-    return kind <= NEWLINE || (kind === WIDE && this.#wideKindAt(at) === 0);
+    return kind <= NEWLINE || (kind === WIDE && this.#wideKindAt(at) <= NEWLINE);
   }
 
   /** What stands in quotes, within one line. */
