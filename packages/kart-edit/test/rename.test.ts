@@ -617,6 +617,27 @@ describe("refused", () => {
     ["code", "const a = 1;\n", "a", "b = 2; evil()", /^invalid_argument/],
     ["a reserved word", "const a = 1;\n", "a", "class", /^invalid_argument: `class` is a reserved word/],
     ["a type of the language", "type A = 1;\n", "A", "string", /^invalid_argument: `string` is a type of the language/],
+    [
+      "a type that the compiler provides",
+      "type A = 1;\n",
+      "A",
+      "intrinsic",
+      /^invalid_argument: `intrinsic` is a type of/,
+    ],
+    [
+      "a word for a member that its enum uses by its name alone",
+      "enum K { a, Xx, b = K.a | Xx }\n",
+      "K.Xx",
+      "true",
+      /^invalid_argument: `true` is a reserved word, and `Xx` is used by its name alone in line 1/,
+    ],
+    [
+      "a private parameter property to the name of a subclass's member",
+      'export class K { constructor(private foo: number) { this.foo; } }\n// @filename: b.ts\nimport { K } from "./a";\nexport class L extends K { baz = 1 }\n',
+      "K.foo",
+      "baz",
+      /^still_referenced: [^]*b\.ts:2 Class 'L' incorrectly extends/,
+    ],
     ["private for public", "class K { a = 1 }\n", "K.a", "#a", /^invalid_argument: .*would make it private/],
     ["constructor for a method", "class K { a() {} }\n", "K.a", "constructor", /^invalid_argument/],
     ["the same name", "const a = 1;\n", "a", "a", /^no_change/],
@@ -655,6 +676,13 @@ describe("refused", () => {
       expect(await desk.refused("kart_rename", { file: "a.ts", symbol, newName })).toMatch(message);
     });
 
+  test("a word for a member of an enum that is used by the enum's name is fine", async () => {
+    const desk = await deskOf('export enum K { a, Xx, b = K.Xx, c = K["Xx"] }\n');
+    const change = { file: "a.ts", symbol: "K.Xx", newName: "delete" };
+    expect(await desk.connection.data<RenameData>("kart_rename", change)).toMatchObject({ totalEdits: 3 });
+    expect(desk.workspace.read("a.ts")).toBe('export enum K { a, delete, b = K.delete, c = K["delete"] }\n');
+  });
+
   test("a small letter for what is only a type argument, or another part of JSX, is fine", async () => {
     const desk = await deskOf(
       'export class Comp { static Part = () => null }\n// @filename: b.tsx\nimport { Comp } from "./a";\nexport const b = (list: Array<Comp>) => <Comp.Part />;\n',
@@ -690,6 +718,19 @@ describe("refused", () => {
     desk.workspace.write(".claude/b.ts", importer.replace("./a", "../a"));
     desk.workspace.write("c.ts", 'import "./.claude/b";\n');
     expect(await ask()).toMatch(/^protected_path: \.claude\/b\.ts/);
+  });
+
+  test("files among them that git ignores, of which the first by name is told, or that are no UTF-8", async () => {
+    const importer = 'import { a } from "../a";\na;\n';
+    const desk = await deskOf("export const a = 1;\n// @filename: .gitignore\nmade/\n");
+    for (const name of ["d", "c", "e"]) desk.workspace.write(`made/${name}.ts`, importer);
+    const ask = () => desk.refused("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
+    expect(await ask()).toContain("protected_path: `a` is declared or used in made/c.ts too, which is generated");
+    desk.workspace.write(".gitignore", "");
+    desk.workspace.write("made/d.ts", new Uint8Array(Buffer.from(`\uFEFF${importer}`, "utf16le")));
+    expect(await ask()).toContain("binary_file: made/d.ts would change with it, and is not text in UTF-8.");
+    expect(desk.workspace.read("a.ts")).toBe("export const a = 1;\n");
+    expect(desk.workspace.read("made/c.ts")).toBe(importer);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CompletionItem, Diagnostic, MarkupContent, TextEdit as LspTextEdit } from "vscode-languageserver-types";
+import { escapeName } from "../text/display.ts";
 import { plainPaths } from "../text/plain-paths.ts";
 import { type TextEdits, textEdits } from "../text/text-edit.ts";
 import { ToolError } from "../mcp/tool-error.ts";
@@ -81,7 +82,10 @@ export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, roo
   });
 }
 
-/** Throws `backend_failed` where the server asks for changes that overlap, or of files that are not as it saw them. */
+/**
+ * Throws `binary_file` where the server asks for changes of a file that we cannot read as it does, such as one in UTF-16, and
+ * `backend_failed` where they overlap, or are of files that are not as it saw them.
+ */
 export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdits[] {
   const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
   return Object.entries(changes).map(([uri, list]) => {
@@ -93,6 +97,12 @@ export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdit
     }));
     const whole = located.flatMap(({ span, text }) => (span === undefined ? [] : [{ span, text }]));
     const edits = whole.length === located.length ? textEdits(whole) : undefined;
+    const [unread] = reader.unread;
+    if (unread !== undefined)
+      throw new ToolError(
+        "binary_file",
+        `${escapeName(reader.nameOf(unread))} would change with it, and is not text in UTF-8. Save it in UTF-8 first.`,
+      );
     if (edits === undefined)
       throw new ToolError("backend_failed", `The language server's changes do not fit ${uri}. Try again.`);
     return { file: filePath(uri) as string, edits };

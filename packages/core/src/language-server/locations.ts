@@ -86,6 +86,11 @@ export class LocationReader {
     return before === "" ? location : (this.located(file, { start: end - "default".length, end }) ?? location);
   }
 
+  /** As people call a file. */
+  nameOf(file: string): string {
+    return this.#root.relative(file);
+  }
+
   #location(file: string, span: Span, { line, character }: Position): SourceLocation {
     const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : {};
     return { file, ...path, span, line: line + 1, column: character + 1 };

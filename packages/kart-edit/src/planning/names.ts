@@ -59,7 +59,7 @@ const RESERVED = new Set(
 );
 
 const TYPE_NAMES = new Set(
-  "any bigint boolean never null number object string symbol undefined unknown void asserts infer is keyof readonly unique".split(
+  "any bigint boolean never null number object string symbol undefined unknown void asserts infer intrinsic is keyof readonly unique".split(
     " ",
   ),
 );
@@ -70,6 +70,11 @@ const CONTEXTUAL = new Set(
     " ",
   ),
 );
+
+/** Whether a word is no name where an expression may stand. */
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name);
+}
 
 /** Whether a name is an identifier to the parser wherever it stands: one such for another makes the same tree. */
 export function isPlainName(name: string): boolean {

@@ -107,7 +107,7 @@ async function renameAll(
 /** Throws where a change would reach what is no part of the workspace. */
 function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<EditServices>, old: string): void {
   const rules = workspace.ignoreRules();
-  for (const { file } of files) {
+  const foreign = files.flatMap(({ file }) => {
     const isInside = workspace.root.holds(file);
     const installed = placeInPackage(file);
     const path = isInside
@@ -115,14 +115,17 @@ function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<E
       : installed === undefined
         ? basename(file)
         : `${installed.name}/${installed.file}`;
-    if (isInside && !path.split("/").includes("node_modules")) {
-      if (!rules.ignores(path, false)) continue;
-    }
-    throw new ToolError(
-      isInside ? "protected_path" : "path_outside_root",
-      `\`${escapeInvisible(old)}\` is declared in ${escapeName(clip(path, 300))} too, which ${isInside ? "is generated or installed: git ignores it" : "is outside the workspace"}. Its name is not this workspace's to change.`,
-    );
-  }
+    const isOwn = isInside && !path.split("/").includes("node_modules") && !rules.ignores(path, false);
+    return isOwn ? [] : [{ path, isInside }];
+  });
+  // The same one whenever it is asked.
+  const [first] = foreign.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  if (first === undefined) return;
+  const { path, isInside } = first;
+  throw new ToolError(
+    isInside ? "protected_path" : "path_outside_root",
+    `\`${escapeInvisible(old)}\` is ${isInside ? "declared or used" : "declared"} in ${escapeName(clip(path, 300))} too, which ${isInside ? "is generated or installed: git ignores it" : "is outside the workspace"}. Its name is not this workspace's to change.`,
+  );
 }
 
 function planFiles(

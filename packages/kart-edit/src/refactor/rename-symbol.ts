@@ -6,6 +6,7 @@ import { type ChangedFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import type { EditServices } from "../services.ts";
+import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { exportedKey } from "./exported-key.ts";
 import { localMeant } from "./local-meant.ts";
@@ -63,6 +64,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const plan = await planRename(oxc, subject, world, server, context);
   if (plan.places.length > 1 && subject.isMember) findTarget(source, path.relative, symbol, line);
   const { planned, parsed } = plan;
+  refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
   await refuseTaken(subject, plan, proven.files, world, server, context);
   const gaps = await renameGaps(subject, plan, world, context);
