@@ -41,7 +41,12 @@ const localClass: Question["args"] = (own, call) => ({
   path: featureFile(own, featureOf(call)),
   symbol: featureClass(own, featureOf(call)),
 });
-const hub = { path: `${packageFolder(0)}/src/shared.ts`, symbol: HUB } as const;
+const HUB_PATH = `${packageFolder(0)}/src/shared.ts`;
+/** A rename may have given it another name. */
+const hub: Question["args"] = (_own, _call, { root }) => {
+  const [, symbol = HUB] = new RegExp(`function (${HUB}\\d*)`).exec(readFileSync(join(root, HUB_PATH), "utf8")) ?? [];
+  return { path: HUB_PATH, symbol };
+};
 
 const NAV: readonly Question[] = [
   {
@@ -88,7 +93,7 @@ const NAV: readonly Question[] = [
     args: (own, call) => ({ path: featureFile(own, featureOf(call)) }),
     right: /files? imports? /,
   },
-  { tool: "kart_importers", about: "a function that every package uses", args: () => hub, right: /files import / },
+  { tool: "kart_importers", about: "a function that every package uses", args: hub, right: /files import / },
   {
     tool: "kart_unused_exports",
     about: "one package",
@@ -129,12 +134,12 @@ const ZOOM: readonly Question[] = [
     }),
     right: /reference/,
   },
-  { tool: "kart_references", about: "a function that every package uses", args: () => hub, right: /references/ },
+  { tool: "kart_references", about: "a function that every package uses", args: hub, right: /references/ },
   { tool: "kart_impact", about: "a function that its package uses", args: local, right: /dependent/ },
   {
     tool: "kart_impact",
     about: "a function that every package uses",
-    args: () => ({ ...hub, depth: 2 }),
+    args: (...of) => ({ ...hub(...of), depth: 2 }),
     right: /dependents/,
   },
   { tool: "kart_deps", about: "a class", args: localClass, right: /depend/ },
@@ -260,9 +265,9 @@ const EDIT: readonly Question[] = [
   {
     tool: "kart_rename",
     about: "a function that every package uses",
-    args: (_own, call) => ({
-      file: hub.path,
-      symbol: call === 0 ? HUB : `${HUB}${call}`,
+    args: (own, call, workspace) => ({
+      file: HUB_PATH,
+      symbol: hub(own, call, workspace)["symbol"],
       newName: `${HUB}${call + 1}`,
       dryRun: false,
     }),

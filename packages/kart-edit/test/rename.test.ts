@@ -576,6 +576,21 @@ describe("a name that is taken", () => {
       "declare global { var b: number }\nexport const a = 1;\nexport const o = { b };\n",
       "a.ts:3",
     ],
+    [
+      "by the library, with which a script's type would merge",
+      "I",
+      "Map",
+      "interface I<K, V> { a: [K, V] }\n",
+      "a.ts:1",
+    ],
+    ["by the library, beside which a script's value would stand", "a", "Math", "let b = 1;\nconst a = 1;\n", "a.ts:2"],
+    [
+      "by the library, for what a module declares for all",
+      "global.I",
+      "Error",
+      "declare global {\n  interface I { a: 1 }\n}\nexport {};\n",
+      "a.ts:2",
+    ],
   ];
   for (const [what, symbol, newName, text, place] of ROWS_TAKEN)
     test(what, async () => {
@@ -586,6 +601,8 @@ describe("a name that is taken", () => {
     });
 
   const FREE: readonly [what: string, symbol: string, newName: string, text: string][] = [
+    ["in the library, for what a module keeps to itself", "I", "Error", "export interface I { a: 1 }\n"],
+    ["in a script", "I", "J", "interface I { a: 1 }\ndeclare const i: I;\n"],
     ["where it is not used", "a", "b", "const a = 1;\nfunction f(b: number) {\n  return b;\n}\na;\n"],
     ["by a property", "a", "b", "const a = { b: 1 };\na.b;\n"],
     ["as a member of another", "K.a", "b", "class K { a = 1; }\nclass L { b = 1; }\n"],

@@ -9,6 +9,7 @@ import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { exportedKey } from "./exported-key.ts";
+import { takenByLibrary } from "./library-names.ts";
 import { localMeant } from "./local-meant.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
 import { refuseBroken } from "./refuse-broken.ts";
@@ -67,6 +68,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
   await refuseTaken(subject, plan, proven.files, world, server, context);
+  refuseCollisions(names.old, names.fresh, await takenByLibrary(oxc, subject, planned, server, signal));
   const gaps = await renameGaps(subject, plan, world, context);
   const checked = await refuseBroken(
     target,
