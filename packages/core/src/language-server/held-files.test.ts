@@ -91,10 +91,10 @@ test("what changes in them is seen by the next question", async () => {
   expect(await marked.references()).toHaveLength(2 * COUNT);
 });
 
-/** Which files a server has open after it was asked about others beside one that is open. */
+/** Which files a server has open after it was asked about others beside some that are open. */
 async function openedBeside(
   text: string,
-  first: string,
+  first: readonly string[],
   ...others: readonly string[]
 ): Promise<{ readonly opened: readonly string[]; readonly hovers: readonly unknown[] }> {
   using marked = new LanguageWorkspace(text);
@@ -102,8 +102,9 @@ async function openedBeside(
   const modules = new ModuleIndex(workspace);
   using session = await Session.start(workspace, { texts: new Texts() });
   const questions = new Questions(workspace.root, session, new Texts(), () => Promise.resolve(modules), never);
-  await cover(questions, [marked.at(first, 0)]);
-  while (!session.projects.isHeld(marked.at(first, 0).path.absolute)) await setImmediate();
+  const places = first.map((path) => marked.at(path, 0));
+  await cover(questions, places);
+  while (!places.every(({ path }) => session.projects.isHeld(path.absolute))) await setImmediate();
   const hovers = [];
   for (const one of others) hovers.push(await questions.at("hover", marked.at(one, "value")));
   return { opened: [...session.documents.paths()].map((path) => workspace.root.relative(path)), hovers };
@@ -117,9 +118,27 @@ import "./b";
 // @filename: b.ts
 export const value = 1;
 `;
-  const { opened, hovers } = await openedBeside(files, "a.ts", "b.ts");
+  const { opened, hovers } = await openedBeside(files, ["a.ts"], "b.ts");
   expect(opened).toEqual(["a.ts"]);
   expect(JSON.stringify(hovers)).toContain("const value: 1");
+});
+
+test("a file that another project holds too, which only imports it, is opened in its own", async () => {
+  const files = `// @filename: p/tsconfig.json
+{ "compilerOptions": { "strict": true } }
+// @filename: p/b.ts
+import "../q/c";
+// @filename: q/tsconfig.json
+{ "compilerOptions": { "strict": false } }
+// @filename: q/c.ts
+export const value = [1].find((one) => one > 0);
+// @filename: q/d.ts
+export {};
+`;
+  const { opened, hovers } = await openedBeside(files, ["p/b.ts", "q/d.ts"], "q/c.ts");
+  expect(opened).toEqual(["p/b.ts", "q/d.ts", "q/c.ts"]);
+  expect(JSON.stringify(hovers)).toContain("const value: number");
+  expect(JSON.stringify(hovers)).not.toContain("undefined");
 });
 
 test("a file that is opened in another project than the one that is held is opened", async () => {
@@ -135,7 +154,7 @@ export const value = [1].find((one) => one > 0);
 // @filename: q/c.ts
 export const value = [1].find((one) => one > 0);
 `;
-  const { opened, hovers } = await openedBeside(files, "a.ts", "p/b.ts", "q/c.ts");
+  const { opened, hovers } = await openedBeside(files, ["a.ts"], "p/b.ts", "q/c.ts");
   expect(opened).toEqual(["a.ts", "p/b.ts"]);
   expect(JSON.stringify(hovers[0])).toContain("const value: number | undefined");
   expect(JSON.stringify(hovers[1])).toContain("const value: number");

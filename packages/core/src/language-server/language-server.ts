@@ -192,7 +192,7 @@ export class LanguageServer implements Disposable {
       const { projects, documents } = questions.session;
       if (overlay !== undefined) await projects.load(overlay.seen, signal);
       const texts = new Map(Array.from(overlay?.contents ?? [], ([path, text]) => [path, new LspText(text)]));
-      const text = texts.get(place.path.absolute) ?? questions.text(place.path.absolute);
+      const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
       const answer = await documents.withContents([...texts], () =>
         questions.request("textDocument/rename", {
           textDocument: { uri: fileUri(place.path.absolute) },

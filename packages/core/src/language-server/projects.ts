@@ -1,3 +1,4 @@
+import { ToolError } from "../mcp/tool-error.ts";
 import { Sources } from "../modules/sources.ts";
 import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
 import { WorkspacePackages } from "../workspace/package-manifest.ts";
@@ -105,7 +106,7 @@ export class Projects implements Disposable {
   async begin(file: string, signal: AbortSignal): Promise<void> {
     if (this.#upToDate === this.#disk.generation) return;
     if (!this.isHeld(file) && this.#documents.open(file) === undefined) return;
-    await this.#connection.requestIfKnown("custom/projectInfo", { textDocument: { uri: fileUri(file) } }, signal);
+    await this.#projectNow(file, signal);
   }
 
   /**
@@ -198,18 +199,30 @@ export class Projects implements Disposable {
     return this.#api.problems(configs, signal);
   }
 
-  /**
-   * Whether the server answers about a file that is not open as it does about one that is: the project that it would open it in is
-   * held, and no other is loaded that lists the file. At every file that is opened the server goes through all that is loaded.
-   */
+  /** Whether a project is held that lists a file: the one in which the server would open it. Asks nothing. */
   isHeld(file: string): boolean {
-    if (this.#parts === undefined || this.#layout !== this.#disk.layout) return false;
-    const listing = this.#parts.roots.listing(file);
-    const project = openedIn(file, listing);
-    if (project === undefined || this.#held.get(project)?.has(file) !== true) return false;
-    if (listing.length === 1) return true;
-    const open = new Set(this.#projectOf.values());
-    return listing.every((one) => one === project || !(this.#held.has(one) || open.has(one)));
+    return this.#heldFor(file) !== undefined;
+  }
+
+  /**
+   * Whether the server answers about a file that is not open by the project in which it would open it: of several that hold what
+   * is not open it takes any. At every file that is opened it goes through all that is loaded.
+   */
+  async answersUnopened(file: string, signal: AbortSignal): Promise<boolean> {
+    const project = this.#heldFor(file);
+    if (project === undefined) return false;
+    const answering = this.#projectNow(file, signal).catch((error: unknown) => {
+      // No project has it that the server knows of.
+      if (error instanceof ToolError && error.code === "backend_failed") return undefined;
+      throw error;
+    });
+    return (await answering) === project;
+  }
+
+  #heldFor(file: string): string | undefined {
+    if (this.#parts === undefined || this.#layout !== this.#disk.layout) return undefined;
+    const project = openedIn(file, this.#parts.roots.listing(file));
+    return project !== undefined && this.#held.get(project)?.has(file) === true ? project : undefined;
   }
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
@@ -321,14 +334,18 @@ export class Projects implements Disposable {
     const state = `${this.sight} ${this.#disk.generation} ${this.#connection.searches}`;
     if (this.#looseIn.get(file) === state) return "";
     const layout = this.#layout;
-    // The server brings the project up to date before it answers.
-    const params = { textDocument: { uri: fileUri(file) } };
-    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
-    const project = (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+    const project = await this.#projectNow(file, signal);
     if (project === undefined) this.#saysProject = false;
     else if (project === "") this.#looseIn.set(file, state);
     else if (layout === this.#layout) this.#projectOf.set(file, project);
     return project;
+  }
+
+  /** The server brings the project up to date before it answers. */
+  async #projectNow(file: string, signal: AbortSignal): Promise<string | undefined> {
+    const params = { textDocument: { uri: fileUri(file) } };
+    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
+    return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
   }
 
   async #layoutNow(signal: AbortSignal): Promise<Layout> {

@@ -176,13 +176,20 @@ export class Questions {
    *
    * @param ask sends all its requests before it first waits for anything
    */
-  within<T>({ path, content }: FileOrContent, ask: (text: LspText) => Promise<T>): Promise<T> {
-    if (content === undefined) return ask(this.text(path.absolute));
+  async within<T>({ path, content }: FileOrContent, ask: (text: LspText) => Promise<T>): Promise<T> {
+    if (content === undefined) return ask(await this.askable(path.absolute));
     const text = new LspText(content);
     return this.session.documents.withContent(path.absolute, text, () => ask(text));
   }
 
-  /** The text of a file that the server can be asked about: it is open from here on, where it has to be. Throws `file_not_found`. */
+  /** The text of a file that the server can be asked about now: it is open from here on, where it has to be. Throws `file_not_found`. */
+  async askable(file: string): Promise<LspText> {
+    const { documents, projects } = this.session;
+    const isUnopened = !documents.isOpen(file) && (await projects.answersUnopened(file, this.signal));
+    return isUnopened ? this.text(file) : this.opened(file);
+  }
+
+  /** The text of a file, which is open from here on unless the server may know it without. Throws `file_not_found`. */
   text(file: string): LspText {
     const { documents, projects } = this.session;
     if (documents.isOpen(file) || !projects.isHeld(file)) return this.opened(file);
