@@ -684,6 +684,20 @@ describe("refused", () => {
       /^invalid_argument: b\.tsx:2 uses `Comp` as a component/,
     ],
     ["no such symbol", "const a = 1;\n", "b", "c", /^symbol_not_found/],
+    [
+      "a word that makes a getter of what follows",
+      "class K {\n  a\n  b() { return 1; }\n}\n",
+      "K.a",
+      "get",
+      /^syntax_error: .*a\.ts would not parse with `get` where `a` stands, or be read as something else\. Send another name\.$/,
+    ],
+    [
+      "the name by which a file has all of another",
+      'export * as a from "./b";\n// @filename: b.ts\nexport const c = 1;\n',
+      "a",
+      "d",
+      /^symbol_not_found: .*`a` is the name by which a\.ts has all of b\.ts: change it with kart_patch/,
+    ],
     ["two of one name that are not one symbol", "class K { a = 1; static a = 2; }\n", "K.a", "b", /^symbol_ambiguous/],
     ["a file that does not parse", "const a = ;\n", "a", "b", /^syntax_error/],
   ];

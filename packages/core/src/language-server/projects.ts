@@ -8,7 +8,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Connection } from "./connection.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
-import { type ApiDiagnostic, ProjectApi } from "./project-api.ts";
+import { HeldProjects } from "./held-projects.ts";
+import type { ApiDiagnostic } from "./project-api.ts";
 import type { Layout } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
@@ -44,14 +45,14 @@ export interface Reach {
 
 /**
  * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
- * opened of each set of projects that list the same candidates.
+ * opened of each set of projects that list the same candidates, or while it is held.
  */
 export class Projects implements Disposable {
   readonly #workspace: Workspace;
   readonly #connection: Connection;
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
-  readonly #api: ProjectApi;
+  readonly #held: HeldProjects;
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly ProjectSet[] | undefined;
@@ -59,11 +60,7 @@ export class Projects implements Disposable {
   #projectOf = new Map<string, string>();
   /** By open file that is in no project, the state of the server in which it was said to be in none. */
   readonly #looseIn = new Map<string, string>();
-  /** By configuration, the files that projects list which are loaded without one of them being open. */
-  #held = new Map<string, ReadonlySet<string>>();
-  /** Configurations of open files that the server was asked to hold, too. */
-  #toHold = new Set<string>();
-  /** What the five above belong to. */
+  /** What the four above and {@link HeldProjects} belong to. */
   #layout = -1;
   #loads = 0;
   /** Which state of the disk the loaded projects were brought to. */
@@ -76,7 +73,7 @@ export class Projects implements Disposable {
     this.#connection = connection;
     this.#documents = documents;
     this.#disk = disk;
-    this.#api = new ProjectApi(connection);
+    this.#held = new HeldProjects(connection);
   }
 
   /** Changes whenever the server may see more than it did. */
@@ -119,8 +116,7 @@ export class Projects implements Disposable {
     await this.#layoutNow(signal);
     // A file that is imported no more, and listed nowhere, is part of a project no more.
     this.#projectOf = new Map();
-    const [areHeldUpToDate] = await Promise.all([this.#api.update(signal), this.#loaded(signal)]);
-    if (!areHeldUpToDate) this.#held = new Map();
+    await Promise.all([this.#held.update(signal), this.#loaded(signal)]);
     this.#upToDate = generation;
   }
 
@@ -196,7 +192,7 @@ export class Projects implements Disposable {
   ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
     const { roots } = await this.#layoutNow(signal);
     const configs = new Set(files.flatMap((file) => [...roots.listing(file), this.#projectOf.get(file) ?? []].flat()));
-    return this.#api.problems(configs, signal);
+    return this.#held.problems(configs, signal);
   }
 
   /** Whether a project is held that lists a file: the one in which the server would open it. Asks nothing. */
@@ -222,7 +218,7 @@ export class Projects implements Disposable {
   #heldFor(file: string): string | undefined {
     if (this.#parts === undefined || this.#layout !== this.#disk.layout) return undefined;
     const project = openedIn(file, this.#parts.roots.listing(file));
-    return project !== undefined && this.#held.get(project)?.has(file) === true ? project : undefined;
+    return project !== undefined && this.#held.lists(project, file) ? project : undefined;
   }
 
   /** Whether every source file of the workspace is listed by a project that is loaded. Loads nothing. */
@@ -280,19 +276,10 @@ export class Projects implements Disposable {
     return [...unseen];
   }
 
-  /** @returns configurations: of the projects that the server knows now, and of those among them that it holds */
-  async #loadAtOnce(
-    sets: readonly ProjectSet[],
-    signal: AbortSignal,
-  ): Promise<{ readonly listed: ReadonlySet<string>; readonly held: readonly string[] }> {
-    const layout = this.#layout;
-    const wanted = plainProjects(sets);
-    const listed = await this.#api.load([...wanted.keys()], signal);
-    // The server reads the configurations in another way than we did, and its word counts.
-    const held = [...listed.keys()].filter((one) => wanted.get(one)?.some((file) => listed.get(one)?.has(file)));
+  async #loadAtOnce(sets: readonly ProjectSet[], signal: AbortSignal): ReturnType<HeldProjects["load"]> {
+    const loaded = await this.#held.load(plainProjects(sets), signal);
     this.#loads++;
-    if (layout === this.#layout) for (const one of held) this.#held.set(one, listed.get(one) ?? new Set());
-    return { listed: new Set(listed.keys()), held };
+    return loaded;
   }
 
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
@@ -310,20 +297,8 @@ export class Projects implements Disposable {
   async #loaded(signal: AbortSignal): Promise<Set<string>> {
     const projects = await Promise.all(Array.from(this.#documents.paths(), (file) => this.#project(file, signal)));
     const open = projects.filter((project) => project !== undefined && project !== "") as string[];
-    this.#hold(new Set(open));
-    return new Set([...this.#held.keys(), ...open]);
-  }
-
-  /** Holds what open files alone keep loaded, so that no more of them need be. No question waits for it. */
-  #hold(configs: ReadonlySet<string>): void {
-    const others = [...configs].filter((one) => !this.#held.has(one) && !this.#toHold.has(one));
-    if (others.length === 0) return;
-    for (const one of others) this.#toHold.add(one);
-    const layout = this.#layout;
-    const learn = (listed: ReadonlyMap<string, ReadonlySet<string>>) => {
-      if (layout === this.#layout) for (const [config, files] of listed) this.#held.set(config, files);
-    };
-    this.#api.load(others, new AbortController().signal).then(learn, () => {});
+    this.#held.join(open);
+    return new Set([...this.#held.configs(), ...open]);
   }
 
   /** The configuration of the project that an open file is in; empty for none, undefined where the server does not say. */
@@ -355,17 +330,15 @@ export class Projects implements Disposable {
     const files = await listProjectFiles(this.#workspace, signal);
     const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
     const configs = new TsConfigs(root, packages, files.configs).all();
-    await this.#api.keepOnly(new Set(configs.map(({ path }) => path)), signal);
+    await this.#held.forget(new Set(configs.map(({ path }) => path)), signal);
     this.#parts = { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };
     this.#projectOf = new Map();
-    this.#held = new Map();
-    this.#toHold = new Set();
     this.#allSets = undefined;
     this.#layout = layout;
     return this.#parts;
   }
 
   [Symbol.dispose](): void {
-    this.#api[Symbol.dispose]();
+    this.#held[Symbol.dispose]();
   }
 }

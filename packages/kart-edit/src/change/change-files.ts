@@ -108,6 +108,20 @@ export function changedMeanwhile(path: string): ToolError {
   );
 }
 
+/** Of a name nobody sent text that could be mended. */
+function provenAfter(before: FileText, edits: TextEdits, names: NewName | undefined): FileText {
+  try {
+    return provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] }).after;
+  } catch (error) {
+    if (names === undefined || !(error instanceof ToolError) || error.code !== "syntax_error") throw error;
+    const [old, fresh] = [names.old, names.fresh].map((name) => `\`${escapeInvisible(name)}\``);
+    throw new ToolError(
+      "syntax_error",
+      `${escapeName(before.path)} would not parse with ${fresh} where ${old} stands, or be read as something else. Send another name.`,
+    );
+  }
+}
+
 function changed(oxc: Parser, { path, text, edits }: PlannedFile, { texts, names }: Known): ChangedFile {
   const known = texts?.get(path);
   const before = known?.text === text ? known : new FileText(oxc, path, text);
@@ -115,7 +129,7 @@ function changed(oxc: Parser, { path, text, edits }: PlannedFile, { texts, names
   const after =
     names !== undefined && isNameForName(text, edits, names)
       ? new FileText(oxc, path, applyEdits(text, edits))
-      : provenResult(before, { edits, result: { start: 0, end: 0 }, warnings: [] }).after;
+      : provenAfter(before, edits, names);
   const lines = { before: new FileLines(before.text).lines, after: new FileLines(after.text).lines };
   return { path, edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }

@@ -23,6 +23,11 @@ export async function refuseImported(
       "symbol_not_found",
       `${shown} comes from ${escapeName(way.specifier)}, outside the workspace, which keeps its name. To use another one here, write \`as\` into the import with kart_patch.`,
     );
+  if (way.name === "*" && members.length === 0)
+    throw new ToolError(
+      "symbol_not_found",
+      `${shown} is the name by which ${escapeName(path)} has all of ${escapeName(found.path)}: change it with kart_patch, here and where it is imported.`,
+    );
   const declared = [found.name, ...members].map(escapeInvisible).join(".");
   const where = `Pass \`file\`: ${escapeName(found.path)}, \`symbol\`: \`${declared}\``;
   throw new ToolError(
