@@ -207,6 +207,7 @@ export class Projects implements Disposable {
   async answersUnopened(file: string, signal: AbortSignal): Promise<boolean> {
     const project = this.#heldFor(file);
     if (project === undefined) return false;
+    if (this.#parts?.configs.length === 1) return true;
     const answering = this.#projectNow(file, signal).catch((error: unknown) => {
       // No project has it that the server knows of.
       if (error instanceof ToolError && error.code === "backend_failed") return undefined;

@@ -38,6 +38,8 @@ export class Questions {
   readonly #texts: Texts;
   /** Of files that are not open, as they were when they were first asked about. */
   readonly #held = new Map<string, LspText>();
+  /** Whether files can be asked about without being opened, while no more is loaded. */
+  readonly #unopened = new Map<string, { readonly sight: number; readonly isKnown: Promise<boolean> }>();
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
   readonly #definitions = new Map<Place, Promise<SourceLocation[]>>();
@@ -184,9 +186,15 @@ export class Questions {
 
   /** The text of a file that the server can be asked about now: it is open from here on, where it has to be. Throws `file_not_found`. */
   async askable(file: string): Promise<LspText> {
-    const { documents, projects } = this.session;
-    const isUnopened = !documents.isOpen(file) && (await projects.answersUnopened(file, this.signal));
-    return isUnopened ? this.text(file) : this.opened(file);
+    if (this.session.documents.isOpen(file)) return this.opened(file);
+    const { projects } = this.session;
+    const { sight } = projects;
+    let asked = this.#unopened.get(file);
+    if (asked?.sight !== sight) {
+      asked = { sight, isKnown: projects.answersUnopened(file, this.signal) };
+      this.#unopened.set(file, asked);
+    }
+    return (await asked.isKnown) ? this.text(file) : this.opened(file);
   }
 
   /** The text of a file, which is open from here on unless the server may know it without. Throws `file_not_found`. */
