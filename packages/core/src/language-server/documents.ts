@@ -82,8 +82,8 @@ export class Documents {
     });
     for (const { path, type } of changes) {
       const document = this.#open.get(path);
-      if (document === undefined) continue;
-      if (type === DELETED) this.close(path);
+      if (document === undefined) this.#texts.forget(path);
+      else if (type === DELETED) this.close(path);
       else this.#reread(document);
     }
   }

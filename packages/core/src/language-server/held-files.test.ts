@@ -91,6 +91,20 @@ test("what changes in them is seen by the next question", async () => {
   expect(await marked.references()).toHaveLength(2 * COUNT);
 });
 
+test("the text of a file that is not open is read anew once it is told that it changed", async () => {
+  using marked = new LanguageWorkspace(USERS);
+  const { workspace, files } = marked;
+  const texts = new Texts();
+  using session = await Session.start(workspace, { texts });
+  const path = files.path("p3/p.ts");
+  const before = texts.at(path);
+  expect(texts.at(path)).toBe(before as NonNullable<typeof before>);
+  // Within one tick of its clock a file may keep its size and its times.
+  session.documents.tell([{ path, type: 2 }]);
+  expect(texts.at(path)).not.toBe(before);
+  expect(texts.at(path)?.source).toBe(before?.source as string);
+});
+
 /** Which files a server has open after it was asked about others beside some that are open. */
 async function openedBeside(
   text: string,

@@ -1,12 +1,10 @@
 import type { Connection } from "./connection.ts";
 import { type ApiDiagnostic, ProjectApi } from "./project-api.ts";
 
-/** By configuration, the files that its project lists. Paths are absolute. */
-type Listing = ReadonlyMap<string, ReadonlySet<string>>;
-
 /** Projects that stay loaded without a file of theirs being open; none where the server does not offer it. */
 export class HeldProjects implements Disposable {
   readonly #api: ProjectApi;
+  /** By configuration, the files that its project lists. Paths are absolute. */
   #held = new Map<string, ReadonlySet<string>>();
   /** Configurations of open files that the server was asked to hold, too. */
   #asked = new Set<string>();
@@ -21,10 +19,6 @@ export class HeldProjects implements Disposable {
 
   configs(): Iterable<string> {
     return this.#held.keys();
-  }
-
-  has(config: string): boolean {
-    return this.#held.has(config);
   }
 
   lists(config: string, file: string): boolean {
@@ -55,7 +49,7 @@ export class HeldProjects implements Disposable {
     if (others.length === 0) return;
     for (const one of others) this.#asked.add(one);
     const known = this.#held;
-    const learn = (listed: Listing) => {
+    const learn = (listed: ReadonlyMap<string, ReadonlySet<string>>) => {
       for (const [config, files] of listed) known.set(config, files);
     };
     this.#api.load(others, new AbortController().signal).then(learn, () => {});

@@ -35,9 +35,6 @@ export class Questions {
   readonly signal: AbortSignal;
   readonly root: WorkspaceRoot;
   readonly #modules: () => Promise<ModuleIndex>;
-  readonly #texts: Texts;
-  /** Of files that are not open, as they were when they were first asked about. */
-  readonly #held = new Map<string, LspText>();
   /** Whether files can be asked about without being opened, while no more is loaded. */
   readonly #unopened = new Map<string, { readonly sight: number; readonly isKnown: Promise<boolean> }>();
   /** One answer may name the files of another. */
@@ -55,7 +52,6 @@ export class Questions {
   ) {
     this.root = root;
     this.#modules = modules;
-    this.#texts = texts;
     this.session = session;
     this.signal = signal;
     this.reader = new LocationReader(root, texts);
@@ -201,7 +197,7 @@ export class Questions {
   text(file: string): LspText {
     const { documents, projects } = this.session;
     if (documents.isOpen(file) || !projects.isHeld(file)) return this.opened(file);
-    return this.#heldText(file) ?? this.#unread(file);
+    return this.reader.textOf(file) ?? this.#unread(file);
   }
 
   /** The text of a file, which is open from here on. Throws `file_not_found`. */
@@ -212,12 +208,6 @@ export class Questions {
   #unread(file: string): never {
     const name = this.root.relative(file);
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
-  }
-
-  #heldText(file: string): LspText | undefined {
-    const text = this.#held.get(file) ?? this.#texts.anew(file);
-    if (text !== undefined) this.#held.set(file, text);
-    return text;
   }
 }
 

@@ -28,9 +28,14 @@ export class Texts {
   /** The same, read anew: a file that is written twice within one tick of its clock keeps its size and its times. */
   anew(path: string): LspText | undefined {
     const known = this.#kept.get(path);
-    this.#kept.delete(path);
-    this.#length -= known?.text.source.length ?? 0;
+    this.forget(path);
     return this.#read(path, known?.text);
+  }
+
+  /** For who knows that it changed, as {@link anew} has it. */
+  forget(path: string): void {
+    this.#length -= this.#kept.get(path)?.text.source.length ?? 0;
+    this.#kept.delete(path);
   }
 
   #read(path: string, known?: LspText): LspText | undefined {
