@@ -3,7 +3,7 @@ export const NEWLINE = 1;
 export const SLASH = 2;
 export const EQUALS = 4;
 export const LESS = 8;
-export const OTHER = 16;
+const OTHER = 16;
 export const WORD = 64;
 export const WIDE = 128;
 export const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? kindOf(byte) : WIDE));
@@ -20,10 +20,23 @@ function kindOf(codePoint: number): number {
 const wideKinds = new Map<number, number>();
 
 /** The kind of a character beyond ASCII. */
-export function wideKindOf(codePoint: number): number {
+function wideKindOf(codePoint: number): number {
   const known = wideKinds.get(codePoint);
   if (known !== undefined) return known;
   const kind = codePoint > 0x10ffff ? OTHER : kindOf(codePoint);
   wideKinds.set(codePoint, kind);
   return kind;
+}
+
+/** The kind of the character beyond ASCII in UTF-8 that a byte is of. */
+export function wideKindAt(bytes: Uint8Array, at: number): number {
+  let first = at;
+  while (first > at - 3 && first > 0 && ((bytes[first] as number) & 0xc0) === 0x80) first--;
+  const lead = bytes[first] as number;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  // What is no UTF-8 is a sign.
+  if (lead < 0xc0 || at >= first + length) return OTHER;
+  let codePoint = lead & (0xff >> (length + 1));
+  for (let next = first + 1; next < first + length; next++) codePoint = (codePoint << 6) | ((bytes[next] ?? 0) & 0x3f);
+  return wideKindOf(codePoint);
 }

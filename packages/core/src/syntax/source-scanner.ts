@@ -1,4 +1,4 @@
-import { EQUALS, KINDS, LESS, NEWLINE, OTHER, SLASH, WIDE, wideKindOf, WORD } from "./byte-kinds.ts";
+import { EQUALS, KINDS, LESS, NEWLINE, SLASH, WIDE, wideKindAt, WORD } from "./byte-kinds.ts";
 import type { ScannedNamespace, SourceScan } from "./source-scan.ts";
 import {
   ALONE,
@@ -127,7 +127,7 @@ export class SourceScanner {
         if (kind < WORD) gap |= kind;
         else if (kind === WORD) break;
         else {
-          const wide = this.#wideKindAt(at);
+          const wide = wideKindAt(bytes, at);
           if (wide === WORD) break;
           gap |= wide;
         }
@@ -141,7 +141,7 @@ export class SourceScanner {
       for (; at < length; at++) {
         const byte = bytes[at] as number;
         const kind = KINDS[byte] as number;
-        if (kind < WORD || (kind === WIDE && this.#wideKindAt(at) !== WORD)) break;
+        if (kind < WORD || (kind === WIDE && wideKindAt(bytes, at) !== WORD)) break;
         word = withByte(word, byte);
       }
       word = orOne(word);
@@ -183,7 +183,7 @@ export class SourceScanner {
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
       const next = bytes[at + 1];
-      const kind = KINDS[byte] === WIDE ? this.#wideKindAt(at) : (KINDS[byte] as number);
+      const kind = KINDS[byte] === WIDE ? wideKindAt(bytes, at) : (KINDS[byte] as number);
       if (byte === STAR && next === STROKE) {
         if (this.#comment === BLOCK) this.#comment = NO_COMMENT;
         else if (this.#comment === NO_COMMENT) this.#mayBeInBlock = false;
@@ -318,7 +318,7 @@ export class SourceScanner {
 
   #isSpaceAt(at: number): boolean {
     const kind = KINDS[this.#bytes[at] as number] as number;
-    return kind <= NEWLINE || (kind === WIDE && this.#wideKindAt(at) <= NEWLINE);
+    return kind <= NEWLINE || (kind === WIDE && wideKindAt(this.#bytes, at) <= NEWLINE);
   }
 
   /** What stands in quotes, within one line. */
@@ -334,20 +334,5 @@ export class SourceScanner {
 
   #textOf(start: number, end: number): string {
     return decoder.decode(this.#bytes.subarray(start, end));
-  }
-
-  /** The kind of the character beyond ASCII that a byte is of. */
-  #wideKindAt(at: number): number {
-    const bytes = this.#bytes;
-    let first = at;
-    while (first > at - 3 && first > 0 && ((bytes[first] as number) & 0xc0) === 0x80) first--;
-    const lead = bytes[first] as number;
-    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    // What is no UTF-8 is a sign.
-    if (lead < 0xc0 || at >= first + length) return OTHER;
-    let codePoint = lead & (0xff >> (length + 1));
-    for (let next = first + 1; next < first + length; next++)
-      codePoint = (codePoint << 6) | ((bytes[next] ?? 0) & 0x3f);
-    return wideKindOf(codePoint);
   }
 }
