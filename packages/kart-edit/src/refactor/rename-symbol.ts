@@ -68,7 +68,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
   await refuseTaken(subject, plan, proven.files, world, server, context);
-  refuseCollisions(names.old, names.fresh, await takenByLibrary(oxc, subject, planned, server, signal));
+  refuseCollisions(names.old, names.fresh, await takenByLibrary(subject, proven.files, server, signal));
   const gaps = await renameGaps(subject, plan, world, context);
   const checked = await refuseBroken(
     target,

@@ -1,5 +1,6 @@
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { isScript } from "@kart/core/syntax/is-script";
 import { isDeclarationFile } from "@kart/core/syntax/source-language";
 
 /**
@@ -15,16 +16,11 @@ export function declaresGlobally(oxc: Parser, path: string, text: string): boole
   if (parsed === undefined) return isAmbient;
   const { body } = parsed.program;
   if (body.some((node) => node.type === "TSNamespaceExportDeclaration" || isOpenToAll(node))) return true;
-  if (body.some(makesModule) || (/\.c?jsx?$/.test(path) && COMMON_JS.test(text))) return false;
+  if (!isScript(parsed) || (/\.c?jsx?$/.test(path) && COMMON_JS.test(text))) return false;
   return declarationsOf(parsed, false).length > 0 || REFERENCE.test(text);
 }
 
 type Statement = ParsedSource["program"]["body"][number];
-
-function makesModule(node: Statement): boolean {
-  if (node.type === "TSImportEqualsDeclaration") return node.moduleReference.type === "TSExternalModuleReference";
-  return /^(?:Import|Export|TSExportAssignment)/.test(node.type);
-}
 
 /** `declare global`, `declare module "name"`. */
 function isOpenToAll(node: Statement): boolean {
