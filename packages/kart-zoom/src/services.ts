@@ -19,6 +19,9 @@ export interface ZoomServices {
   readonly library: () => Promise<StandardLibrary>;
 }
 
+/** Milliseconds: one question is two or three to the language server, the first two within a few of each other. */
+const LOOK = 50;
+
 export function openServices(workspace: Workspace): ZoomServices {
   // The language server's answers name the files whose syntax is looked at: each is read once.
   let allTexts: Promise<Texts> | undefined;
@@ -27,7 +30,7 @@ export function openServices(workspace: Workspace): ZoomServices {
   let server: Promise<LanguageServer> | undefined;
   const languageServer = () =>
     (server ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts(), facts()]).then(
-      ([loaded, texts, kept]) => new loaded.LanguageServer(workspace, { texts, modules, facts: kept }),
+      ([loaded, texts, kept]) => new loaded.LanguageServer(workspace, { texts, modules, facts: kept, lookMs: LOOK }),
     ));
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;

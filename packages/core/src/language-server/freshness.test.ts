@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
+import { LanguageServer } from "./language-server.ts";
 
 setDefaultTimeout(30_000);
 
@@ -23,6 +24,23 @@ test("a file that another program changed a moment ago, again and again, at the 
     workspace.files.write("b.ts", `import { ${isUsed ? "hello" : "other"} } from "./a";\n`);
     expect(await workspace.references()).toEqual(isUsed ? ["a.ts:1:14", "b.ts:1:10"] : ["a.ts:1:14"]);
   }
+});
+
+test("one call's questions share a look at the disk where they may; those of the next call look", async () => {
+  using workspace = opened();
+  const modules = () => Promise.reject(new Error("not asked"));
+  using server = new LanguageServer(workspace.workspace, { modules, lookMs: 60_000 });
+  const asked = async (call: AbortSignal) => {
+    const { references } = await server.references(workspace.cursor, call);
+    return references.map(({ path }) => path);
+  };
+  const [call, next] = [new AbortController().signal, new AbortController().signal];
+  expect(await asked(call)).toEqual(["a.ts", "b.ts"]);
+  workspace.files.write("c.ts", 'import { hello } from "./a";\n');
+  expect(await asked(call)).toEqual(["a.ts", "b.ts"]);
+  expect(await asked(next)).toEqual(["a.ts", "b.ts", "c.ts"]);
+  rmSync(workspace.files.path("b.ts"));
+  expect(await asked(call)).toEqual(["a.ts", "c.ts"]);
 });
 
 test("the file that is asked about itself", async () => {

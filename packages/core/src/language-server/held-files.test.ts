@@ -55,7 +55,7 @@ test("files of projects that are held are asked about without being opened", asy
   expect((await questions.references(more)).map(({ path }) => path)).toEqual(["hub/hub.ts"]);
   expect([...session.documents.paths()]).toEqual([cursor.path.absolute]);
   files.write("loose/loose.ts", "export const loose = 1;\n");
-  session.refresh();
+  session.refresh(never);
   await cover(questions, [marked.at("loose/loose.ts", "loose")]);
   expect([...session.documents.paths()]).toContain(files.path("loose/loose.ts"));
 });

@@ -1,6 +1,5 @@
 import type { ModuleIndex } from "../modules/module-index.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
-import type { SourceFacts } from "../workspace/source-facts.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
@@ -24,6 +23,7 @@ import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
 import { type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
+import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
@@ -60,15 +60,11 @@ export interface Overlay {
   readonly seen: readonly string[];
 }
 
-export interface LanguageServerOptions {
+export interface LanguageServerOptions extends Partial<SessionOptions> {
   /** What imports what; asked where many projects hold a name. */
   readonly modules: () => Promise<ModuleIndex>;
   /** Milliseconds without a question after which the server is ended. */
   readonly idleMs?: number;
-  /** Texts of files that answers name; others may read them too. */
-  readonly texts?: Texts;
-  /** Where scans of files are kept from one server to the next. */
-  readonly facts?: SourceFacts;
 }
 
 /**
@@ -84,11 +80,11 @@ export class LanguageServer implements Disposable {
   readonly #texts: Texts;
   readonly #modules: () => Promise<ModuleIndex>;
 
-  constructor(workspace: Workspace, { modules, idleMs, texts = new Texts(), facts }: LanguageServerOptions) {
+  constructor(workspace: Workspace, { modules, idleMs, texts = new Texts(), ...more }: LanguageServerOptions) {
     this.#workspace = workspace;
     this.#texts = texts;
     this.#modules = modules;
-    this.#supervisor = new Supervisor(workspace, { texts, facts }, idleMs);
+    this.#supervisor = new Supervisor(workspace, { texts, ...more }, idleMs);
   }
 
   /** Starts the server and has it load the project of a file, or bring it up to date, ahead of a question about the file. */
@@ -139,8 +135,12 @@ export class LanguageServer implements Disposable {
     return { references: references[0] as readonly SourceLocation[], coverage };
   }
 
-  /** As {@link references}, of each of several places; their projects are found and loaded together. */
-  referencesOfAll(places: readonly Place[], signal: AbortSignal): Promise<ReferencesOfAll> {
+  /**
+   * As {@link references}, of each of several places; their projects are found and loaded together.
+   *
+   * @param whenFound called once the server has answered, which is not yet the whole answer
+   */
+  referencesOfAll(places: readonly Place[], signal: AbortSignal, whenFound?: () => void): Promise<ReferencesOfAll> {
     return this.#ask(signal, async (questions) => {
       // Our own reading and the server's go on side by side.
       const reading = untypedGraph(questions, places);
@@ -151,8 +151,9 @@ export class LanguageServer implements Disposable {
         const own = lone.get(place);
         return own === undefined ? questions.references(place) : Promise.resolve([own]);
       });
+      const all = Promise.all(found).finally(whenFound);
       const [direct, more, untyped, ...beside] = await Promise.all([
-        Promise.all(found),
+        all,
         fewIndirectUses(questions, places, found),
         reading.then((graph) => untypedUses(questions, graph, places)),
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),

@@ -14,6 +14,11 @@ export interface SessionOptions {
   readonly texts: Texts;
   /** Where scans of files are kept from one server to the next. */
   readonly facts?: SourceFacts | undefined;
+  /**
+   * Milliseconds for which the questions of one call, which share its signal, share a look at the disk. For who writes nothing
+   * itself: a call sees at least what was there when it came.
+   */
+  readonly lookMs?: number | undefined;
 }
 
 /** One running server, with all that it was told. */
@@ -26,13 +31,15 @@ export class Session implements Disposable {
   /** Whether it is the TypeScript that the workspace itself is built with. */
   readonly isWorkspaceOwn: boolean;
   readonly #disk: DiskChanges;
+  readonly #lookMs: number;
+  #looked: { readonly call: AbortSignal; readonly at: number } | undefined;
 
   private constructor(
     workspace: Workspace,
     connection: Connection,
     disk: DiskChanges,
     isWorkspaceOwn: boolean,
-    { texts, facts }: SessionOptions,
+    { texts, facts, lookMs = 0 }: SessionOptions,
   ) {
     this.connection = connection;
     this.isWorkspaceOwn = isWorkspaceOwn;
@@ -41,6 +48,7 @@ export class Session implements Disposable {
     this.candidates = new CandidateSearch(workspace, disk, facts);
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
+    this.#lookMs = lookMs;
   }
 
   static async start(workspace: Workspace, options: SessionOptions): Promise<Session> {
@@ -52,11 +60,17 @@ export class Session implements Disposable {
     return new Session(workspace, await starting, disk, command.origin === "workspace", options);
   }
 
-  /** Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see. */
-  refresh(): boolean {
+  /**
+   * Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see.
+   *
+   * @param call whose question it is
+   */
+  refresh(call: AbortSignal): boolean {
+    if (this.#looked?.call === call && performance.now() - this.#looked.at < this.#lookMs) return true;
     const { changes, arePackagesOthers } = this.#disk.look();
     if (arePackagesOthers) return false;
     this.documents.tell(changes);
+    this.#looked = { call, at: performance.now() };
     return true;
   }
 

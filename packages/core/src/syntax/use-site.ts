@@ -22,16 +22,24 @@ export type Use =
   | "reference";
 
 /** How the name at an offset (UTF-16) is used, read from the syntax around it. */
-export function useAt({ program, comments, language, source }: ParsedSource, offset: number): Use {
-  const comment = comments.find(({ start, end }) => start <= offset && offset < end);
-  if (comment !== undefined)
-    return /^jsx?$/.test(language) && isInTypeBraces(source.slice(comment.start, offset)) ? "type" : "mention";
+export function useAt(parsed: ParsedSource, offset: number): Use {
+  return useInCode(parsed, offset) ?? useInComment(parsed, offset);
+}
+
+/** The same, of a name in the code; undefined for what stands in a comment, or is no name. */
+export function useInCode({ program }: ParsedSource, offset: number): Use | undefined {
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
   const leaf = around.findLast((node) => node.start === offset && isName(node));
-  if (leaf === undefined) return "reference";
+  if (leaf === undefined) return undefined;
   // `import { a }` has two names at one place, which stand beside each other.
   const chain = around.filter((node) => node === leaf || node.start !== offset || !isName(node));
   return useOf(chain, chain.indexOf(leaf));
+}
+
+function useInComment({ comments, language, source }: ParsedSource, offset: number): Use {
+  const comment = comments.find(({ start, end }) => start <= offset && offset < end);
+  if (comment === undefined) return "reference";
+  return /^jsx?$/.test(language) && isInTypeBraces(source.slice(comment.start, offset)) ? "type" : "mention";
 }
 
 /**

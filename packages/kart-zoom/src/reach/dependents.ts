@@ -81,8 +81,10 @@ export class Dependents {
   }
 
   async #references(places: readonly Place[], name: string): Promise<ReferencesOfAll> {
-    using _reading = this.#sources.readAhead(this.#server, name);
-    const { references, coverage } = await this.#server.referencesOfAll(places, this.#signal);
+    using reading = this.#sources.readAhead(this.#server, name);
+    const { references, coverage } = await this.#server.referencesOfAll(places, this.#signal, () => {
+      reading[Symbol.dispose]();
+    });
     const { root } = this.#workspace;
     const found = await variablesAlone(places, references, () => true, this.#sources, this.#server, root, this.#signal);
     return { references: found, coverage };

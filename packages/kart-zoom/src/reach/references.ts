@@ -1,4 +1,4 @@
-import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
@@ -58,7 +58,8 @@ export async function referencesTo(
   const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
-  const answer = await answered(asked, server, sources, places, signal);
+  using reading = sources.readAhead(server, nameIn(asked.file, asked.offset));
+  const answer = await server.referencesOfAll(places, signal, () => reading[Symbol.dispose]());
   const { coverage } = answer;
   const isMember = origins.some((one) => isMemberAt(sources, one));
   const unknown = await server.unlistedUses(isMember ? places : [], answer.references.flat(), signal);
@@ -85,17 +86,6 @@ export async function referencesTo(
 /** What `require()` gives a variable is declared elsewhere, as what an import names is. */
 function withoutImport({ declaration, ...place }: AskedPlace): AskedPlace {
   return declaration === undefined || declaration.isImport === true ? place : { ...place, declaration };
-}
-
-async function answered(
-  { file, offset }: AskedPlace,
-  server: LanguageServer,
-  sources: SourceFiles,
-  origins: readonly Place[],
-  signal: AbortSignal,
-): Promise<ReferencesOfAll> {
-  using _reading = sources.readAhead(server, nameIn(file, offset));
-  return await server.referencesOfAll(origins, signal);
 }
 
 /** Where the workspace declares what a place refers to; the place itself where that is elsewhere, nowhere, or a whole module. */
@@ -169,21 +159,32 @@ export function referencesIn(
   origins: readonly Place[],
   declarations: readonly Declaration[],
 ): Reference[] {
-  const found = new Map<string, Reference>();
-  const inOrder = locations.toSorted((a, b) => compare(a.file, b.file) || a.span.start - b.span.start);
-  for (const { file: absolute, path, span, line, column } of inOrder) {
-    const file = path === undefined ? undefined : sources.at(absolute);
-    if (file === undefined) continue;
-    const enclosing = file.enclosing(span.start);
-    const use = file.useAt(span.start);
-    const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
-    const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
-    const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
-    // What `require()` gives stands in no declaration: it is one itself.
-    const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
-    found.set(`${file.path}\0${span.start}`, { file, offset: span.start, line, column, via, enclosing: around });
-  }
-  return [...found.values()];
+  const files = Map.groupBy(locations, ({ file }) => file);
+  return [...files]
+    .toSorted(([a], [b]) => compare(a, b))
+    .flatMap(([absolute, all]) => {
+      const places = [...new Map(all.map((one) => [one.span.start, one])).values()];
+      const inOrder = places.toSorted((a, b) => a.span.start - b.span.start);
+      const isWithin = all[0]?.path !== undefined;
+      const file = isWithin ? sources.at(absolute, () => inOrder.map(({ span }) => span.start)) : undefined;
+      return file === undefined ? [] : inOrder.map((one) => referenceAt(file, one, origins, declarations));
+    });
+}
+
+function referenceAt(
+  file: SourceFile,
+  { file: absolute, span, line, column }: SourceLocation,
+  origins: readonly Place[],
+  declarations: readonly Declaration[],
+): Reference {
+  const enclosing = file.enclosing(span.start);
+  const use = file.useAt(span.start);
+  const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
+  const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
+  const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
+  // What `require()` gives stands in no declaration: it is one itself.
+  const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
+  return { file, offset: span.start, line, column, via, enclosing: around };
 }
 
 function compare(a: string, b: string): number {

@@ -30,11 +30,13 @@ export class SourceFile {
   readonly outline: FileOutline;
   readonly #oxc: Parser;
   #lines: LineIndex | undefined;
-  readonly #uses = new Map<number, Use>();
+  readonly #uses: Map<number, Use>;
   #parsed: { readonly statement: Span; readonly source: ParsedSource | undefined } | undefined;
 
-  constructor(oxc: Parser, path: string, text: string, outline: FileOutline) {
+  /** @param uses by offset, as far as they are known; others are added as they are asked for */
+  constructor(oxc: Parser, path: string, text: string, outline: FileOutline, uses = new Map<number, Use>()) {
     this.#oxc = oxc;
+    this.#uses = uses;
     this.path = path;
     this.text = text;
     this.outline = outline;

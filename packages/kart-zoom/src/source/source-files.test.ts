@@ -1,9 +1,14 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { Texts } from "@kart/core/language-server/texts";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { SourceFacts } from "@kart/core/workspace/source-facts";
+import { CORPORA, corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { SourceFiles } from "./source-files.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
 
 const padding = `// ${"x".repeat(600_000)}\n`;
 
@@ -42,3 +47,25 @@ test("an outline that another server made is the one that parsing gives, of the 
   tree.write("a.ts", "let other;\n");
   expect((await outlines())[0]?.declarations.map(({ name }) => name)).toEqual(["other"]);
 });
+
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+for (const corpus of CORPORA)
+  test(`${corpus}: how a name is used is the same whether it is told with the outline or asked later`, async () => {
+    const { root } = new Workspace(corpusFolder(corpus));
+    const [first, second] = [await SourceFiles.open(root, new Texts()), await SourceFiles.open(root, new Texts())];
+    // Names in comments and in strings are among them.
+    const some = (text: string) =>
+      Array.from(text.matchAll(WORD), ({ index }) => index).filter((_, at) => at % 101 === 0);
+    let asked = 0;
+    for (const path of new Bun.Glob("**/*.ts").scanSync(root.absolute)) {
+      const absolute = join(root.absolute, path);
+      const [told, later] = [first.at(absolute, some), second.at(absolute)];
+      for (const offset of some(told?.text ?? "")) {
+        const use = told?.useAt(offset);
+        expect({ path, offset, use }).toEqual({ path, offset, use: later?.useAt(offset) });
+        asked++;
+      }
+    }
+    expect(asked).toBeGreaterThan(100);
+  });

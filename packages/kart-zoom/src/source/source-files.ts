@@ -1,10 +1,19 @@
 import { join } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/texts";
+import { wordsIn } from "@kart/core/language-server/words";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type Parser, type SyntaxFailure, syntaxFailure } from "@kart/core/syntax/parse";
+import {
+  loadParser,
+  type ParsedSource,
+  parseSource,
+  type Parser,
+  type SyntaxFailure,
+  syntaxFailure,
+} from "@kart/core/syntax/parse";
 import { startOf } from "@kart/core/syntax/tree";
+import { type Use, useInCode } from "@kart/core/syntax/use-site";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -13,6 +22,8 @@ import { type FileOutline, SourceFile } from "./source-file.ts";
 interface Entry {
   readonly version: FileVersion | undefined;
   readonly outline: FileOutline;
+  /** How names are used, by offset, as far as anybody asked. */
+  readonly uses: Map<number, Use>;
   /** As long as somebody else keeps its text. */
   readonly file: WeakRef<SourceFile>;
 }
@@ -50,8 +61,9 @@ export class SourceFiles {
    * Undefined where there is no text file.
    *
    * @param absolute a real path, inside the root or of a declaration that leads out of it
+   * @param offsetsIn names whose use is told along, should the file have to be parsed: later each takes its statement anew
    */
-  at(absolute: string): SourceFile | undefined {
+  at(absolute: string, offsetsIn?: (text: string) => readonly number[]): SourceFile | undefined {
     const version = versionAt(absolute);
     const text = this.#texts.at(absolute)?.source;
     if (text === undefined) {
@@ -63,9 +75,16 @@ export class SourceFiles {
     const kept = isCurrent ? known?.file.deref() : undefined;
     if (kept !== undefined) return kept;
     const path = this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-    const outline = isCurrent && known !== undefined ? known.outline : this.#outlineOf(path, text, version);
-    const file = new SourceFile(this.oxc, path, text, outline);
-    this.#entries.set(absolute, { version, outline, file: new WeakRef(file) });
+    const uses = (isCurrent ? known?.uses : undefined) ?? new Map<number, Use>();
+    const learn = (parsed: ParsedSource) => {
+      for (const offset of offsetsIn?.(text) ?? []) {
+        const use = useInCode(parsed, offset);
+        if (use !== undefined) uses.set(offset, use);
+      }
+    };
+    const outline = (isCurrent ? known?.outline : undefined) ?? this.#outlineOf(path, text, version, learn);
+    const file = new SourceFile(this.oxc, path, text, outline, uses);
+    this.#entries.set(absolute, { version, outline, uses, file: new WeakRef(file) });
     return file;
   }
 
@@ -111,9 +130,12 @@ export class SourceFiles {
 
   async #readHolders(server: LanguageServer, name: string, signal: AbortSignal): Promise<void> {
     for (const file of (await server.holding(new Set([name]), signal)).files) {
-      signal.throwIfAborted();
-      this.at(file);
       await new Promise(setImmediate);
+      signal.throwIfAborted();
+      const read = this.at(file, (text) => wordsIn(text, name));
+      if (read === undefined) continue;
+      // An outline that was kept does not tell how names are used.
+      for (const offset of wordsIn(read.text, name)) read.useAt(offset);
     }
   }
 
@@ -122,19 +144,26 @@ export class SourceFiles {
     return new SourceFile(this.oxc, path, text, this.#outline(path, text));
   }
 
-  #outlineOf(path: string, text: string, version: FileVersion | undefined): FileOutline {
-    if (version === undefined) return this.#outline(path, text);
+  #outlineOf(
+    path: string,
+    text: string,
+    version: FileVersion | undefined,
+    learn: (parsed: ParsedSource) => void,
+  ): FileOutline {
+    if (version === undefined) return this.#outline(path, text, learn);
     const kept = this.#kept?.recall(path, version);
     if (kept !== undefined) return kept;
-    const outline = this.#outline(path, text);
+    const outline = this.#outline(path, text, learn);
     this.#kept?.keep(path, version, outline);
     return outline;
   }
 
-  #outline(path: string, text: string): FileOutline {
+  /** @param learn called with a tree that is whole; nobody keeps it */
+  #outline(path: string, text: string, learn?: (parsed: ParsedSource) => void): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
     this.#garbage.add(text.length);
+    if (outcome.ok) learn?.(outcome.parsed);
     return {
       declarations: parsed === undefined ? [] : declarationsOf(parsed),
       statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
