@@ -4,16 +4,16 @@ import { importersOf } from "../modules/importers.ts";
 import { type AssignedName, assignedNames, isPropertyName, takenNames } from "../syntax/common-js-names.ts";
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { moduleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import { allOf, WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
+import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { topLevelNames, topLevelNamesIn } from "./top-level.ts";
+import { topLevelNamesIn } from "./top-level.ts";
 import { wordsIn } from "./words.ts";
 
 export interface CommonJsUses {
@@ -122,11 +122,7 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   const all = await session.candidates.scannedAs("requires", signal);
   const requiring = [...all].filter((file) => /\.[cm]?jsx?$/.test(file));
   if (requiring.length === 0) return undefined;
-  const exported = await session.candidates.kept(`exports ${path.absolute}`, async () => {
-    const oxc = await loadParser();
-    const read = moduleRecord(oxc, path.absolute, source);
-    return { isTopLevel: topLevelNames(oxc, path.absolute, source), exports: read.ok ? read.record.exports : [] };
-  });
+  const exported = await moduleExports(questions, path.absolute);
   // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
   const given = exported.exports.flatMap(({ name: as, local, start, from, commonJs }) => {
     if (local === undefined || from !== undefined || commonJs === true) return [];

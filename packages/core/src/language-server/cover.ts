@@ -1,7 +1,6 @@
-import { loadParser } from "../syntax/parse.ts";
 import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
+import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
-import { isTopLevel } from "./top-level.ts";
 import { guessReaching, type Layout, projectsReaching } from "./project-reach.ts";
 import type { Coverage, Reach } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -43,10 +42,10 @@ async function load(
   ]);
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
   const members = async () => {
-    const oxc = await loadParser();
-    const isOfModule = ({ file, span }: SourceLocation) =>
-      isTopLevel(oxc, file, questions.reader.textOf(file)?.source ?? "", span.start);
-    return places.filter((_, at) => !definitions[at]?.some(isOfModule));
+    const isOfModule = async ({ file, span }: SourceLocation) =>
+      (await moduleExports(questions, file)).isTopLevel(span.start);
+    const areOfModules = await Promise.all(definitions.map((found) => Promise.all(found.map(isOfModule))));
+    return places.filter((_, at) => areOfModules[at]?.includes(true) !== true);
   };
   // What a package or the library declares, a project may refer to that leads to no file of the workspace.
   const isForeign = definitions.flat().some(isInstalled);

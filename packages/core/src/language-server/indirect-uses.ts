@@ -1,11 +1,9 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { holdersOf } from "../modules/holders.ts";
-import { moduleRecord } from "../syntax/module-record.ts";
-import { loadParser, type Parser } from "../syntax/parse.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
+import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
-import { isTopLevel } from "./top-level.ts";
 
 export type KnownPlace = Pick<SourceLocation, "file" | "span">;
 
@@ -114,6 +112,8 @@ export function fewIndirectUses(
         const name = nameOf(place);
         if (name === undefined) return [];
         const files = await holding();
+        // While the server searches; of many places few have suspects.
+        if (places.length === 1 && files.length <= MAX_READ) await exportsAt(questions, place);
         const found = (await known[at]) ?? [];
         const aliases = new Set(aliasesAt(questions.reader, found));
         const more = aliases.size === 0 ? [] : await candidates.holding(aliases, questions.signal);
@@ -210,9 +210,10 @@ interface Exports {
 }
 
 async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
-  const oxc = await loadParser();
   const found = await questions.definitions(place);
-  const own = found.filter(({ path }) => path !== undefined).map((one) => exportsOf(oxc, questions.reader, one));
+  const own = await Promise.all(
+    found.filter(({ path }) => path !== undefined).map((definition) => exportsOf(questions, definition)),
+  );
   const definitions = own.flatMap((one) => one ?? []);
   return {
     definitions: definitions.map(({ definition }) => definition),
@@ -224,17 +225,14 @@ async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
  * A definition with the names that its module exports it under, which are none but for a declaration of its top level. Undefined
  * where CommonJS assigns it to the exports: a property holds it then that keeps its name when the declaration gets another.
  */
-function exportsOf(
-  oxc: Parser,
-  reader: LocationReader,
+async function exportsOf(
+  questions: Questions,
   definition: SourceLocation,
-): { readonly definition: SourceLocation; readonly names: string[] } | undefined {
+): Promise<{ readonly definition: SourceLocation; readonly names: string[] } | undefined> {
   const { file, span } = definition;
-  const source = reader.textOf(file)?.source ?? "";
-  const name = nameAt(source, span.start);
-  const read = moduleRecord(oxc, file, source);
-  if (!read.ok || name === undefined || !isTopLevel(oxc, file, source, span.start)) return { definition, names: [] };
-  const { exports } = read.record;
+  const name = nameAt(questions.reader.textOf(file)?.source ?? "", span.start);
+  const { exports, isTopLevel } = await moduleExports(questions, file);
+  if (name === undefined || !isTopLevel(span.start)) return { definition, names: [] };
   if (exports.some(({ commonJs }) => commonJs)) return undefined;
   return {
     definition,

@@ -1,8 +1,7 @@
-import { loadParser } from "../syntax/parse.ts";
 import type { SourceLocation } from "./locations.ts";
+import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
-import { topLevelNames } from "./top-level.ts";
 import { wordsIn } from "./words.ts";
 
 /** Files that are read to find that a name stands in none of them. */
@@ -45,12 +44,10 @@ export async function loneDeclarations(
 
 /** What overrides a member of an installed package has that for a reference, so that members are asked about. */
 async function declaredByModules(questions: Questions, places: readonly Place[]): Promise<readonly Place[]> {
-  const oxc = await loadParser();
-  const byFile = Map.groupBy(places, ({ path }) => path.absolute);
-  return Array.from(byFile, ([file, ofFile]) => {
-    const isDeclared = topLevelNames(oxc, file, questions.text(file).source);
-    return ofFile.filter(({ offset }) => isDeclared(offset));
-  }).flat();
+  const areDeclared = await Promise.all(
+    places.map(async ({ path, offset }) => (await moduleExports(questions, path.absolute)).isTopLevel(offset)),
+  );
+  return places.filter((_, at) => areDeclared[at]);
 }
 
 /** Importers of a default export choose its name. */

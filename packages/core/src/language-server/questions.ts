@@ -40,7 +40,7 @@ export class Questions {
   /** One answer may name the files of another. */
   readonly reader: LocationReader;
   readonly #definitions = new Map<Place, Promise<SourceLocation[]>>();
-  readonly #assigned = new Map<string, Promise<readonly AssignedName[]>>();
+  readonly #kept = new Map<string, Promise<unknown>>();
   readonly #references = new Map<Place, { readonly sight: number; readonly found: Promise<SourceLocation[]> }>();
 
   constructor(
@@ -135,17 +135,19 @@ export class Questions {
   }
 
   #assignedNames(file: string): Promise<readonly AssignedName[]> {
-    const known = this.#assigned.get(file);
-    if (known !== undefined) return known;
     const source = this.reader.textOf(file)?.source ?? "";
-    const read = async () => {
+    if (!/\bexports\b/.test(source)) return Promise.resolve([]);
+    return this.kept(`assigned ${file}`, async () => {
       const outcome = parseSource(await loadParser(), file, source);
       return outcome.ok ? assignedNames(outcome.parsed) : [];
-    };
-    const isExporting = /\bexports\b/.test(source);
-    const found = isExporting ? this.session.candidates.kept(`assigned ${file}`, read) : Promise.resolve([]);
-    this.#assigned.set(file, found);
-    return found;
+    });
+  }
+
+  /** What is made once for all who ask here, and for later questions too as long as nothing changes on disk. */
+  kept<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#kept.get(key) ?? this.session.candidates.kept(key, make);
+    this.#kept.set(key, made);
+    return made as Promise<T>;
   }
 
   /** Every reference that the loaded projects know of; asked once for as long as no more is loaded. */

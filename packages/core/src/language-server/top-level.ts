@@ -13,8 +13,3 @@ export function topLevelNamesIn(parsed: ParsedSource): (offset: number) => boole
   const declarations = declarationsOf(parsed, false);
   return (offset) => declarations.some((one) => isNamedAt(one, offset));
 }
-
-/** As {@link topLevelNames}, of one offset. */
-export function isTopLevel(oxc: Parser, file: string, source: string, offset: number): boolean {
-  return topLevelNames(oxc, file, source)(offset);
-}
