@@ -113,7 +113,7 @@ export function fewIndirectUses(
         if (name === undefined) return [];
         const files = await holding();
         // While the server searches; of many places few have suspects.
-        if (places.length === 1 && files.length <= MAX_READ) await exportsAt(questions, place);
+        if (places.length === 1 && files.length <= MAX_READ) await readAhead(questions, place, files);
         const found = (await known[at]) ?? [];
         const aliases = new Set(aliasesAt(questions.reader, found));
         const more = aliases.size === 0 ? [] : await candidates.holding(aliases, questions.signal);
@@ -121,6 +121,12 @@ export function fewIndirectUses(
       }),
     ),
   );
+}
+
+/** Reads what {@link fewAmong} will ask for. */
+async function readAhead(questions: Questions, place: Place, files: readonly string[]): Promise<void> {
+  await exportsAt(questions, place);
+  for (const file of files) questions.reader.textOf(file);
 }
 
 async function fewAmong(

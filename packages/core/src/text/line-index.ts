@@ -10,12 +10,16 @@ export interface Position {
  * Lines break at LF, CRLF and lone CR, and at nothing else: U+2028, form feed and the like are text.
  */
 export class LineIndex {
-  readonly #starts: number[];
   readonly #text: string;
+  #found: number[] | undefined;
 
   constructor(text: string) {
-    this.#starts = lineStarts(text);
     this.#text = text;
+  }
+
+  /** Looked for at the first question: of most texts nobody asks for a line. */
+  get #starts(): readonly number[] {
+    return (this.#found ??= lineStarts(this.#text));
   }
 
   get lineCount(): number {
