@@ -274,6 +274,10 @@ INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`)
   expect(await other.text("kart_impact", { path: "page.ts", symbol: "default" })).toEndWith(
     "complete\n routes.ts: reference routes:1\ntests: none",
   );
+  // More than are read one by one.
+  for (let number = 0; number < 50; number++) own.write(`${number}.test.ts`, 'vi.mock("./other");\n');
+  const { tests } = await other.data<{ tests: string[] }>("kart_impact", { path: "load.ts", symbol: "load" });
+  expect(tests).toEqual(["bun.test.ts", "load.test.ts"]);
 });
 
 test("a file that does not parse is named, and what is found there is no doc comment", async () => {

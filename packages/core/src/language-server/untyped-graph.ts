@@ -60,16 +60,19 @@ async function mayBeAliased(questions: Questions, paths: readonly string[]): Pro
   const byPath = new Map(configs.map((one) => [one.path, one]));
   const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
   const oxc = await loadParser();
-  return found.some(({ file, specifier }) => {
+  for (const { file, specifier } of found) {
     const { name = "" } = splitPackageSpecifier(specifier) ?? {};
-    if (!isAliased(specifier) || owned.has(name)) return false;
-    if (name !== "" && packages.declares(root.relative(file), name)) return false;
-    if (!isWritten(oxc, file, reader.textOf(file)?.source ?? "", specifier)) return false;
-    return !roots.listing(file).some((one) => {
+    if (!isAliased(specifier) || owned.has(name)) continue;
+    if (name !== "" && packages.declares(root.relative(file), name)) continue;
+    const read = async () => isWritten(oxc, file, reader.textOf(file)?.source ?? "", specifier);
+    if (!(await questions.kept(`written ${specifier} ${file}`, read))) continue;
+    const isKnown = roots.listing(file).some((one) => {
       const config = byPath.get(one);
       return config !== undefined && pathCandidates(config, specifier).length > 0;
     });
-  });
+    if (!isKnown) return true;
+  }
+  return false;
 }
 
 interface AliasImport {

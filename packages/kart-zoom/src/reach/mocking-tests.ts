@@ -1,35 +1,54 @@
+import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isTest } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { endsToOrAround, specifierPattern } from "@kart/core/modules/specifier-end";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { isMock } from "@kart/core/syntax/module-expressions";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+
+/** Words of which one stands before the path of a module that is mocked. */
+const MOCKERS = new Set(["vi", "jest", "mock"]);
+
+/** Files that are read rather than searched, which takes a process. */
+const MAX_READ = 40;
 
 /** Tests that put something in the place of a module, `vi.mock("./x")`, from the root: they need not name what is in it. */
 export async function mockingTests(
   workspace: Workspace,
   path: string,
+  server: LanguageServer,
   modules: () => Promise<ModuleIndex>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const found = await Promise.all(
-    scopes.map((scope) =>
-      filesWithMatches(
-        `\\b(?:(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern(endsToOrAround([path]))}`,
-        {
-          ...scope,
-          fileNames: SOURCE_GLOBS,
-        },
-      ),
-    ),
-  );
   // Most modules are mocked nowhere, and the imports of all files need not be read for those.
-  if (found.every(({ files }) => files.length === 0)) return [];
+  if (!(await mayBeMocked(workspace, path, server, signal))) return [];
   const graph = await (await modules()).graph(signal);
   return graph
     .importsOf(path)
     .filter(({ record }) => isMock(record.call))
     .map(({ importer }) => importer.path)
     .filter(isTest);
+}
+
+async function mayBeMocked(
+  workspace: Workspace,
+  path: string,
+  server: LanguageServer,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const pattern = `\\b(?:(?:vi|jest)\\s*\\.\\s*\\w*[mM]ock|mock\\s*\\.\\s*module)\\b[^"'\`]*${specifierPattern(endsToOrAround([path]))}`;
+  const { files: holding } = await server.holding(MOCKERS, signal);
+  if (holding.length <= MAX_READ) {
+    const mocks = new RegExp(pattern);
+    return holding.some((file) => {
+      const outcome = readTextFile(file);
+      return outcome.status === "read" && mocks.test(outcome.text);
+    });
+  }
+  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
+  const found = await Promise.all(
+    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
+  );
+  return found.some(({ files }) => files.length > 0);
 }

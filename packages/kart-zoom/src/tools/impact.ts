@@ -70,7 +70,7 @@ export const impact = defineTool({
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
     const [walk, mocking, callers] = await Promise.all([
       breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit),
-      mocks.mockingTests(workspace, start.path, services.modules, signal),
+      mocks.mockingTests(workspace, start.path, server, services.modules, signal),
       outside.calledFromOutside(start, services.modules, signal),
     ]);
     const { files } = reachData(walk, args.depth, true);
