@@ -341,7 +341,9 @@ function byPackage(readers: readonly BuiltReader[]): ReadAsBuilt[] {
     const named =
       files.size <= MAX_NAMED
         ? [...files.keys()].sort()
-        : folders.map(([folder, { length }]) => `${folder} (${count(length, "file")})`);
+        : folders.map(
+            ([folder, { length }]) => `${folder === "." ? "the root package" : folder} (${count(length, "file")})`,
+          );
     return {
       read: built === undefined ? `${name}, of which nothing is built` : `${name} as built (${built})`,
       by: named.join(", "),
