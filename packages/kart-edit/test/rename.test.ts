@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { LanguageServer } from "@kart/core/language-server/language-server";
 import { editServer } from "../src/server.ts";
 import { markedFiles } from "@kart/testkit/marked-source";
@@ -999,6 +1000,7 @@ test("a file that changes while the server is asked: the whole is refused, and n
     "c.ts": "// a is spoken of.\n",
   };
   let change: (() => void) | undefined;
+  let changeAfter: (() => void) | undefined;
   const open: typeof editServer.open = (workspace) => {
     const services = editServer.open(workspace);
     const languageServer = async () => {
@@ -1008,7 +1010,9 @@ test("a file that changes while the server is asked: the whole is refused, and n
         // Behind whatever the caller reads without waiting for the answer.
         await new Promise(setImmediate);
         change?.();
-        return rename(...asked);
+        const answer = await rename(...asked);
+        changeAfter?.();
+        return answer;
       };
       return server;
     };
@@ -1024,6 +1028,18 @@ test("a file that changes while the server is asked: the whole is refused, and n
       expect(desk.workspace.read(path)).toBe(path === changed ? `// Another line.\n${text}` : text);
     desk.workspace.write(changed, files[changed as "a.ts"]);
   }
+  change = undefined;
+  for (const name of ["a", "z"]) {
+    const text = `import { a as ${name}, a as b } from "./a";\nexport const d = [${name}, b];\n`;
+    changeAfter = () => desk.workspace.write("new.ts", text);
+    expect(await desk.connection.error("kart_rename", { file: "a.ts", symbol: "a", newName: "z" })).toBe(
+      "stale: REJECTED, nothing written. new.ts was changed by another program while this was worked out. Repeat the call.",
+    );
+    for (const [path, before] of Object.entries({ ...files, "new.ts": text }))
+      expect(desk.workspace.read(path)).toBe(before);
+    rmSync(desk.workspace.path("new.ts"));
+  }
+  changeAfter = undefined;
   change = () => desk.workspace.write("b.ts", files["b.ts"]);
   const done = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "a", newName: "z" });
   expect(done).toMatchObject({ totalEdits: 3, complete: true });

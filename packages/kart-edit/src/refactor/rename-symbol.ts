@@ -81,8 +81,9 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const warnings = [...gaps.notes, ...plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
-    const write = () => {
+    const write = async () => {
       // By another call, or anybody else.
+      await world.refuseNewcomers(server, workspace, signal);
       world.refuseStale(workspace);
       return proven.write("kart_rename");
     };

@@ -154,6 +154,13 @@ export class RenameWorld {
     }
   }
 
+  /** Throws `stale` where a file has come to hold a name since they were looked for: nobody was asked about it. */
+  async refuseNewcomers(server: LanguageServer, { root }: Workspace, signal: AbortSignal): Promise<void> {
+    const { files } = await server.holding(new Set([this.#old, this.#fresh]), signal);
+    const newcomer = files.toSorted().find((file) => !this.#versions.has(file));
+    if (newcomer !== undefined) throw changedMeanwhile(root.relative(newcomer));
+  }
+
   /** The text that the server is shown of each file that a rename changes, or that stands in the place of one anyway. */
   after(renamed: readonly FileEdits[]): Map<string, string> {
     const contents = new Map(Array.from(this.#expanded, ([file, { text }]) => [file, text]));
