@@ -193,3 +193,18 @@ test("a large build that git ignores is looked through in part", async () => {
   }
   expect(disk.sources()).toEqual([files.path("a.ts")]);
 });
+
+test("sources are hidden by rules that come to ignore them, not by those that come with what they ignore", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b/b.ts": "1" });
+  const { files, disk } = watched;
+  files.write("dist/d.js", "1");
+  files.write(".gitignore", "dist\n");
+  expect(disk.look().areSourcesHidden).toBe(false);
+  files.write("b/.gitignore", "b.ts\n");
+  expect(disk.look().areSourcesHidden).toBe(true);
+  expect(disk.sources()).toEqual([files.path("a.ts")]);
+  await watched.settle();
+  files.write("b/.gitignore", "");
+  expect(disk.look().areSourcesHidden).toBe(false);
+  expect(disk.sources()).toEqual([files.path("a.ts"), files.path("b/b.ts")]);
+});

@@ -87,8 +87,12 @@ export class DiskChanges {
     return [...this.#files.keys()].filter((path) => sourceLanguage(path) !== undefined && !this.#ignored.has(path));
   }
 
-  /** What changed since the last look. */
-  look(): { readonly changes: readonly FileChange[]; readonly arePackagesOthers: boolean } {
+  /** What changed since the last look; `areSourcesHidden` where git has come to ignore some. */
+  look(): {
+    readonly changes: readonly FileChange[];
+    readonly arePackagesOthers: boolean;
+    readonly areSourcesHidden: boolean;
+  } {
     const changes: FileChange[] = [];
     for (const [path, seen] of this.#files) {
       const now = look(path, "file");
@@ -97,8 +101,6 @@ export class DiskChanges {
       else this.#files.set(path, now);
       changes.push({ path, type: now === undefined ? DELETED : CHANGED });
     }
-    const areRulesOthers = this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"));
-    if (areRulesOthers) this.#readRulesAnew(changes);
     for (const [path, seen] of this.#folders) {
       const now = look(path, "folder");
       if (isSame(seen, now)) continue;
@@ -106,6 +108,9 @@ export class DiskChanges {
       if (now === undefined) this.#ignored.delete(path);
       else this.#enter(path, changes);
     }
+    // Rules that are new are found in their folder.
+    const areRulesOthers = this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"));
+    const areSourcesHidden = areRulesOthers && this.#readRulesAnew(changes);
     const arePackagesOthers = this.#lookAtPackages();
     if (changes.length > 0 || areRulesOthers) this.#generation++;
     if (
@@ -114,7 +119,7 @@ export class DiskChanges {
       changes.some(({ path, type }) => type !== CHANGED || path.endsWith(".json"))
     )
       this.#layout++;
-    return { changes, arePackagesOthers };
+    return { changes, arePackagesOthers, areSourcesHidden };
   }
 
   /** Looks into a folder and those in it that were not known. */
@@ -175,13 +180,17 @@ export class DiskChanges {
     return areOthers;
   }
 
-  /** Other rules may hide what was seen, and show what was hidden. */
-  #readRulesAnew(changes: FileChange[]): void {
+  /** Other rules may hide what was seen, and show what was hidden. Returns whether they hide sources. */
+  #readRulesAnew(changes: FileChange[]): boolean {
+    const created = new Set(changes.flatMap(({ path, type }) => (type === CREATED ? [path] : [])));
+    const before = this.sources().filter((path) => !created.has(path));
     this.#rules = this.#workspace.ignoreRules();
     this.#ignored.clear();
     for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);
     for (const path of this.#folders.keys()) this.#enter(path, changes);
+    const now = new Set(this.sources());
+    return before.some((path) => !now.has(path));
   }
 
   #addPackages(folder: string): void {

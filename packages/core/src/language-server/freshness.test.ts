@@ -162,6 +162,30 @@ export const a: number = made;
   expect(await problems()).toContain("2307");
 });
 
+test("sources that git comes to ignore, and no longer does", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+{}
+// @filename: a/a.ts
+export const he/*|*/llo = 1;
+// @filename: b/tsconfig.json
+{}
+// @filename: b/b.ts
+import { hello } from "../a/a";
+`);
+  const both = ["a/a.ts:1:14", "b/b.ts:1:10"];
+  for (let round = 0; round < 2; round++) {
+    expect(await workspace.covered()).toMatchObject({ references: both, complete: true });
+    workspace.files.write(".gitignore", "/b\n");
+    using fresh = workspace.newServer();
+    expect(await workspace.covered(workspace.cursor, fresh)).toMatchObject({
+      references: ["a/a.ts:1:14"],
+      complete: true,
+    });
+    expect(await workspace.covered()).toMatchObject({ references: ["a/a.ts:1:14"], complete: true });
+    workspace.files.write(".gitignore", "");
+  }
+});
+
 test("settings: a tsconfig, and what it extends", async () => {
   using workspace = opened();
   const { files } = workspace;

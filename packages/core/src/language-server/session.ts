@@ -61,14 +61,15 @@ export class Session implements Disposable {
   }
 
   /**
-   * Tells the server what changed on disk. False where other packages are installed, which only a new server is sure to see.
+   * Tells the server what changed on disk. False where only a new server is sure to see that: other packages are installed, or
+   * git has come to ignore sources, whose projects may be loaded.
    *
    * @param call whose question it is
    */
   refresh(call: AbortSignal): boolean {
     if (this.#looked?.call === call && performance.now() - this.#looked.at < this.#lookMs) return true;
-    const { changes, arePackagesOthers } = this.#disk.look();
-    if (arePackagesOthers) return false;
+    const { changes, arePackagesOthers, areSourcesHidden } = this.#disk.look();
+    if (arePackagesOthers || areSourcesHidden) return false;
     this.documents.tell(changes);
     this.#looked = { call, at: performance.now() };
     return true;
