@@ -35,6 +35,22 @@ const change: fc.Arbitrary<Change> = fc.record({
   choice: fc.nat(3),
 });
 
+const step = (kind: Change["kind"], project = 1, choice = 1): Change => ({ kind, project, choice });
+
+/** Files that import what is asked about no longer, and do again. */
+const AGAIN = [
+  [step("use")],
+  [step("empty")],
+  [step("use")],
+  [step("empty", 0)],
+  [step("empty", 0)],
+  [step("empty")],
+  [step("empty"), step("hub")],
+  [step("use")],
+  [step("empty")],
+  [step("empty", 0)],
+];
+
 const importing = (choice: number) => `import { hello } from "../hub/hub";\n${USES[choice] ?? ""}`;
 
 function make({ files }: LanguageWorkspace, project: number, choice: number): void {
@@ -69,6 +85,6 @@ test("whatever changes on disk, a server that lives on answers as a new one does
         expect(await workspace.covered(place)).toEqual(await workspace.covered(place, fresh));
       }
     }),
-    { numRuns: 1, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true, examples: [[AGAIN]] },
   );
 });

@@ -116,7 +116,9 @@ export class Projects implements Disposable {
     await this.#layoutNow(signal);
     // A file that is imported no more, and listed nowhere, is part of a project no more.
     this.#projectOf = new Map();
-    await Promise.all([this.#held.update(signal), this.#loaded(signal)]);
+    // In this order: what the server was told of, and sees by the other way first, it leaves out of searches that come after.
+    await this.#loaded(signal);
+    await this.#held.update(signal);
     this.#upToDate = generation;
   }
 
