@@ -151,9 +151,8 @@ export class LanguageServer implements Disposable {
         const own = lone.get(place);
         return own === undefined ? questions.references(place) : Promise.resolve([own]);
       });
-      const all = Promise.all(found).finally(whenFound);
       const [direct, more, untyped, ...beside] = await Promise.all([
-        all,
+        Promise.all(found).finally(whenFound),
         fewIndirectUses(questions, places, found),
         reading.then((graph) => untypedUses(questions, graph, places)),
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),

@@ -116,7 +116,7 @@ export class Projects implements Disposable {
     await this.#layoutNow(signal);
     // A file that is imported no more, and listed nowhere, is part of a project no more.
     this.#projectOf = new Map();
-    // In this order: what the server was told of, and sees by the other way first, it leaves out of searches that come after.
+    // In this order: where held projects come first, the server leaves out of its next search what a file has begun to import again.
     await this.#loaded(signal);
     await this.#held.update(signal);
     this.#upToDate = generation;

@@ -336,14 +336,12 @@ const MAX_NAMED = 5;
 function byPackage(readers: readonly BuiltReader[]): ReadAsBuilt[] {
   return [...Map.groupBy(readers, ({ name, built }) => `${name}\0${built}`).values()].map((list) => {
     const { name, built } = list[0] as BuiltReader;
-    const files = new Map(list.map(({ path, folder }) => [path, folder]));
+    const files = new Map(list.map(({ path, folder }) => [path, folder === "." ? "the root package" : folder]));
     const folders = [...Map.groupBy(files.values(), (folder) => folder)].toSorted(([a], [b]) => (a < b ? -1 : 1));
     const named =
       files.size <= MAX_NAMED
         ? [...files.keys()].sort()
-        : folders.map(
-            ([folder, { length }]) => `${folder === "." ? "the root package" : folder} (${count(length, "file")})`,
-          );
+        : folders.map(([folder, { length }]) => `${folder} (${count(length, "file")})`);
     return {
       read: built === undefined ? `${name}, of which nothing is built` : `${name} as built (${built})`,
       by: named.join(", "),
