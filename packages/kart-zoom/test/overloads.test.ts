@@ -44,10 +44,12 @@ test.each([
   [
     "kart_deps",
     { path: "use.ts", symbol: "called" },
-    `const called use.ts:4: 5 dependencies, 2 deep, complete
- bus.ts: call One.constructor:6, One.on:9
+    `const called use.ts:4: 6 dependencies, 2 deep, complete
+ bus.ts: call One.constructor:6
  bus.ts: call One:5
-  call parse:1; implements Bus:4`,
+  call parse:1; implements Bus:4
+ bus.ts: call One.on:9
+  override Bus.on:4`,
   ],
   [
     "kart_impact",

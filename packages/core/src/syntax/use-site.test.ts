@@ -30,6 +30,8 @@ test.each([
   ["class K { @ns./*|*/f() m() {} }", "call in K.m"],
   ["class K { x = /*|*/f; }", "reference in K.x"],
   ["class K { constructor(readonly x = /*|*/f) {} }", "reference in K.x"],
+  ["class K { constructor(readonly /*|*/x = f) {} }", "declaration in K.x"],
+  ["class K { constructor(private /*|*/x: T) {} }", "declaration in K.x"],
   ["class K { get v() { return run(/*|*/f); } }", "reference in K.v"],
   ["class K extends /*|*/B {}", "extends in K"],
   ["class K extends ns./*|*/B<string> {}", "extends in K"],

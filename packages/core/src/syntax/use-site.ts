@@ -159,7 +159,8 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "AssignmentPattern":
     case "Property": {
       if (isTakenFromModule(chain, at)) return "import";
-      if (user.type === "AssignmentPattern") return "reference";
+      if (user.type === "AssignmentPattern")
+        return chain[at - 2]?.type === "TSParameterProperty" && user.left === node() ? "declaration" : "reference";
       return user.key === node() && !user.shorthand && !user.computed && !isPattern(chain, at)
         ? "declaration"
         : "reference";
@@ -200,8 +201,9 @@ function isTakenFromModule(chain: readonly Node[], at: number): boolean {
   return isRequired(declarator.init) && !isDefault;
 }
 
-/** Whether a node declares what a name in it says: a function, a member, a parameter of a type. */
+/** Whether a node declares what a name in it says: a function, a member, a parameter of a type, or one that is a property. */
 function declares(owner: Node, name: Node): boolean {
+  if (owner.type === "TSParameterProperty") return owner.parameter === name;
   if ("id" in owner && owner.id === name) return true;
   return "key" in owner && owner.key === name && !("computed" in owner && owner.computed);
 }

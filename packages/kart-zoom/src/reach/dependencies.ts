@@ -9,6 +9,7 @@ import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
+import { Heritage, type Member } from "./heritage.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 import { withWholeTypes } from "./whole-types.ts";
 
@@ -18,6 +19,7 @@ export class Dependencies {
   readonly #sources: SourceFiles;
   readonly #root: WorkspaceRoot;
   readonly #signal: AbortSignal;
+  readonly #heritage: Heritage;
   /** Names that lead to TypeScript's own library, which is left out. */
   readonly library = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
@@ -28,6 +30,7 @@ export class Dependencies {
     this.#sources = sources;
     this.#root = root;
     this.#signal = signal;
+    this.#heritage = new Heritage(server, sources, root, signal);
   }
 
   /** What each of some symbols depends on, by path and line, packages last, many members of a type as that type; nothing for a declaration in a package. */
@@ -41,13 +44,19 @@ export class Dependencies {
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
     if (places.length === 0) return nodes.map(() => []);
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
+    const overridden = await Promise.all(nodes.map(({ symbol }) => this.#overridden(symbol)));
     let at = 0;
     return nodes.map((node, index) => {
       const steps = new Steps();
+      for (const { file, declaration } of overridden[index] ?? []) steps.add(symbolNode(file, declaration), "override");
       for (const { file, offset } of names[index] ?? [])
         for (const definition of definitions[at++] ?? []) this.#add(steps, node, file, offset, definition);
       return [...withWholeTypes(steps.sorted(), node)];
     });
+  }
+
+  #overridden(symbol: SymbolNode["symbol"]): Promise<readonly Member[]> {
+    return symbol === undefined ? Promise.resolve([]) : this.#heritage.overridden(symbol.file, symbol.declaration);
   }
 
   #add(steps: Steps, from: SymbolNode, file: SourceFile, offset: number, definition: SourceLocation): void {

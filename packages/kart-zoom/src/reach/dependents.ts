@@ -11,6 +11,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { withoutComputed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
+import { Heritage } from "./heritage.ts";
 import { implementationsOf } from "./implementations.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
@@ -22,6 +23,7 @@ export class Dependents {
   readonly #sources: SourceFiles;
   readonly #workspace: Workspace;
   readonly #signal: AbortSignal;
+  readonly #heritage: Heritage;
   readonly #coverages: Coverage[] = [];
   /** Of the first node alone: those that lead to it go by many names, and each takes many questions. */
   #unknown: Promise<UnknownValues> | undefined;
@@ -31,6 +33,7 @@ export class Dependents {
     this.#sources = sources;
     this.#workspace = workspace;
     this.#signal = signal;
+    this.#heritage = new Heritage(server, sources, workspace.root, signal);
   }
 
   /** What all answers so far stand on. */
@@ -110,12 +113,23 @@ export class Dependents {
     declaration: Declaration,
     uses: readonly Reference[],
   ): Promise<readonly Reference[]> {
-    if (!uses.some(({ via }) => via === "override")) return uses;
+    const tied = uses.filter(({ via }) => via === "override");
+    if (tied.length === 0) return uses;
+    const told = tied.map(async (one) => [one, await this.#heritage.isOverriding(one, file, declaration)] as const);
+    const isBelow = new Map(await Promise.all(told));
+    const isTold = isBelow.values().every((one) => one !== undefined);
+    const below = isTold ? new Set() : await this.#implementing(file, declaration);
+    return uses.filter(
+      (use) => use.via !== "override" || (isBelow.get(use) ?? below.has(`${use.file.path}\0${use.offset}`)),
+    );
+  }
+
+  /** What the language server says to implement a member: neither what is abstract nor what an interface asks for. */
+  async #implementing(file: SourceFile, declaration: Declaration): Promise<ReadonlySet<string>> {
     const place = placeOfNode(this.#workspace.root, file, declaration);
     const { references, coverage } = await implementationsOf(place, file, this.#server, this.#signal);
     this.#coverages.push(coverage);
-    const below = new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
-    return uses.filter((use) => use.via !== "override" || below.has(`${use.file.path}\0${use.offset}`));
+    return new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
   }
 }
 

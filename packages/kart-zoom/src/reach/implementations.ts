@@ -1,7 +1,12 @@
 import { WHOLE } from "@kart/core/language-server/cover";
 import type { LanguageServer, References } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
+import { type Declaration, isValueMember } from "@kart/core/syntax/declaration";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import { Heritage } from "./heritage.ts";
+import { referencesIn } from "./references.ts";
 
 /**
  * What implements or overrides what is declared at a place. Nothing does so to a member of an object literal whose type another
@@ -19,6 +24,31 @@ export async function implementationsOf(
     if (!isOwn) return { references: [], coverage: WHOLE };
   }
   return server.implementations(place, signal);
+}
+
+/**
+ * The members of classes that override or implement one of a class or an interface, as far as the heritage of their classes tells.
+ * Those that are abstract or have no value are among them, which the server leaves out.
+ */
+export async function overridingMembers(
+  place: Place,
+  file: SourceFile,
+  member: Declaration,
+  server: LanguageServer,
+  sources: SourceFiles,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<References> {
+  if (!isValueMember(file.outline.declarations, member)) return { references: [], coverage: WHOLE };
+  const { references, coverage } = await server.references(place, signal);
+  const tied = referencesIn(sources, references, [place], [member]).filter(({ via }) => via === "override");
+  const heritage = new Heritage(server, sources, root, signal);
+  const told = tied.map(async (one) => {
+    const isMeant = await heritage.isOverridingInClass(one, file, member);
+    return isMeant ? [`${one.file.path}\0${one.offset}`] : [];
+  });
+  const meant = new Set((await Promise.all(told)).flat());
+  return { references: references.filter(({ path, span }) => meant.has(`${path}\0${span.start}`)), coverage };
 }
 
 function isKeyOfLiteral(file: SourceFile, offset: number): boolean {

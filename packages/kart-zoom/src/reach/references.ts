@@ -9,6 +9,7 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
 import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
+import { declaresGlobally } from "../check/declares-globally.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { variablesAlone } from "./taken-variables.ts";
@@ -167,11 +168,12 @@ export function referencesIn(
       const inOrder = places.toSorted((a, b) => a.span.start - b.span.start);
       const isWithin = all[0]?.path !== undefined;
       const file = isWithin ? sources.at(absolute, () => inOrder.map(({ span }) => span.start)) : undefined;
-      return file === undefined ? [] : inOrder.map((one) => referenceAt(file, one, origins, declarations));
+      return file === undefined ? [] : inOrder.map((one) => referenceAt(sources, file, one, origins, declarations));
     });
 }
 
 function referenceAt(
+  sources: SourceFiles,
   file: SourceFile,
   { file: absolute, span, line, column }: SourceLocation,
   origins: readonly Place[],
@@ -180,8 +182,13 @@ function referenceAt(
   const enclosing = file.enclosing(span.start);
   const use = file.useAt(span.start);
   const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
+  const isHere = origins.some(({ path }) => path.absolute === absolute);
   const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
-  const via = isOwn ? "definition" : use === "declaration" ? tiedBy(declarations, enclosing, span.start) : use;
+  const via = isOwn
+    ? "definition"
+    : use === "declaration"
+      ? tiedBy(declarations, enclosing, span.start, isHere || declaresGlobally(sources.oxc, file.path, file.text))
+      : use;
   // What `require()` gives stands in no declaration: it is one itself.
   const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
   return { file, offset: span.start, line, column, via, enclosing: around };
@@ -191,12 +198,22 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type. */
-function tiedBy(declarations: readonly Declaration[], enclosing: readonly Declaration[], offset: number): Via {
+/**
+ * A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type.
+ *
+ * @param mayMerge whether what goes by the same name is the same
+ */
+function tiedBy(
+  declarations: readonly Declaration[],
+  enclosing: readonly Declaration[],
+  offset: number,
+  mayMerge: boolean,
+): Via {
   const tied = enclosing.find((one) => isNamedAt(one, offset));
   // A key of an object literal that is no symbol.
   if (tied === undefined) return "reference";
   // The variable that a shorthand takes its value from overrides nothing: only members do.
   const isMember = tied.namePath !== tied.name;
-  return !isMember || declarations.some(({ namePath }) => namePath === tied.namePath) ? "definition" : "override";
+  const isPart = mayMerge && declarations.some(({ namePath }) => namePath === tied.namePath);
+  return !isMember || isPart ? "definition" : "override";
 }

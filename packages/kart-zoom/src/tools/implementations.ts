@@ -25,11 +25,13 @@ export const implementations = defineTool({
       server,
       { declaredPlace },
       { describedLocations },
-      { implementationsOf },
+      { implementationsOf, overridingMembers },
       { isImplementing },
       { namedAt, nameIn },
       { completenessOf, withoutComputed },
       { unparsedAmong, withUnparsed, wordsOf },
+      { allOf },
+      { withUses },
     ] = await Promise.all([
       services.sources(),
       services.languageServerFor(args.path, signal),
@@ -40,11 +42,18 @@ export const implementations = defineTool({
       import("../source/asked-place.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
+      import("@kart/core/language-server/cover"),
+      import("@kart/core/language-server/locations"),
     ]);
     const place = await declaredPlace(context, sources, args);
     if (typeof place === "string") return answer([], [place], false);
     const { declaration } = place;
-    const { references, coverage } = await implementationsOf(place, place.file, server, signal);
+    const [implementing, overriding] = await Promise.all([
+      implementationsOf(place, place.file, server, signal),
+      declaration && overridingMembers(place, place.file, declaration, server, sources, root, signal),
+    ]);
+    const references = withUses(implementing.references, overriding?.references ?? []);
+    const coverage = allOf([implementing.coverage, ...(overriding ? [overriding.coverage] : [])]);
     // Where nothing implements it, the server names the declaration itself.
     const isAsked = (offset: number) => offset === place.offset || (declaration && isNamedAt(declaration, offset));
     const name = nameIn(place.file, place.offset);

@@ -1,0 +1,201 @@
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
+import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
+import { textOf } from "@kart/core/text/span";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { Node } from "oxc-parser";
+import { namedAt } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import type { Reference } from "./references.ts";
+import { placeOfNode } from "./symbol-node.ts";
+
+/** A class or an interface of the workspace. */
+type Type = Member;
+
+/** A declaration with its file. */
+export interface Member {
+  readonly file: SourceFile;
+  readonly declaration: Declaration;
+}
+
+/** What a type extends and implements by name; undefined where that takes more than reading names, as `extends mixin(Base)` does. */
+type Bases = readonly Type[] | undefined;
+
+/**
+ * Which members override which, read from what their classes and interfaces extend and implement. The language server tells where
+ * these are declared in a millisecond each; for what implements a member it goes through every type that it knows.
+ */
+export class Heritage {
+  readonly #server: LanguageServer;
+  readonly #sources: SourceFiles;
+  readonly #root: WorkspaceRoot;
+  readonly #signal: AbortSignal;
+  readonly #bases = new Map<string, Promise<Bases>>();
+
+  constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
+    this.#server = server;
+    this.#sources = sources;
+    this.#root = root;
+    this.#signal = signal;
+  }
+
+  /**
+   * Whether a member overrides or implements another one, which it shares a base with or overrides; undefined where names do not tell.
+   *
+   * @param one the first, by its name
+   */
+  async isOverriding(one: Reference, file: SourceFile, member: Declaration): Promise<boolean | undefined> {
+    const type = ownerAt(one);
+    const ancestor = ownerIn(file, member);
+    return type && ancestor && this.#isBelow(type, keyOf(ancestor));
+  }
+
+  /** As {@link isOverriding}, and whether the one is a member of a class. */
+  async isOverridingInClass(one: Reference, file: SourceFile, member: Declaration): Promise<boolean> {
+    return ownerAt(one)?.declaration.kind === "class" && (await this.isOverriding(one, file, member)) === true;
+  }
+
+  /** Whether a type extends or implements another, at any depth. */
+  async #isBelow(type: Type, ancestor: string): Promise<boolean | undefined> {
+    const seen = new Map([[keyOf(type), type]]);
+    let isWhole = true;
+    // What is added here is gone through as well.
+    for (const one of seen.values()) {
+      const bases = await this.#basesOf(one);
+      if (bases === undefined) isWhole = false;
+      for (const base of bases ?? []) seen.set(keyOf(base), base);
+      if (seen.has(ancestor)) return true;
+    }
+    return isWhole ? false : undefined;
+  }
+
+  /** The members that one overrides or implements, the nearest of each base. */
+  async overridden(file: SourceFile, member: Declaration): Promise<readonly Member[]> {
+    const owner = ownerIn(file, member);
+    if (owner === undefined || member.kind === "constructor" || member.name.startsWith("#")) return [];
+    const seen = new Set([keyOf(owner)]);
+    const found: Member[] = [];
+    const open = [...((await this.#basesOf(owner)) ?? [])];
+    // What is added here is gone through as well.
+    for (const base of open) {
+      if (seen.has(keyOf(base))) continue;
+      seen.add(keyOf(base));
+      const members = membersOf(base.declaration).filter(({ name }) => name === member.name);
+      if (members.length === 0) open.push(...((await this.#basesOf(base)) ?? []));
+      found.push(...members.map((declaration) => ({ file: base.file, declaration })));
+    }
+    return found;
+  }
+
+  #basesOf(type: Type): Promise<Bases> {
+    const key = keyOf(type);
+    const known = this.#bases.get(key) ?? this.#readBases(type);
+    this.#bases.set(key, known);
+    return known;
+  }
+
+  async #readBases({ file, declaration }: Type): Promise<Bases> {
+    const named = namesOfBases(file, declaration);
+    if (named === undefined) return undefined;
+    const { path, offset } = placeOfNode(this.#root, file, declaration);
+    // At its own name stand the other parts of what is declared in several.
+    const asked = [{ offset, isGeneric: false }, ...named];
+    const places = asked.map((one) => ({ path, offset: one.offset }));
+    const definitions = await this.#server.definitionsOfAll(places, this.#signal);
+    const bases: Type[] = [];
+    for (const [at, found] of definitions.entries()) {
+      if (found.length === 0) return undefined;
+      // What a package declares has no base here, unless that is made of a type it is given: `Pick<Base, "run">`.
+      if (asked[at]?.isGeneric && found.some(isInstalled)) return undefined;
+      for (const one of found) {
+        if (isInstalled(one)) continue;
+        const base = this.#typeAt(one);
+        if (base === undefined) return undefined;
+        bases.push(base);
+      }
+    }
+    return bases;
+  }
+
+  #typeAt({ file: absolute, span }: SourceLocation): Type | undefined {
+    const file = this.#sources.at(absolute);
+    const declaration = file && namedAt(file.outline.declarations, span.start);
+    return declaration !== undefined && KINDS.has(declaration.kind)
+      ? { file: file as SourceFile, declaration }
+      : undefined;
+  }
+}
+
+/** A namespace is merged with one of the others, or has no bases. */
+const KINDS: ReadonlySet<Declaration["kind"]> = new Set(["class", "interface", "namespace"]);
+
+function keyOf({ file, declaration }: Type): string {
+  return `${file.path}\0${declaration.nameRange.start}`;
+}
+
+function ownerAt({ file, offset }: Reference): Type | undefined {
+  const member = namedAt(file.outline.declarations, offset);
+  return member && ownerIn(file, member);
+}
+
+/** The class or the interface that has a member. */
+function ownerIn(file: SourceFile, member: Declaration): Type | undefined {
+  let declaration = ownerOf(file.outline.declarations, member);
+  if (declaration?.kind === "constructor") declaration = ownerOf(file.outline.declarations, declaration);
+  return declaration?.kind === "class" || declaration?.kind === "interface" ? { file, declaration } : undefined;
+}
+
+/** Parameter properties stand in the constructor. */
+function membersOf({ children }: Declaration): readonly Declaration[] {
+  return children.flatMap((one) => (one.kind === "constructor" ? one.children : [one]));
+}
+
+interface BaseName {
+  /** UTF-16, of its last part. */
+  readonly offset: number;
+  /** Whether it is given types. */
+  readonly isGeneric: boolean;
+}
+
+/** Undefined where not all bases are names. */
+function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration): readonly BaseName[] | undefined {
+  if (kind === "namespace") return [];
+  if (lead !== undefined && IN_COMMENT.test(textOf(file.text, lead))) return undefined;
+  for (const { node, span } of file.nodesAround(nameRange.start)) {
+    const placeOf = ({ start }: Node) => span.start + start - node.start;
+    const heritage = heritageOf(node);
+    if (heritage === undefined || placeOf(heritage.id) !== nameRange.start) continue;
+    const names = heritage.bases.map(([base, types]) => {
+      const name = lastName(base);
+      return name && { offset: placeOf(name), isGeneric: (types ?? null) !== null };
+    });
+    return names.includes(undefined) ? undefined : names.filter((one) => one !== undefined);
+  }
+  return undefined;
+}
+
+/** What tells of bases in JavaScript. */
+const IN_COMMENT = /@(?:extends|augments|implements)\b/;
+
+interface HeritageNodes {
+  readonly id: Node;
+  /** Each with the types it is given. */
+  readonly bases: readonly (readonly [base: Node, types: Node | null | undefined])[];
+}
+
+function heritageOf(node: Node): HeritageNodes | undefined {
+  if (node.type === "TSInterfaceDeclaration")
+    return { id: node.id, bases: node.extends.map((one) => [one.expression, one.typeArguments]) };
+  if (node.type !== "ClassDeclaration" || node.id === null) return undefined;
+  const implemented = (node.implements ?? []).map((one) => [one.expression, one.typeArguments] as const);
+  const { id, superClass, superTypeArguments } = node;
+  return { id, bases: superClass === null ? implemented : [[superClass, superTypeArguments], ...implemented] };
+}
+
+/** Of `Base`, or of `all.Base`. */
+function lastName(base: Node): Node | undefined {
+  if (base.type === "Identifier") return base;
+  if (base.type === "TSQualifiedName") return base.right;
+  return base.type === "MemberExpression" && !base.computed ? base.property : undefined;
+}

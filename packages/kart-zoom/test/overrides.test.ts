@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+interface Node {
+  readonly name: string;
+  readonly path: string;
+  readonly via: string;
+}
+
+const RUNNABLE = "export interface Runnable { run(): number; readonly size: number }\n";
+const BASE = `import type { Runnable } from "./runnable";
+export class Base<T = string> implements Runnable { run() { return 1; } size = 1; kept?: T }
+`;
+const BESIDE = {
+  "tsconfig.json":
+    '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+  "runnable.ts": RUNNABLE,
+  "base.ts": BASE,
+  // It shares a base with the other, and is not below it.
+  "sibling.ts":
+    'import type { Runnable } from "./runnable";\nexport class Sibling implements Runnable { run() { return 2; } size = 2; }\n',
+};
+
+describe("a method that a class implements: what overrides it", () => {
+  test.each([
+    ["nothing", "export const one = new Base();", []],
+    ["a method", "export class Below extends Base { override run() { return 3; } }", ["Below.run"]],
+    ["of a generic class", "export class Below extends Base<1> { override run() { return 3; } }", ["Below.run"]],
+    ["abstract", "export abstract class Below extends Base { abstract override run(): 3; }", ["Below.run"]],
+    [
+      "in a class of the same name",
+      "import * as all from './base';\nexport class Base extends all.Base { override run() { return 3; } }",
+      ["Base.run"],
+    ],
+    [
+      "two classes below",
+      "class Between extends Base {}\nexport class Below extends Between { override run() { return 3; } }",
+      ["Below.run"],
+    ],
+    ["in an interface", "export interface Below extends Base { run(): 3 }", ["Below.run"]],
+    [
+      "implemented by way of an interface",
+      "interface Between extends Base {}\nexport class Below implements Between { run() { return 3; } size = 1; kept?: string }",
+      ["Below.run"],
+    ],
+    [
+      "by an interface of the class's name",
+      "export interface Below extends Base {}\nexport class Below { run() { return 3; } }",
+      ["Below.run"],
+    ],
+    [
+      "by another name",
+      "import { Base as Other } from './base';\nexport class Below extends Other { override run() { return 3; } }",
+      ["Below.run"],
+    ],
+    [
+      "of a value",
+      "const Value = Base;\nexport class Below extends Value { override run() { return 3; } }",
+      ["Below.run"],
+    ],
+    ["of a part", "export class Below implements Pick<Base, 'run'> { run() { return 3; } }", ["Below.run"]],
+    [
+      "of a type",
+      "type Form = Base;\nexport class Below implements Form { run() { return 3; } size = 1; kept?: string }",
+      ["Below.run"],
+    ],
+    ["without a name", "export default class extends Base { override run() { return 3; } }", ["default.run"]],
+    ["in an expression", "export const Below = class extends Base { override run() { return 3; } };", ["Below.run"]],
+    [
+      "in a namespace",
+      "export namespace inside { export class Below extends Base { override run() { return 3; } } }",
+      ["inside.Below.run"],
+    ],
+  ])("%s", async (_what, text, wanted: readonly string[]) => {
+    const own = text.startsWith("import") ? text : `import { Base } from "./base";\n${text}`;
+    using files = new TempWorkspace({ ...BESIDE, "use.ts": `${own}\n` });
+    await using connection = await connect(files.root);
+    expect(await overriding(connection, "base.ts", "Base.run")).toEqual(wanted.map((one) => `use.ts ${one}`));
+  });
+});
+
+describe("a member of an interface", () => {
+  const MEMBERS = {
+    "tsconfig.json":
+      '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+    "shape.ts": "export interface Shape { readonly side: number }\n",
+    "use.ts": `import type { Shape } from "./shape";
+export class Square implements Shape { constructor(readonly side: number) {} }
+export class Tile implements Shape { constructor(readonly side = 1) {} }
+export abstract class Open implements Shape { abstract readonly side: number }
+export class Shut extends Open { get side() { return 1; } }
+export class Late implements Shape { side!: number }
+export interface Solid extends Shape { side: 4 }
+export class Beside { side = 1; }
+export const literal: Shape = { side: 1 };
+`,
+  };
+  const files = new TempWorkspace(MEMBERS);
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await connect(files.root);
+  });
+  afterAll(async () => {
+    await connection[Symbol.asyncDispose]();
+    files[Symbol.dispose]();
+  });
+
+  test("kart_impact names all that declare it anew", async () => {
+    expect(await overriding(connection, "shape.ts", "Shape.side")).toEqual([
+      ...["Square", "Tile", "Open", "Shut", "Late", "Solid"].map((one) => `use.ts ${one}.side`),
+      "use.ts literal.side",
+    ]);
+  });
+
+  test("kart_implementations names those of classes and values", async () => {
+    const text = await connection.text("kart_implementations", { path: "shape.ts", symbol: "Shape.side" });
+    expect(text).toBe(`6 implementations, complete
+use.ts
+ 2 Square: property readonly side: number
+ 3 Tile: property readonly side = 1
+ 4 Open: property abstract readonly side: number
+ 5 Shut: getter get side()
+ 6 Late: property side!: number
+ 9 literal: property side: 1`);
+  });
+
+  test("those beside each other depend on the interface, not on each other", async () => {
+    expect(await overriding(connection, "use.ts", "Open.side")).toEqual(["use.ts Shut.side"]);
+    expect(await overriding(connection, "use.ts", "Square.side")).toEqual([]);
+  });
+
+  test("kart_deps is the mirror: the nearest that each overrides", async () => {
+    for (const [symbol, wanted] of [
+      ["Square.side", "shape.ts: override Shape.side:1"],
+      ["Shut.side", "override Open.side:4"],
+      ["Solid.side", "shape.ts: override Shape.side:1"],
+      ["Beside.side", undefined],
+    ] as const) {
+      const text = await connection.text("kart_deps", { path: "use.ts", symbol, depth: 1 });
+      expect(text.split("\n ")[1]?.trim()).toBe(wanted);
+    }
+  });
+});
+
+test("parts of one interface are no overrides of each other", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "one.ts": "interface Shape { side(): number }\n",
+    "two.ts": "interface Shape { side(unit: string): number }\n",
+  });
+  await using connection = await connect(files.root);
+  expect(await overriding(connection, "one.ts", "Shape.side")).toEqual([]);
+});
+
+test("the language server is asked what implements a member only where the heritage is more than names", async () => {
+  const asked = spyOn(LanguageServer.prototype, "implementations");
+  for (const [heritage, count] of [
+    ["extends Base", 0],
+    ["extends mixed(Base)", 1],
+  ] as const) {
+    using files = new TempWorkspace({
+      ...BESIDE,
+      "use.ts": `import { Base } from "./base";
+const mixed = <Type>(type: Type) => type;
+export class Below ${heritage} { override run() { return mixed(3); } }
+`,
+    });
+    await using connection = await connect(files.root);
+    asked.mockClear();
+    expect(await overriding(connection, "base.ts", "Base.run")).toEqual(["use.ts Below.run"]);
+    expect(asked).toHaveBeenCalledTimes(count);
+  }
+  asked.mockRestore();
+});
+
+/** What overrides a member, as kart_impact has it. */
+async function overriding(connection: Connection, path: string, symbol: string): Promise<string[]> {
+  const { root } = await connection.data<{ root: { callers: Node[] } }>("kart_impact", { path, symbol, depth: 1 });
+  return root.callers.flatMap(({ name, path: file, via }) => (via === "override" ? [`${file} ${name}`] : []));
+}
