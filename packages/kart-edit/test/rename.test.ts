@@ -954,6 +954,70 @@ export const i: I = o;
   );
 });
 
+test("the same, forced: renamed, with what is to mend", async () => {
+  const desk = await deskOf(`export interface I { a: number }
+// @filename: b.ts
+import type { I } from "./a";
+const o = { a: 1 };
+export const i: I = o;
+export const read = (one: I) => one.a;
+`);
+  const { complete, totalEdits, warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "I.a",
+    newName: "b",
+    force: true,
+  });
+  expect([complete, totalEdits]).toEqual([false, 2]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toStartWith(
+    "Types that only share the shape would keep `a`. TO MEND, 1 new type error:\nb.ts:3 Property",
+  );
+  expect(desk.workspace.read("b.ts")).toContain("one.b");
+});
+
+test("force takes no name that is taken", async () => {
+  const desk = await deskOf("export interface I { a: number; b: number }\n");
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b", force: true });
+  expect(message).toStartWith("already_exists: ");
+});
+
+test("a member that uses mean as one with those of other types, by unions, is renamed with them, and they are named", async () => {
+  const files = (name: string, taken: string) => `// @filename: a.ts
+export interface Box { kind: 1; ${name}: number }
+export interface Bag { kind: 2; ${name}?: undefined }
+export interface Bin { kind: 3; ${name}: string }
+export interface Alike { kind: 1; a: number }
+// @filename: i.ts
+import type { Alike, Bag, Bin, Box } from "./a";
+export const one = (of: Box | Bag) => of.${name};
+export const two = ({ ${taken} }: Bag | Bin) => a;
+export const three = (of: Alike) => of.a;
+export const four: Box | Bin = { kind: 1, ${name}: 2 };
+`;
+  const desk = await deskOf(files("a", "a"));
+  const args = { file: "a.ts", symbol: "Box.a", newName: "b" };
+  const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(textOf(desk, files("a", "a"))).toBe(files("b", "b: a"));
+  expect([complete, warnings]).toEqual([true, ["Renamed with it, as some uses mean both: a.ts:2; a.ts:3"]]);
+});
+
+test("where that mends nothing, they are left", async () => {
+  const desk = await deskOf(`export interface Box { a: number }
+export interface Bag { a: number }
+// @filename: b.ts
+import type { Bag, Box } from "./a";
+const o = { a: 1 };
+export const i: Box = o;
+export const read = (of: Box | Bag) => of.a;
+export const other = (of: Bag): Box => of;
+`);
+  const before = desk.workspace.read("a.ts");
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "Box.a", newName: "b" });
+  expect(message).toContain("\nb.ts:3 Property 'b' is missing");
+  expect(desk.workspace.read("a.ts")).toBe(before);
+});
+
 test("errors that were there before refuse nothing", async () => {
   const desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });

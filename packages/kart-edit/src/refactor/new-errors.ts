@@ -130,6 +130,11 @@ export function refuseErrors(what: string, { errors, unchecked, sharing }: NewEr
     return left === 0
       ? []
       : [`${count(left, "file")} that may use it by its shape alone NOT type-checked: check the whole workspace.`];
+  throw new ToolError("still_referenced", [`${what}, with ${errorRows({ errors }).join("\n")}`, next].join("\n"));
+}
+
+/** How many there are, and the first of them by their lines. */
+export function errorRows({ errors }: Pick<NewErrors, "errors">): string[] {
   const rows = errors
     .slice(0, MAX_SHOWN)
     .map(
@@ -137,8 +142,5 @@ export function refuseErrors(what: string, { errors, unchecked, sharing }: NewEr
         `${escapeName(path)}:${line} ${clip(escapeInvisible(message), 200)}`,
     );
   const more = errors.length > rows.length ? [`… and ${errors.length - rows.length} more`] : [];
-  throw new ToolError(
-    "still_referenced",
-    [`${what}, with ${count(errors.length, "new type error")}:`, ...rows, ...more, next].join("\n"),
-  );
+  return [`${count(errors.length, "new type error")}:`, ...rows, ...more];
 }

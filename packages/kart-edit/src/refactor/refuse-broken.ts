@@ -9,7 +9,7 @@ import type { NewName } from "../planning/names.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { brokenTypes, type Need } from "./needed-by-types.ts";
-import { refuseErrors } from "./new-errors.ts";
+import { errorRows, type NewErrors, refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
 /** A rename as it would be written. */
@@ -31,12 +31,20 @@ export interface Checked {
   readonly warnings: readonly string[];
 }
 
-/** Throws `still_referenced` where the compiler has new complaints after a rename: of what types need without naming it. */
-export async function refuseBroken(
+/** What the compiler would complain of after a rename. */
+export interface Broken {
+  readonly found: NewErrors;
+  readonly what: string;
+  /** What the caller can do about it. */
+  readonly next: string;
+}
+
+/** The compiler's new complaints after a rename, of what types need without naming it. Undefined where there can be none. */
+export async function brokenBy(
   target: Target,
   { names: { old, fresh }, path, planned, world, unseen, parsed }: PlannedRename,
   context: ToolContext<EditServices>,
-): Promise<Checked> {
+): Promise<Broken | undefined> {
   const { root } = context.workspace;
   const change = {
     target,
@@ -50,12 +58,21 @@ export async function refuseBroken(
     parsed: () => parsed,
   };
   const broken = await brokenTypes(change, context);
-  if (broken === undefined) return { isComplete: true, warnings: [] };
+  if (broken === undefined) return undefined;
   const { need, found } = broken;
   const isQuoted = ({ location: { file, span } }: SourceDiagnostic) =>
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
   const by = need !== "key" && !found.errors.some(isQuoted) ? need : "key";
   const [what, next] = refusalOf(by, `\`${escapeInvisible(old)}\``);
+  return { found, what, next };
+}
+
+/** Throws `still_referenced` where there are new complaints; with `force` these are warnings. */
+export function refuseBroken(broken: Broken | undefined, force: boolean): Checked {
+  if (broken === undefined) return { isComplete: true, warnings: [] };
+  const { found, what, next } = broken;
+  if (force && found.errors.length > 0)
+    return { isComplete: false, warnings: [[`${what}. TO MEND, ${errorRows(found).join("\n")}`].join("")] };
   return { isComplete: found.unchecked === 0, warnings: refuseErrors(what, found, next) };
 }
 
@@ -69,11 +86,11 @@ function refusalOf(need: Need, name: string): [what: string, next: string] {
     case "shape":
       return [
         `Types that only share the shape would keep ${name}`,
-        `Make these use the type that declares ${name}, or rename by hand.`,
+        `Make these use the type that declares ${name}, or pass force and mend them after.`,
       ];
     case "export":
-      return [`Its module is used as a value, of which types need ${name}`, "Rename by hand, with what these need."];
+      return [`Its module is used as a value, of which types need ${name}`, "Pass force and mend these after."];
     case "key":
-      return [`Names in quotes would stay ${name}`, "Write the new name there with kart_patch, then repeat the call."];
+      return [`Names in quotes would stay ${name}`, "Pass force and write the new name there after."];
   }
 }

@@ -41,6 +41,8 @@ export interface RenamePlan {
 /**
  * Asks the language server where a symbol is named, and adds what it leaves out.
  *
+ * @param siblings declarations of other symbols, which are renamed with it
+ *
  * Throws `invalid_argument` where it renames nothing, `protected_path` and `path_outside_root` where it is declared in what is
  * not the workspace's own, and `stale` where a file that holds the name changed meanwhile.
  */
@@ -50,10 +52,11 @@ export async function planRename(
   world: RenameWorld,
   server: LanguageServer,
   context: ToolContext<EditServices>,
+  siblings: readonly Place[] = [],
 ): Promise<RenamePlan> {
   const { workspace, signal } = context;
   const { target, names, place } = subject;
-  const asked = renameAll(subject, world, server, context);
+  const asked = renameAll(subject, siblings, world, server, context);
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
@@ -81,6 +84,7 @@ export async function planRename(
 /** One rename for all declarations, and another for each that the first does not reach. */
 async function renameAll(
   { path, targets, target, place, keepsExport }: RenameSubject,
+  siblings: readonly Place[],
   world: RenameWorld,
   server: LanguageServer,
   { workspace, signal }: ToolContext<EditServices>,
@@ -100,8 +104,8 @@ async function renameAll(
   const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
   const others = targets.filter((one) => one !== target).flatMap((other) => placeOf(path, other) ?? []);
   const left = others.filter((at) => !isReached(at));
-  const places = [place, ...left];
-  return { places, renamed: left.length === 0 ? renamed : await ask(places) };
+  const places = [place, ...left, ...siblings];
+  return { places, renamed: places.length === 1 ? renamed : await ask(places) };
 }
 
 /** Throws where a change would reach what is no part of the workspace. */

@@ -1,10 +1,14 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser } from "@kart/core/syntax/parse";
+import type { Place } from "@kart/core/language-server/questions";
+import { loadParser, type Parser } from "@kart/core/syntax/parse";
+import { gapNote } from "@kart/core/text/gap-note";
+import { LineIndex } from "@kart/core/text/line-index";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
-import { type ChangedFile, proveFiles } from "../change/change-files.ts";
+import { type ChangedFile, proveFiles, type ProvenFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
+import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
@@ -12,11 +16,12 @@ import { exportedKey } from "./exported-key.ts";
 import { takenByLibrary } from "./library-names.ts";
 import { localMeant } from "./local-meant.ts";
 import { type Mentions, mentionsOf } from "./mentions-of.ts";
-import { refuseBroken } from "./refuse-broken.ts";
-import { renameGaps } from "./rename-gaps.ts";
+import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
+import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { renameLocal } from "./rename-local.ts";
 import { planRename, type RenamePlan } from "./rename-plan.ts";
 import { renameSubject, type RenameSubject } from "./rename-subject.ts";
+import { unionSiblings } from "./union-siblings.ts";
 import { RenameWorld } from "./rename-world.ts";
 
 export interface RenameRequest {
@@ -25,6 +30,8 @@ export interface RenameRequest {
   readonly newName: string;
   readonly line?: number | undefined;
   readonly dryRun: boolean;
+  /** Whether it is renamed though types break by it. */
+  readonly force: boolean;
 }
 
 export interface Renamed {
@@ -44,11 +51,12 @@ export interface Renamed {
  * The language server names the places. That none of them comes to mean something else, and nothing else comes to mean the
  * symbol, is proven by renaming it back in the texts that would be written: the same places must come out.
  *
- * Throws `already_exists` where the name is taken, and `invalid_argument` where it is none or nothing can be renamed.
+ * Throws `already_exists` where the name is taken, `invalid_argument` where it is none or nothing can be renamed, and
+ * `still_referenced` where types need the old name and it is not forced.
  */
 export async function renameSymbol(request: RenameRequest, context: ToolContext<EditServices>): Promise<Renamed> {
   const { workspace, services, signal } = context;
-  const { symbol, line } = request;
+  const { symbol } = request;
   const oxc = await loadParser();
   const { path, text } = readForEdit(workspace.root, request.file);
   const source = new FileText(oxc, path.relative, text).symbols();
@@ -56,29 +64,20 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const local = isKey ? undefined : await localMeant(source, path.relative, request, context);
   if (local !== undefined) return renameLocal(oxc, { source, path: path.relative, binding: local }, request, context);
   const subject = renameSubject(path, source, request);
-  const { target, names } = subject;
+  const { names } = subject;
 
   const server = await services.languageServer();
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !subject.isMember, server);
-  const plan = await planRename(oxc, subject, world, server, context);
-  if (plan.places.length > 1 && subject.isMember) findTarget(source, path.relative, symbol, line);
-  const { planned, parsed } = plan;
-  refuseBareWord(subject, planned);
-  const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
-  await refuseTaken(subject, plan, proven.files, world, server, context);
-  refuseCollisions(names.old, names.fresh, await takenByLibrary(subject, proven.files, server, signal));
-  const gaps = await renameGaps(subject, plan, world, context);
-  const checked = await refuseBroken(
-    target,
-    { names, path: path.relative, planned, world, unseen: plan.unseen, parsed },
-    context,
-  );
+  const proof = await provenRename(oxc, subject, request, world, server, context);
+  const { planned, parsed } = proof.plan;
+  const checked = refuseBroken(proof.broken, request.force);
   signal.throwIfAborted();
 
+  const { proven, gaps, notes } = proof;
   const mentions = mentionsOf(names.old, proven.files, { holding: await world.mentioning, texts: parsed }, context);
-  const warnings = [...gaps.notes, ...plan.warnings, ...checked.warnings];
+  const warnings = [...notes, ...gaps.notes, ...proof.plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
     const write = async () => {
@@ -91,6 +90,75 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   }
   const complete = gaps.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };
+}
+
+interface ProvenRename {
+  readonly plan: RenamePlan;
+  readonly proven: ProvenFiles;
+  readonly gaps: RenameGaps;
+  readonly broken: Broken | undefined;
+  /** How many of them. */
+  readonly errors: number;
+  readonly notes: readonly string[];
+}
+
+/**
+ * A rename that is safe to write but for what the compiler says of it: with the members that uses mean besides, where that leaves
+ * fewer complaints.
+ */
+async function provenRename(
+  oxc: Parser,
+  subject: RenameSubject,
+  request: RenameRequest,
+  world: RenameWorld,
+  server: LanguageServer,
+  context: ToolContext<EditServices>,
+): Promise<ProvenRename> {
+  const { root } = context.workspace;
+  const siblings: Place[] = [];
+  const alone = await prove(oxc, subject, siblings, request, world, server, context);
+  let last = alone;
+  while (last.errors > 0 && isMemberOfValues(subject.target)) {
+    const more = await unionSiblings(last.plan, subject.names.old, world, server, root, context.signal);
+    if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
+    last = await prove(oxc, subject, siblings, request, world, server, context);
+  }
+  return last.errors < alone.errors ? last : alone;
+}
+
+/** Members that are renamed with one. */
+const MAX_SIBLINGS = 20;
+
+async function prove(
+  oxc: Parser,
+  subject: RenameSubject,
+  siblings: readonly Place[],
+  { symbol, line }: RenameRequest,
+  world: RenameWorld,
+  server: LanguageServer,
+  context: ToolContext<EditServices>,
+): Promise<ProvenRename> {
+  const { target, names, path } = subject;
+  const plan = await planRename(oxc, subject, world, server, context, siblings);
+  const { planned, parsed, unseen } = plan;
+  if (plan.places.length > siblings.length + 1 && subject.isMember)
+    findTarget(target.source, path.relative, symbol, line);
+  refuseBareWord(subject, planned);
+  const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
+  await refuseTaken(subject, plan, proven.files, world, server, context);
+  refuseCollisions(names.old, names.fresh, await takenByLibrary(subject, proven.files, server, context.signal));
+  const gaps = await renameGaps(subject, plan, world, context);
+  const broken = await brokenBy(target, { names, path: path.relative, planned, world, unseen, parsed }, context);
+  const notes = siblingNotes(siblings, world);
+  return { plan, proven, gaps, broken, errors: broken?.found.errors.length ?? 0, notes };
+}
+
+function siblingNotes(siblings: readonly Place[], world: RenameWorld): string[] {
+  const named = siblings.map(({ path, offset }) => {
+    const line = new LineIndex(world.sourceOf(path.absolute) ?? "").lineAt(offset);
+    return `${path.relative}:${line}`;
+  });
+  return gapNote("Renamed with it, as some uses mean both", named);
 }
 
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */

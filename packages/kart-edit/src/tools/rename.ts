@@ -11,12 +11,13 @@ export const rename = defineTool({
   name: "kart_rename",
   title: "Rename a symbol everywhere",
   description:
-    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. Locals, parameters and labels too. All files or none; refused where the new name is taken. Mentions in comments and strings are listed, not changed.",
+    "Rename a symbol and every reference in all packages: imports, re-exports, JSX, overrides, `{ a }` to `{ a: b }`. Locals and labels too. All files or none; refused where the name is taken or, unless `force`, types break. Comments and strings are only listed.",
   input: z.strictObject({
     file: file.describe("Where it is declared"),
     symbol: symbol.describe("`parse`, `Router.match`, `f[1]`; a local: `f.count`"),
     newName: z.string().min(1).max(500),
     line,
+    force: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
   output: z.object({
