@@ -787,6 +787,12 @@ spy(new K(), "c");
   expect((await desk.connection.data<RenameData>("kart_rename", args)).complete).toBe(true);
 });
 
+test("a string that is given to a type of keys is the cause that is named", async () => {
+  const desk = await deskOf('export interface I { a: 1 }\nexport const key: keyof I = "a";\n');
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
+  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\na.ts:2 ");
+});
+
 test("a key that another generic type takes is named where it may be the member's", async () => {
   const desk = await deskOf(`export interface I { a: 1 }
 type Column<T, Name extends string> = { of: T; name: Name };

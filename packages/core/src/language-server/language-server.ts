@@ -10,13 +10,13 @@ import {
   fileEditsFrom,
   type Hover,
   hoverFrom,
-  locationsFrom,
 } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound, eachOnce, withUnread } from "./cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { LocationReader, type SourceLocation, withUses } from "./locations.ts";
+import { keyedUses } from "./keyed-uses.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { LspText } from "./lsp-text.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
@@ -112,21 +112,7 @@ export class LanguageServer implements Disposable {
     offsets: readonly number[],
     signal: AbortSignal,
   ): Promise<SourceLocation[][]> {
-    return this.#ask(signal, async (questions) => {
-      const { documents, projects } = questions.session;
-      await projects.load([absolute], signal);
-      const text = new LspText(content);
-      const textDocument = { uri: fileUri(absolute) };
-      const answers = await documents.withContent(absolute, text, () =>
-        Promise.all(
-          offsets.map((offset) =>
-            questions.request("textDocument/definition", { textDocument, position: text.positionAt(offset) }),
-          ),
-        ),
-      );
-      const reader = new LocationReader(this.#workspace.root, this.#texts, new Map([[absolute, text]]));
-      return answers.map((answer) => locationsFrom(answer, reader));
-    });
+    return this.#ask(signal, (questions) => questions.definitionsIn(absolute, content, offsets));
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */
@@ -157,6 +143,7 @@ export class LanguageServer implements Disposable {
         reading.then((graph) => untypedUses(questions, graph, places)),
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
+        Promise.all(places.map((place, at) => keyedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
       const uses = (at: number) => [
         ...(more[at] ?? []),

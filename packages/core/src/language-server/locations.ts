@@ -46,6 +46,11 @@ export class LocationReader {
     for (const [path, text] of open) this.#texts.set(path, text);
   }
 
+  /** One that reads texts in the place of what the disk holds, by absolute path. */
+  seeing(open: ReadonlyMap<string, LspText>): LocationReader {
+    return new LocationReader(this.#root, this.#kept, open);
+  }
+
   /** Undefined for what lies in no file on disk, or where the file has changed so much meanwhile that the range is not there. */
   locate({ uri, range }: { readonly uri: string; readonly range: Range }): SourceLocation | undefined {
     const file = filePath(uri);

@@ -93,6 +93,26 @@ export class Questions {
     return unique([...found, ...types.flatMap((one) => this.#methodOf(one, name) ?? [])]);
   }
 
+  /**
+   * Where the names at offsets of a text are declared that stands in the place of a file. What the file itself declares is given as
+   * that text has it.
+   */
+  async definitionsIn(file: string, content: string, offsets: readonly number[]): Promise<SourceLocation[][]> {
+    const { documents, projects } = this.session;
+    await projects.load([file], this.signal);
+    const text = new LspText(content);
+    const textDocument = { uri: fileUri(file) };
+    const answers = await documents.withContent(file, text, () =>
+      Promise.all(
+        offsets.map((offset) =>
+          this.request("textDocument/definition", { textDocument, position: text.positionAt(offset) }),
+        ),
+      ),
+    );
+    const reader = this.reader.seeing(new Map([[file, text]]));
+    return answers.map((answer) => locationsFrom(answer, reader));
+  }
+
   /** What declares a method of some name whose type stands at a location: it itself, or `name = () => …`. */
   #methodOf(location: SourceLocation, name: string): SourceLocation | undefined {
     const { file, span } = location;

@@ -22,18 +22,23 @@ import { store } from "./events";
 declare function spyOn<T>(of: T, name: keyof T): void;
 spyOn(store, "get");
 console.log("get");
+// @filename: given.ts
+import type { Events } from "./events";
+export const one: keyof Events = "close";
+let two: keyof Events, three = "close";
+two = "close";
 `);
   const strings = async (name: string) => {
     const { quoted } = await workspace.server.unlistedUses([workspace.at("events.ts", name)], [], never);
     return locations(quoted?.found ?? []);
   };
   expect(await strings("a:open")).toEqual(["events.ts:2:49", "use.ts:2:5"]);
-  expect(await strings("close: string")).toEqual(["events.ts:2:59", "use.ts:3:5"]);
+  expect(await strings("close: string")).toEqual(["events.ts:2:59", "given.ts:2:35", "given.ts:4:8", "use.ts:3:5"]);
   expect(await strings("close():")).toEqual([]);
   expect(await strings("get()")).toEqual(["test.ts:3:15"]);
   for (let file = 0; file < 6; file++)
     workspace.files.write(`more${file}.ts`, 'import { on } from "./events";\non("close");\n');
   expect(await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never)).toMatchObject({
-    quoted: { found: { length: 4 }, unchecked: 4 },
+    quoted: { found: { length: 5 }, unchecked: 5 },
   });
 });

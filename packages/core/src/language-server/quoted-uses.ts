@@ -106,7 +106,10 @@ async function ofMember(questions: Questions, place: Place, known: readonly Know
       contents,
     );
     const about = checked.flatMap(({ file, strings }) => {
-      const ones = strings.filter((one) => (after.get(file) ?? []).some((error) => isAbout(error, one, key.name)));
+      const source = reader.textOf(file)?.source ?? "";
+      const ones = strings.filter((one) =>
+        (after.get(file) ?? []).some((error) => isAbout(error, one, key.name, source)),
+      );
       return ones.length === 0 ? [] : [{ file, strings: ones }];
     });
     if (about.length === 0) return { found: [], unchecked };
@@ -114,11 +117,12 @@ async function ofMember(questions: Questions, place: Place, known: readonly Know
       about.map(({ file }) => file),
       new Map(),
     );
-    const found = about.flatMap(({ file, strings }) =>
-      strings
-        .filter((one) => !(before.get(file) ?? []).some((error) => isAbout(error, one, key.name)))
-        .flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []),
-    );
+    const found = about.flatMap(({ file, strings }) => {
+      const source = reader.textOf(file)?.source ?? "";
+      return strings
+        .filter((one) => !(before.get(file) ?? []).some((error) => isAbout(error, one, key.name, source)))
+        .flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []);
+    });
     return { found, unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
@@ -192,16 +196,25 @@ function renamed(source: string, name: string, places: readonly { readonly start
   return places.reduce((text, { start }) => text.slice(0, start) + other + text.slice(start + name.length), source);
 }
 
-/** Whether a complaint is about a string: it stands there, or holds the string and gives its type. */
+/** Whether a complaint is about a string: it stands there, or gives its type and holds the string, or stands where that is assigned. */
 function isAbout(
   { severity, message, location: { span } }: SourceDiagnostic,
   { start, end }: Quoted,
   name: string,
+  source: string,
 ): boolean {
   if (severity !== "error") return false;
   if (span.start >= start && span.end <= end) return true;
-  return message.includes(`"${name}"`) && span.start <= start && end <= span.end;
+  if (!message.includes(`"${name}"`)) return false;
+  if (span.start <= start && end <= span.end) return true;
+  return span.end <= start && start - span.end < LONGEST && ASSIGNED.test(source.slice(span.end, start));
 }
+
+/** What stands between a name and a string that it is given. */
+const ASSIGNED = /^[^;="'`]*=\s*$/;
+
+/** UTF-16 units of it. */
+const LONGEST = 300;
 
 interface Suspect {
   readonly file: string;

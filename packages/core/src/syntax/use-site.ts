@@ -153,6 +153,7 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "TSTypeQuery":
     case "TSImportType":
     case "TSTypePredicate":
+    case "TSLiteralType":
       return "type";
     case "VariableDeclarator":
       return user.id !== node() ? "reference" : isRequired(user.init) ? "import" : "declaration";

@@ -60,7 +60,8 @@ export async function brokenBy(
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return undefined;
   const { need, found } = broken;
-  const isQuoted = ({ location: { file, span } }: SourceDiagnostic) =>
+  const isQuoted = ({ message, location: { file, span } }: SourceDiagnostic) =>
+    message.includes(`'"${old}"'`) ||
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
   const by = need !== "key" && !found.errors.some(isQuoted) ? need : "key";
   const [what, next] = refusalOf(by, `\`${escapeInvisible(old)}\``);

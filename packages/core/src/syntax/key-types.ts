@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
-import type { ParsedSource } from "@kart/core/syntax/parse";
-import { childNodes } from "@kart/core/syntax/tree";
-import { type Span, textOf } from "@kart/core/text/span";
+import type { ParsedSource } from "./parse.ts";
+import { childNodes } from "./tree.ts";
+import { type Span, textOf } from "../text/span.ts";
 import {
   isReadableIn,
   type KeyOwners,

@@ -1,5 +1,5 @@
 import type { Node } from "oxc-parser";
-import { textOf } from "@kart/core/text/span";
+import { textOf } from "../text/span.ts";
 
 /** Type parameters that are in sight, `P` of `[P in keyof I]` among them. */
 export interface TypeScope {

@@ -1,0 +1,33 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(30_000);
+
+test("keys in types are uses of the member that they name, and of no other one of the name", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+// @filename: invoice.ts
+export interface Invoice { total: number; paid: boolean }
+export interface Order { total: number }
+// @filename: use.ts
+import type { Invoice, Order } from "./invoice";
+export type Draft = Omit<Invoice, "total">;
+export type Sum = Pick<Partial<Invoice>, "paid" | "total">;
+export type Keys = Exclude<keyof Invoice, "total">;
+export type Of<I extends Invoice> = { [P in keyof I as Exclude<P, "total">]: I[P] };
+export type Other = Omit<Order, "total"> & Omit<Invoice | Order, "total">;
+export const total = "total";
+`);
+  const uses = async (name: string) =>
+    locations((await workspace.server.references(workspace.at("invoice.ts", name), never)).references);
+  expect(await uses("total: number; paid")).toEqual([
+    "invoice.ts:1:28",
+    "use.ts:2:36",
+    "use.ts:3:52",
+    "use.ts:4:44",
+    "use.ts:5:68",
+    "use.ts:6:67",
+  ]);
+  expect(await uses("paid")).toEqual(["invoice.ts:1:43", "use.ts:3:43"]);
+  expect(await uses("total: number }\n")).toEqual(["invoice.ts:2:26", "use.ts:6:34", "use.ts:6:67"]);
+});
