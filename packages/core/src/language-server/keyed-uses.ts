@@ -4,6 +4,7 @@ import { WHOLE } from "./cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyMeanings } from "./key-meanings.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
+import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -22,6 +23,9 @@ export async function keyedUses(
   direct: Promise<readonly KnownPlace[]>,
 ): Promise<NamedUses> {
   const { session, signal } = questions;
+  const definitions = await questions.definitions(place);
+  // What stands at the top of a module is nobody's key.
+  if (!(await areMembers(questions, definitions))) return NONE;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#")) return NONE;
   const [holding, keying] = await Promise.all([
@@ -31,11 +35,17 @@ export async function keyedUses(
   const likely = [...new Set(holding).intersection(new Set(keying))];
   if (likely.length === 0) return NONE;
   return session.candidates.kept(`keyed ${place.offset} ${place.path.absolute}`, async () => {
-    const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
+    const known = new Set([...(await direct), ...definitions].map(keyOf));
     const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
     const found = await Promise.all(files.map((file) => usesIn(questions, file, name, known)));
     return { found: found.flat(), coverage: WHOLE };
   });
+}
+
+async function areMembers(questions: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
+  const own = definitions.filter((one) => !isInstalled(one));
+  const areOfModules = own.map(async ({ file, span }) => (await moduleExports(questions, file)).isTopLevel(span.start));
+  return own.length > 0 && !(await Promise.all(areOfModules)).includes(true);
 }
 
 /** What may hold such a key: types that the language has for it, and what else is given a string last. */
