@@ -117,15 +117,16 @@ export const literal: Shape = { side: 1 };
     ]);
   });
 
-  test("kart_implementations names those of classes and values", async () => {
+  test("kart_implementations names them, too", async () => {
     const text = await connection.text("kart_implementations", { path: "shape.ts", symbol: "Shape.side" });
-    expect(text).toBe(`6 implementations, complete
+    expect(text).toBe(`7 implementations, complete
 use.ts
  2 Square: property readonly side: number
  3 Tile: property readonly side = 1
  4 Open: property abstract readonly side: number
  5 Shut: getter get side()
  6 Late: property side!: number
+ 7 Solid: property side: 4
  9 literal: property side: 1`);
   });
 

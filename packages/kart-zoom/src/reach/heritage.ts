@@ -51,11 +51,6 @@ export class Heritage {
     return type && ancestor && this.#isBelow(type, keyOf(ancestor));
   }
 
-  /** As {@link isOverriding}, and whether the one is a member of a class. */
-  async isOverridingInClass(one: Reference, file: SourceFile, member: Declaration): Promise<boolean> {
-    return ownerAt(one)?.declaration.kind === "class" && (await this.isOverriding(one, file, member)) === true;
-  }
-
   /** Whether a type extends or implements another, at any depth. */
   async #isBelow(type: Type, ancestor: string): Promise<boolean | undefined> {
     const seen = new Map([[keyOf(type), type]]);

@@ -27,8 +27,8 @@ export async function implementationsOf(
 }
 
 /**
- * The members of classes that override or implement one of a class or an interface, as far as the heritage of their classes tells.
- * Those that are abstract or have no value are among them, which the server leaves out.
+ * The members that override or implement one of a class or an interface, as far as the heritage of their owners tells. Those that are
+ * abstract, have no value or belong to an interface are among them, which the server leaves out.
  */
 export async function overridingMembers(
   place: Place,
@@ -44,8 +44,8 @@ export async function overridingMembers(
   const tied = referencesIn(sources, references, [place], [member]).filter(({ via }) => via === "override");
   const heritage = new Heritage(server, sources, root, signal);
   const told = tied.map(async (one) => {
-    const isMeant = await heritage.isOverridingInClass(one, file, member);
-    return isMeant ? [`${one.file.path}\0${one.offset}`] : [];
+    const isMeant = await heritage.isOverriding(one, file, member);
+    return isMeant === true ? [`${one.file.path}\0${one.offset}`] : [];
   });
   const meant = new Set((await Promise.all(told)).flat());
   return { references: references.filter(({ path, span }) => meant.has(`${path}\0${span.start}`)), coverage };

@@ -19,6 +19,13 @@ test.each<[string, boolean]>([
   ["class A { constructor({ s, t }: { s?: S; t?: S['t'] } = /*|*/{}) {} }", false],
   ["function f(): P & { of(id: string): S } { return /*|*/{ of(id) { return all[id] ?? no({ id }); } }; }", false],
   ["export { /*|*/S } from './s';", false],
+  ["function f(): S[] { return /*|*/[...all]; }", false],
+  ["function f(): readonly [S, number] { return /*|*/[one, 1]; }", false],
+  ["function f(): Array<Below> { return /*|*/[...all]; }", false],
+  ["const all: S[] = /*|*/[{ b: 1 }];", true],
+  ["const all: S = /*|*/[1];", true],
+  ["class A { f: Made<S> = /*|*/() => ({ b: 1 }); }", false],
+  ["const f: S = /*|*/(a) => a;", true],
 ])("%s", (text, wanted) => {
   const { source, cursor = -1 } = marked(text);
   const outcome = parseSource(oxc, "a.ts", source);

@@ -12,12 +12,31 @@ import type { SourceFile } from "../source/source-file.ts";
 export function isImplementing(around: ReturnType<SourceFile["nodesAround"]>, start: number, name: string): boolean {
   const nodes = around.map(({ node }) => node);
   if (nodes.some(({ type }) => type === "ExportSpecifier" || type === "ImportSpecifier")) return false;
-  const at = around.findLastIndex(({ node, span }) => span.start === start && node.type === "ObjectExpression");
+  const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(node.type));
   const literal = nodes[at];
   const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
   if (literal === undefined || type === undefined) return true;
-  return !isPartAlone(type, name) || childNodes(literal).some(holdsLiteral);
+  if (literal.type === "ObjectExpression")
+    return !isPartAlone(type, name, PARTS) || childNodes(literal).some(holdsLiteral);
+  // `[...all]` is no `Shape`, though it is a `Shape[]`; nor is a function whose type is given one.
+  if (!isList(type) && !isPartAlone(type, name, PARTS_OR_GIVEN)) return true;
+  return literal.type === "ArrayExpression" && childNodes(literal).some(holdsLiteral);
 }
+
+/** Whether a type says that it is one of lists: what extends something else may be so by another name. */
+function isList(type: Node): boolean {
+  if (type.type === "TSTypeOperator") return isList(type.typeAnnotation);
+  if (type.type === "TSArrayType" || type.type === "TSTupleType") return true;
+  const name = type.type === "TSTypeReference" ? type.typeName : undefined;
+  return name?.type === "Identifier" && (name.name === "Array" || name.name === "ReadonlyArray");
+}
+
+const LITERALS = new Set<string>([
+  "ArrayExpression",
+  "ArrowFunctionExpression",
+  "FunctionExpression",
+  "ObjectExpression",
+]);
 
 /** The type that is written for the last of some nodes, each of which holds the next. */
 function givenType(nodes: readonly Node[]): Node | undefined {
@@ -64,16 +83,20 @@ function isFunction(node: Node): node is FunctionNode {
 }
 
 /** Whether a type has the named one for the types of its members alone: it may go by another name, too, and is none of these then. */
-function isPartAlone(type: Node, name: string): boolean {
-  const found = placesOf(type, name, false);
+function isPartAlone(type: Node, name: string, parts: RegExp): boolean {
+  const found = placesOf(type, name, parts, false);
   return found.length > 0 && found.every((isInside) => isInside);
 }
 
-/** For each place of a name whether it stands in the type of a member. */
-function placesOf(node: Node, name: string, isInside: boolean): boolean[] {
+/** What has types for members; and what else is given types. */
+const PARTS = /^TS(?:TypeLiteral|IndexedAccessType|FunctionType|MappedType)$/;
+const PARTS_OR_GIVEN = /^TS(?:TypeLiteral|IndexedAccessType|FunctionType|MappedType|TypeParameterInstantiation)$/;
+
+/** For each place of a name whether it stands in a part. */
+function placesOf(node: Node, name: string, parts: RegExp, isInside: boolean): boolean[] {
   if (node.type === "Identifier") return node.name === name ? [isInside] : [];
-  const isPart = isInside || /^TS(?:TypeLiteral|IndexedAccessType|FunctionType|MappedType)$/.test(node.type);
-  return childNodes(node).flatMap((child) => placesOf(child, name, isPart));
+  const isPart = isInside || parts.test(node.type);
+  return childNodes(node).flatMap((child) => placesOf(child, name, parts, isPart));
 }
 
 /** Whether another literal stands in a node as a value: that of a member, then. */

@@ -61,7 +61,13 @@ export const deps = defineTool({
     const data = reachData(walk, args.depth, completeness.complete);
     return {
       structured: { ...data, packages, root: calleeData(walk.root) },
-      text: reachText(walk, args.depth, completeness, ["dependency", "dependencies"], packageRow(packages)),
+      text: reachText(
+        walk,
+        args.depth,
+        completeness,
+        { one: "dependency", many: "dependencies", countsElsewhere: false },
+        packageRow(packages),
+      ),
     };
   },
 });

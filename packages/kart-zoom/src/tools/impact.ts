@@ -98,13 +98,10 @@ export const impact = defineTool({
         ...(callers.length > 0 && { notes: callers }),
         root: callerData(walk.root),
       },
-      text: reachText(
-        walk,
-        args.depth,
-        completeness,
-        ["dependent", "dependents"],
-        [...callers, ...(files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests))],
-      ),
+      text: reachText(walk, args.depth, completeness, { one: "dependent", many: "dependents", countsElsewhere: true }, [
+        ...callers,
+        ...(files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests)),
+      ]),
     };
   },
 });

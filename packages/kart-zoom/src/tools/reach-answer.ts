@@ -87,12 +87,20 @@ export function nodeData<Next>({ node, via, fanOut }: Node, next: Next): NodeDat
   return { name, kind, path: where, line: at, ...(via && { via }), ...counts, ...next };
 }
 
+/** How an answer speaks of what it found. */
+interface ReachWords {
+  readonly one: string;
+  readonly many: string;
+  /** Whether a node tells how many it leads to that stand elsewhere in the tree. */
+  readonly countsElsewhere: boolean;
+}
+
 /** The tree, what it does not hold, and the lists below it. */
 export function reachText(
   { root, total, maxDepth, isCut }: Walk<SymbolNode, Dependence>,
   depth: number,
   { complete, notes }: Completeness,
-  [one, many]: readonly [one: string, many: string],
+  { one, many, countsElsewhere }: ReachWords,
   lists: readonly string[],
 ): string {
   const { name, kind, path: where, line: at } = root.node;
@@ -107,8 +115,12 @@ export function reachText(
   const rest = isCut
     ? [`Cut at ${total} by limit: those at depth ${maxDepth} were not looked into, and some are missing.`]
     : [];
+  const elsewhere =
+    countsElsewhere && [...reachedNodes(root)].some(({ fanOut = 0, next }) => fanOut > next.length)
+      ? [`(+n): n more ${many}, ${isCut ? "cut or " : ""}shown elsewhere.`]
+      : [];
   const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}, ${how}`;
-  return [headline, ...rows(root, 1), ...lists, ...rest, ...notes].join("\n");
+  return [headline, ...rows(root, 1, countsElsewhere), ...elsewhere, ...lists, ...rest, ...notes].join("\n");
 }
 
 function isUnknown({ node, fanOut }: Node): boolean {
@@ -130,7 +142,8 @@ export function listRow(title: string, paths: readonly string[]): string[] {
  * Those that lead no further share the row of their file: ` src/a.ts: call f:12, g:15; type T:3`. The file is left out where it
  * is that of the row below which they stand.
  */
-function rows({ node: { path: home }, next }: Node, indent: number): string[] {
+function rows({ node: { path: home }, next }: Node, indent: number, countsElsewhere: boolean): string[] {
+  const short = (node: Node) => shortly(node, countsElsewhere);
   const margin = " ".repeat(indent);
   return [...Map.groupBy(next, ({ node }) => node.package ?? node.path)].flatMap(([file, nodes]) => {
     const name = file === home ? "" : `${escapeName(file)}: `;
@@ -142,16 +155,20 @@ function rows({ node: { path: home }, next }: Node, indent: number): string[] {
     return [
       ...(groups.length === 0 ? [] : [`${margin}${name}${groups.join("; ")}`]),
       ...nodes.flatMap((node) =>
-        node.next.length === 0 ? [] : [`${margin}${name}${node.via} ${short(node)}`, ...rows(node, indent + 1)],
+        node.next.length === 0
+          ? []
+          : [`${margin}${name}${node.via} ${short(node)}`, ...rows(node, indent + 1, countsElsewhere)],
       ),
     ];
   });
 }
 
-function short({ node, fanOut = 0 }: Node): string {
+function shortly({ node, fanOut = 0, next }: Node, countsElsewhere: boolean): string {
   const place = node.package === undefined ? `:${node.line}` : "";
   const members = node.members === undefined ? "" : ` (${node.members} members)`;
-  return `${escapeInvisible(node.name)}${members}${place}${fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : ""}`;
+  const elsewhere = countsElsewhere ? fanOut - next.length : 0;
+  const counted = elsewhere > 0 ? ` (+${elsewhere})` : fanOut > HIGH_FAN_OUT ? ` (${fanOut})` : "";
+  return `${escapeInvisible(node.name)}${members}${place}${counted}`;
 }
 
 /** Test files among some. */
