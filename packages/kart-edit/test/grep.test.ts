@@ -226,7 +226,7 @@ describe("what is searched", () => {
     expect(data).toMatchObject({ truncated: true, fileCount: 1 });
     expect([data.matches.length, data.total]).toEqual([3, undefined]);
     expect(text[0]).toBe(
-      "First 3 matches, in 1 file; there are more. Narrow with path, glob, type or pattern, or raise limit.",
+      "First 3 matches in order of path, in 1 file; from a.txt:4 on, nothing is shown. Narrow with path, glob, type or pattern, or raise limit.",
     );
   });
 
@@ -235,7 +235,10 @@ describe("what is searched", () => {
     const { text, data } = await found({ "a.txt": line.repeat(60), "b.txt": line.repeat(60) }, { pattern: "needle" });
     expect(text.join("\n").length).toBeWithin(25_000, 40_000);
     expect(data.truncated).toBe(true);
-    expect(text[0]).toStartWith(`First ${data.matches.length} matches, in 2 files; there are more.`);
+    const next = `b.txt:${data.matches.length - 60 + 1}`;
+    expect(text[0]).toStartWith(
+      `First ${data.matches.length} matches in order of path, in 2 files; from ${next} on, nothing is shown.`,
+    );
     expect(text.filter((row) => row.startsWith(">")).length).toBe(data.matches.length);
   });
 });

@@ -103,8 +103,31 @@ test("context on both sides, overlaps merged in the text", async () => {
 test("the search stops at the limit and says so", async () => {
   const result = await search({ pattern: "three", limit: 2 });
   expect([result.matches.length, result.truncated, result.total]).toEqual([2, true, undefined]);
-  expect(await connection.text("kart_search", { pattern: "three", limit: 2 })).toStartWith("First 2 matches, in ");
+  expect(await connection.text("kart_search", { pattern: "three", limit: 2 })).toStartWith(
+    "First 2 matches in order of path, in 2 files; from latin1.txt:1 on, nothing is shown. Narrow with ",
+  );
   expect(await search({ pattern: "three", limit: 9 })).toMatchObject({ truncated: false, total: 9 });
+});
+
+test("where the limit ends the search, the first matches in the order of paths are shown, whichever are found first", async () => {
+  const names = ["out/a.txt", "Z.txt", "a/b.txt", "a-b.txt", "a.txt", "ab/c.txt", "z/z.txt"];
+  const files = Array.from({ length: 200 }, (_, index) => [`z/${index}.txt`, "hit\n".repeat(3)] as const);
+  using many = new TempWorkspace({
+    ...Object.fromEntries(files),
+    ...Object.fromEntries(names.map((name) => [name, `${"above\n".repeat(10_000)}hit\nhit\n`])),
+    ".gitignore": "out\n",
+  });
+  await using own = await connectInMemory(navServer, { root: many.root });
+  const shown = async (args: Record<string, unknown>) => {
+    const { matches } = await own.data<Searched>("kart_search", { pattern: "hit", ...args });
+    return matches.map(({ path, line }) => `${path}:${line}`.replace(".txt:1000", " "));
+  };
+  const inRoot = ["Z 1", "Z 2", "a/b 1", "a/b 2", "a-b 1", "a-b 2", "a 1"];
+  expect(await shown({ limit: 7 })).toEqual(inRoot);
+  const paths = ["z", "out", "a/b.txt", "a", "Z.txt"];
+  expect(await shown({ limit: 7, paths })).toEqual(["Z 1", "Z 2", "a/b 1", "a/b 2", "out/a 1", "out/a 2", "z/0.txt:1"]);
+  const whole = await shown({ paths: paths.slice(1), glob: "*[ab].txt" });
+  expect(whole).toEqual(["Z 1", "Z 2", "a/b 1", "a/b 2", "out/a 1", "out/a 2"]);
 });
 
 test("where the limit ends the search, every match that is shown has all its context", async () => {

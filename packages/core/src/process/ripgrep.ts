@@ -97,6 +97,8 @@ export interface SearchOptions extends RipgrepScope {
   readonly context: number;
   /** Matching lines after which a single file is left. */
   readonly maxPerFile: number;
+  /** Whether files come in the order of their paths, as `./a/b`, `./a.b`; one thread alone does it. */
+  readonly inOrder?: boolean;
   /** Called for each line in the order of its file; returning `false` ends the search. */
   readonly onLine: (line: RipgrepLine) => boolean | void;
 }
@@ -110,11 +112,13 @@ export interface SearchEnd {
 
 /** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern or the type is none. */
 export async function searchText(options: SearchOptions): Promise<SearchEnd> {
-  const { pattern, literal, ignoreCase, context, maxPerFile, onLine, root, signal } = options;
+  const { pattern, literal, ignoreCase, context, maxPerFile, inOrder, onLine, root, signal } = options;
   const args = ["--json", "--regexp", pattern, "--max-count", String(maxPerFile)];
   if (literal === true) args.push("--fixed-strings");
   if (ignoreCase) args.push("--ignore-case");
   if (context > 0) args.push("--context", String(context));
+  // One thread keeps the last lines of a file to itself until more have come together.
+  if (inOrder === true) args.push("--sort", "path", "--line-buffered");
   const problems = new Set<string>();
   const records = new Records((start) => problems.add(`${pathOf(start)}: a line with a match is too long to take`));
   let searched: number | undefined;

@@ -20,71 +20,125 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
+/** A match that is not shown. 1-based line. */
+export interface NextMatch {
+  readonly path: string;
+  readonly line: number;
+}
+
 /** What ripgrep found: to be proven before it is shown. */
 export interface FoundLines {
-  /** Sorted by path; each has a match. In a file the lines stand in their order. */
+  /** In the order of {@link byPath}; each has a match. In a file the lines stand in their order. */
   readonly files: readonly (readonly [path: string, lines: readonly RipgrepLine[]])[];
-  readonly truncated: boolean;
+  /** Where the limit ended the search: the first match beyond it. All before it are here, nothing behind it was looked at. */
+  readonly next?: NextMatch;
   /** Files that were searched, and that the glob took; unknown where the limit ended the search. */
   readonly searched?: number;
   readonly problems: readonly string[];
 }
 
-/** Searches the text of files with ripgrep, and ends it at the limit. Throws `invalid_argument` for what is no pattern. */
+/**
+ * Searches the text of files with ripgrep, and ends it at the limit: what stands first in the order of the paths is found.
+ * Throws `invalid_argument` for what is no pattern.
+ */
 export async function findLines(workspace: Workspace, query: SearchQuery, signal: AbortSignal): Promise<FoundLines> {
   // An argument of a program ends at one.
   if (query.pattern.includes("\0"))
     throw new ToolError("invalid_argument", "The pattern holds a NUL character. Write it as \\x00.");
-  const isWanted = globFilter(
+  const isInGlob = globFilter(
     query.glob,
     query.paths.map(({ relative }) => relative),
   );
   const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
-  const lines = new Map<string, RipgrepLine[]>();
-  const problems: string[] = [];
-  let found = 0;
-  let searched: number | undefined = 0;
+  const isWanted = (path: string) => named.has(path) || isInGlob(path);
   const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
   const scopes = mayFit(workspace, query)
     ? workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }))
     : [];
+  const quick = await linesIn(scopes, query, isWanted);
+  // Several threads come upon the files in any order. What matches more often than is asked for is soon found by one.
+  const { lines, next, problems, ...end } =
+    quick.next === undefined ? quick : await linesIn(scopesInOrder(scopes), query, isWanted, true);
+  const files = [...lines].filter(([, inFile]) => inFile.some(({ isMatch }) => isMatch));
+  if (next !== undefined) return { files, next, problems };
+  // ripgrep looked at more than the glob takes, which matters where it says that nothing is there.
+  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
+  const searched =
+    files.length === 0 && isNarrowed && scopes.length > 0
+      ? await countFiles(scopes, query.type, isWanted)
+      : end.searched;
+  return {
+    files: files.sort(([a], [b]) => byPath(a, b)),
+    problems,
+    ...(searched === undefined ? {} : { searched }),
+  };
+}
+
+interface LinesInScopes extends Omit<FoundLines, "files"> {
+  /** By path, in the order in which ripgrep told them. */
+  readonly lines: ReadonlyMap<string, readonly RipgrepLine[]>;
+}
+
+async function linesIn(
+  scopes: readonly RipgrepScope[],
+  query: SearchQuery,
+  isWanted: (path: string) => boolean,
+  inOrder = false,
+): Promise<LinesInScopes> {
+  const lines = new Map<string, RipgrepLine[]>();
+  const problems: string[] = [];
+  let found = 0;
+  let searched: number | undefined = 0;
+  let next: NextMatch | undefined;
   for (const scope of scopes) {
-    if (found > query.limit) break;
     const end = await searchText({
       ...scope,
       ...query,
+      inOrder,
       paths: scope.paths,
       // One more tells that there are more; a file with a million would be read to its end without this.
       maxPerFile: query.limit + 1,
       onLine: (line) => {
-        if (!named.has(line.path) && !isWanted(line.path)) return true;
+        if (!isWanted(line.path)) return true;
+        const known = lines.get(line.path) ?? [];
+        // A file that is named beside a folder that holds it is searched twice.
+        if ((known.at(-1)?.lineNumber ?? 0) >= line.lineNumber) return true;
         if (line.isMatch) found++;
-        const isBeyond = found > query.limit;
-        // The match that is one too many is dropped, whatever its path: the lines behind it were never read. To the match
-        // before it, it may be context.
-        const kept = isBeyond ? { ...line, isMatch: false } : line;
-        const known = lines.get(line.path);
-        if (known === undefined) lines.set(line.path, [kept]);
-        else known.push(kept);
-        return !isBeyond;
+        if (found > query.limit) next = { path: line.path, line: line.lineNumber };
+        // The match that is one too many is no match of the answer. To the one before it, it may be context.
+        known.push(next === undefined ? line : { ...line, isMatch: false });
+        lines.set(line.path, known);
+        return next === undefined;
       },
     });
     problems.push(...end.problems);
     searched = searched === undefined || end.searched === undefined ? undefined : searched + end.searched;
+    if (next !== undefined) break;
   }
-  // ripgrep looked at more than the glob takes, which matters where it says that nothing is there.
-  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
-  if (found === 0 && isNarrowed && scopes.length > 0)
-    searched = await countFiles(scopes, query.type, (path) => named.has(path) || isWanted(path));
-  const truncated = found > query.limit;
   return {
-    files: [...lines]
-      .filter(([, inFile]) => inFile.some(({ isMatch }) => isMatch))
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-    truncated,
+    lines,
     problems,
-    ...(searched === undefined || truncated ? {} : { searched }),
+    ...(next === undefined ? {} : { next }),
+    ...(searched === undefined ? {} : { searched }),
   };
+}
+
+/** As many as have to be for their paths to come in order. */
+function scopesInOrder(scopes: readonly RipgrepScope[]): RipgrepScope[] {
+  const single = scopes.flatMap((scope) => scope.paths.map((path) => ({ ...scope, paths: [path] })));
+  const ordered: RipgrepScope[] = [];
+  for (const scope of single.sort((a, b) => byPath(a.paths[0] as string, b.paths[0] as string))) {
+    const last = ordered.at(-1);
+    if (last === undefined || last.includeIgnored !== scope.includeIgnored) ordered.push(scope);
+    else ordered.splice(-1, 1, { ...scope, paths: [...last.paths, ...scope.paths] });
+  }
+  return ordered;
+}
+
+/** Folder by folder, as ripgrep sorts: what a folder holds stands before what its name merely starts. */
+function byPath(a: string, b: string): number {
+  const [one, other] = [a.replaceAll("/", "\0"), b.replaceAll("/", "\0")];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Whether the folder that a glob names is there: where it is not, thousands of files would be read for nothing. */

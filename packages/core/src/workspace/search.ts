@@ -1,6 +1,6 @@
 import type { RipgrepLine } from "../process/ripgrep.ts";
 import { clipAround, escapeInvisible } from "../text/display.ts";
-import { findLines, type SearchQuery } from "./find-lines.ts";
+import { findLines, type NextMatch, type SearchQuery } from "./find-lines.ts";
 import { readRanges } from "./read-file.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -18,9 +18,10 @@ export interface TextMatch {
 }
 
 export interface SearchResult {
-  /** Sorted by path and line. */
+  /** In the order of paths and lines. */
   readonly matches: readonly TextMatch[];
-  readonly truncated: boolean;
+  /** Where the limit ended the search: the first match beyond it, behind which nothing was looked at. */
+  readonly next?: NextMatch;
   /** Files that were searched; unknown where the limit ended the search. */
   readonly searched?: number;
   /** Files that changed while they were searched; their matches are left out. */

@@ -1,7 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { RipgrepLine } from "@kart/core/process/ripgrep";
-import { findLines, type SearchQuery } from "@kart/core/workspace/find-lines";
+import { findLines, type NextMatch, type SearchQuery } from "@kart/core/workspace/find-lines";
 import { provenMatches, type TextMatch } from "@kart/core/workspace/search";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -25,10 +25,10 @@ export interface MatchesInFile {
 }
 
 export interface AnchoredResult {
-  /** Sorted by path. */
+  /** In the order of their paths. */
   readonly files: readonly MatchesInFile[];
-  /** Whether the limit ended the search, or the room for the answer. */
-  readonly truncated: boolean;
+  /** The first match that is not shown, where the limit ended the search, or the room for the answer. */
+  readonly next?: NextMatch;
   /** Files that were searched; unknown where the limit ended the search. */
   readonly searched?: number;
   /** Files that changed while they were searched; their matches are left out. */
@@ -57,8 +57,12 @@ export async function searchWithAnchors(
   const changed: string[] = [];
   const incomplete: string[] = [];
   let room = ROOM;
+  let { next } = end;
   for (const [path, lines] of found) {
-    if (room <= 0) break;
+    if (room <= 0) {
+      next = { path, line: lines.find(({ isMatch }) => isMatch)?.lineNumber ?? 1 };
+      break;
+    }
     signal.throwIfAborted();
     const anchored = inFile(workspace, path, lines, query);
     if (anchored === "changed") changed.push(path);
@@ -72,12 +76,17 @@ export async function searchWithAnchors(
       return isShown;
     });
     if (fitting.length > 0) files.push({ ...anchored, matches: fitting });
+    const unfit = anchored.matches[fitting.length];
     if (anchored.text !== undefined) services.snapshots.show(path, anchored.text, fitting.flatMap(shownLines));
     if (anchored.isIncomplete) incomplete.push(path);
+    if (unfit !== undefined) {
+      next = { path, line: unfit.row.line };
+      break;
+    }
     // A megabyte of text takes milliseconds: others are let in between two files.
     await new Promise(setImmediate);
   }
-  return { ...end, truncated: end.truncated || room <= 0, files, changed, incomplete };
+  return { ...end, ...(next === undefined ? {} : { next }), files, changed, incomplete };
 }
 
 interface ReadMatches extends MatchesInFile {

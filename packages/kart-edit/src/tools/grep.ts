@@ -49,7 +49,8 @@ export const grep = defineTool({
     const { searchWithAnchors } = await import("../search/anchored-search.ts");
     const chosen = { ...(glob === undefined ? {} : { glob }), ...(type === undefined ? {} : { type }) };
     const result = await searchWithAnchors({ ...args, ...chosen, paths }, context);
-    const { files, truncated } = result;
+    const { files } = result;
+    const truncated = result.next !== undefined;
     const matches = files.flatMap((file) => file.matches.map((match) => dataOf(file.path, match, args)));
     return {
       structured: {
@@ -89,10 +90,10 @@ function dataOf(
   };
 }
 
-function summary({ files, truncated, searched }: AnchoredResult, found: number, glob?: string): string {
+function summary({ files, next, searched }: AnchoredResult, found: number, glob?: string): string {
   const where = `in ${count(files.length, "file")}`;
-  if (truncated)
-    return `First ${count(found, "match", "matches")}, ${where}; there are more. Narrow with path, glob, type or pattern, or raise limit.`;
+  if (next !== undefined)
+    return `First ${count(found, "match", "matches")} in order of path, ${where}; from ${escapeName(next.path)}:${next.line} on, nothing is shown. Narrow with path, glob, type or pattern, or raise limit.`;
   if (found > 0) return `${count(found, "match", "matches")} ${where}`;
   const among = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
   const left = "Binary files are left out, ignored ones and node_modules too unless named in path.";

@@ -49,11 +49,12 @@ export const search = defineTool({
     );
     const matches = result.matches.map(plain);
     const fileCount = new Set(matches.map((match) => match.path)).size;
+    const truncated = result.next !== undefined;
     return {
       structured: {
         matches,
-        ...(result.truncated ? {} : { total: matches.length }),
-        truncated: result.truncated,
+        ...(truncated ? {} : { total: matches.length }),
+        truncated,
         fileCount,
       },
       text: [
@@ -74,9 +75,9 @@ function plain({ before, after, ...match }: TextMatch) {
   };
 }
 
-function summary({ matches, truncated, searched }: SearchResult, files: number, glob: string | undefined): string {
-  if (truncated)
-    return `First ${count(matches.length, "match", "matches")}, in ${count(files, "file")}; there are more. Narrow with glob, paths or pattern, or raise limit.`;
+function summary({ matches, next, searched }: SearchResult, files: number, glob: string | undefined): string {
+  if (next !== undefined)
+    return `First ${count(matches.length, "match", "matches")} in order of path, in ${count(files, "file")}; from ${escapeName(next.path)}:${next.line} on, nothing is shown. Narrow with glob, paths or pattern, or raise limit.`;
   if (matches.length > 0) return `${count(matches.length, "match", "matches")} in ${count(files, "file")}`;
   const where = searched === undefined ? "" : ` in ${count(searched, "file")} searched`;
   const left = "Binary files are left out, ignored ones and node_modules too unless named in paths.";
