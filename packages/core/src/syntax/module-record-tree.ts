@@ -14,6 +14,7 @@ import {
 } from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
 import { impliedExports } from "./implied-exports.ts";
+import { isScript } from "./is-script.ts";
 import type { Parser } from "./parse.ts";
 import type { SourceLanguage } from "./source-language.ts";
 
@@ -33,7 +34,7 @@ export function treeRecord(
   isModule: boolean,
   language: SourceLanguage | undefined,
 ): TreeRecord {
-  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule);
+  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule, !isScript({ program }));
   reader.visit(program);
   reader.exports.push(...impliedExports(program.body, language === "dts", lines));
   return reader;
@@ -132,13 +133,22 @@ class TreeReader implements TreeRecord {
   readonly #lines: LineIndex;
   /** Has import or export statements, so that `exports` is nothing special. */
   readonly #isModule: boolean;
+  /** Whether `declare module "x"` adds to a module that is elsewhere; in a script it declares one. */
+  readonly #augments: boolean;
   /** Outermost first. */
   readonly #parents: Node[] = [];
   /** Inside `declare module "x" { … }`. */
   #ambient = false;
 
-  constructor(keys: Readonly<Record<string, readonly string[]>>, source: string, lines: LineIndex, isModule: boolean) {
+  constructor(
+    keys: Readonly<Record<string, readonly string[]>>,
+    source: string,
+    lines: LineIndex,
+    isModule: boolean,
+    augments: boolean,
+  ) {
     this.#isModule = isModule;
+    this.#augments = augments;
     this.#keys = keys;
     this.#source = source;
     this.#lines = lines;
@@ -227,6 +237,8 @@ class TreeReader implements TreeRecord {
       case "TSModuleDeclaration":
         if (node.id.type !== "Literal") return;
         this.#ambient = true;
+        // A pattern is declared, and no file is called so.
+        if (!this.#augments || node.id.value.includes("*")) return;
         return this.#add(node, node.id.value, [], { typeOnly: true, dynamic: false });
       case "ImportDeclaration":
         return this.#ambientImport(

@@ -126,9 +126,16 @@ describe("imports", () => {
     [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],
     [`import { mock } from "bun:test"; mock.module("./x", () => ({}))`, ["bun:test mock>mock", "./x [dynamic]"]],
     [
-      `declare module "./x" { import { a } from "y"; export * from "z" }`,
+      `declare module "./x" { import { a } from "y"; export * from "z" } export {}`,
       ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"],
     ],
+    [`import x = require("y"); declare module "x" {}`, ["y *>x{all}", "x [type]"]],
+    [
+      `declare module "x" { import { a } from "y"; export * from "z" }`,
+      ["y [type] type a>a", "z [type] type *>*{all}"],
+    ],
+    [`declare module "x"; declare module "*.css" { const a: string; export default a }`, [], "a.d.ts"],
+    [`declare module "*?raw" { import { a } from "y" } export {}`, ["y [type] type a>a"]],
     [
       `/// <reference path="g.d.ts" />\n/// <reference path="../h.d.ts" />\n/// <reference types="vite/client" />\n/// <reference lib="dom" />`,
       ["./g.d.ts [type]", "../h.d.ts [type] [line 2]", "vite/client [type] [line 3]"],
