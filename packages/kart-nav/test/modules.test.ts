@@ -136,6 +136,23 @@ test("importers: every field, by depth", async () => {
   expect(importers).toContainEqual(expect.objectContaining({ path: "src/a.ts", depth: 2 }));
 });
 
+test("importers: who imports what was asked about is told from who depends on those files", async () => {
+  using own = new TempWorkspace({
+    "a.ts": "export const a = 1;\n",
+    "b.ts": 'import { a } from "./a";\nexport const b = a;\n',
+    "c.ts": 'import { b } from "./b";\nexport const c = b;\n',
+    "d.ts": 'import "./c";\n',
+    "e.ts": 'import "./d";\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const first = async (args: object) => (await asked.text("kart_importers", { path: "a.ts", ...args })).split("\n")[0];
+  expect(await first({ symbol: "a" })).toBe("1 file imports a of a.ts");
+  expect(await first({ symbol: "a", depth: 2 })).toBe("1 file imports a of a.ts; 1 more depends on that file");
+  expect(await first({ depth: 9, limit: 2 })).toBe(
+    "1 file imports a.ts; 3 more depend on that file, 2 shown; raise limit",
+  );
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

@@ -60,7 +60,7 @@ export const importers = defineTool({
       text: [
         total === 0
           ? `Nothing imports ${what} (${searched}).`
-          : `${count(total, "file")} import${total === 1 ? "s" : ""} ${what}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
+          : `${headline(result.importers, what)}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
         ...rows(shown),
         ...gapNote(
           "MAY import it too, by a specifier computed at run time",
@@ -86,6 +86,14 @@ export const importers = defineTool({
 
 function plain({ names, via, ...importer }: Importer) {
   return { ...importer, names: [...names], via: [...via] };
+}
+
+/** Beyond the first depth it is anything of a file that is imported, not what was asked about. */
+function headline(found: readonly Importer[], what: string): string {
+  const direct = found.filter(({ depth }) => depth === 1).length;
+  const further = found.length - direct;
+  const others = direct === 1 ? "that file" : "those files";
+  return `${count(direct, "file")} import${direct === 1 ? "s" : ""} ${what}${further === 0 ? "" : `; ${further} more depend${further === 1 ? "s" : ""} on ${others}`}`;
 }
 
 /** `src/b.ts:3 { a, b } via src/index.ts`; each depth beyond the first has a heading. */
