@@ -212,6 +212,23 @@ test("unused exports of one file", async () => {
   );
 });
 
+test("unused exports: those that their own file uses stand apart", async () => {
+  using own = new TempWorkspace({
+    "a.ts": "export const a = 1;\nexport const b = a;\n",
+    "c.ts": "export const c = 1;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const { unused } = await asked.data<{ unused: unknown[] }>("kart_unused_exports", {});
+  expect(unused).toEqual([
+    { path: "a.ts", name: "b", kind: "const", line: 2 },
+    { path: "c.ts", name: "c", kind: "const", line: 1 },
+    { path: "a.ts", name: "a", kind: "const", line: 1, usedInFile: true },
+  ]);
+  expect((await asked.text("kart_unused_exports", {})).split("\n").slice(1, -1).join("; ")).toBe(
+    "a.ts; 2 const b; c.ts; 1 const c; Exported needlessly, USED in their own file:; a.ts; 1 const a",
+  );
+});
+
 test("unused exports: what may use them and cannot be followed is named", async () => {
   using tree = new TempWorkspace({
     "package.json": JSON.stringify({ name: "lib", main: "./dist/lib.umd.js", module: "dist/lib.js" }),

@@ -8,13 +8,19 @@ import type { NavServices } from "../services.ts";
 import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
 
-const unusedExport = z.object({ path: z.string(), name: z.string(), kind: z.string(), line: z.int() });
+const unusedExport = z.object({
+  path: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  line: z.int(),
+  usedInFile: z.literal(true).optional(),
+});
 
 export const unusedExports = defineTool({
   name: "kart_unused_exports",
   title: "Exports that nothing imports",
   description:
-    "Which exports does nothing in the workspace import? Package entry points, config files, scripts and tests count as users and are named in the answer. Candidates for deletion or for losing `export`; a file may still use them itself.",
+    "Which exports does nothing in the workspace import? Package entry points, config files, scripts and tests count as users and are named in the answer. Candidates for deletion first, then those that their own file uses, where only `export` is needless.",
   input: z.strictObject({ path: path("File or folder to report on").default("."), limit: limit(200) }),
   output: z.object({
     unused: z.array(unusedExport),
@@ -31,10 +37,10 @@ export const unusedExports = defineTool({
         "invalid_argument",
         `git ignores ${escapeName(folder.relative)}, whose exports are not read. Name a path that it tracks.`,
       );
-    const [index, ask, { withKinds }] = await Promise.all([
+    const [index, ask, { listedExports }] = await Promise.all([
       services.modules(),
       import("../unused/unused-exports.ts"),
-      import("../unused/export-kinds.ts"),
+      import("../unused/listed-exports.ts"),
     ]);
     const graph = await index.graph(signal);
     const prefix = `${folder.relative}/`;
@@ -43,7 +49,7 @@ export const unusedExports = defineTool({
     const asked = packages.packageOf(folder.kind === "file" ? folder.relative : `${prefix}file`);
     const concerns = (file: string) => isWithin(file) || packages.packageOf(file) === asked;
     const result = ask.unusedExports(graph, isWithin, signal);
-    const shown = await withKinds(await services.declarations(), result.unused.slice(0, args.limit), signal);
+    const shown = await listedExports(workspace, await services.declarations(), result.unused, args.limit, signal);
     const total = result.unused.length;
     return {
       structured: {
@@ -55,7 +61,8 @@ export const unusedExports = defineTool({
       },
       text: [
         `${total} of ${count(result.totalExports, "export")} unused in ${count(graph.nodes.size, "file")}${total > shown.length ? `; ${shown.length} shown, raise limit or name a path` : ""}`,
-        ...rows(shown),
+        ...rows(shown.filter(({ usedInFile }) => usedInFile !== true)),
+        ...neededInside(shown.filter(({ usedInFile }) => usedInFile === true)),
         entryPointNote(result.entryPoints, concerns),
         ...gapNote(
           "MAY use any of them, by a specifier computed at run time",
@@ -84,6 +91,11 @@ function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {
     const text = `${line} ${kind} ${escapeName(name)}`;
     return unused[place - 1]?.path === file ? [text] : [escapeName(file), text];
   });
+}
+
+/** Of these the `export` alone is of no use. */
+function neededInside(used: readonly z.infer<typeof unusedExport>[]): string[] {
+  return used.length === 0 ? [] : ["Exported needlessly, USED in their own file:", ...rows(used)];
 }
 
 /** Entry points named before the rest is counted. */

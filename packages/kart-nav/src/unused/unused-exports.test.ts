@@ -3,7 +3,7 @@ import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { DeclarationIndex } from "../declarations/declaration-index.ts";
-import { withKinds } from "./export-kinds.ts";
+import { type ListedExport, listedExports } from "./listed-exports.ts";
 import { isConfig, isTest } from "@kart/core/modules/entry-points";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { type UnusedExports, unusedExports } from "./unused-exports.ts";
@@ -221,19 +221,22 @@ export const lost = 1;
   expect(totalExports).toBe(2);
 });
 
+/** What is listed of all unused exports. */
+async function listed(text: string, limit = 100): Promise<readonly ListedExport[]> {
+  using tree = new TempWorkspace(markedFiles(text));
+  const workspace = new Workspace(tree.root);
+  const { signal } = new AbortController();
+  const { unused } = unusedExports(await new ModuleIndex(workspace).graph(signal));
+  return await listedExports(workspace, new DeclarationIndex(workspace), unused, limit, signal);
+}
+
 test("kinds are those of the declarations", async () => {
-  using tree = new TempWorkspace(
-    markedFiles(`
+  const kinds = await listed(`
 // @filename: a.ts
 function f() {} export { f as g }; export class K {} export type T = 1; export const { x } = o; export enum E {} export default class {}
 // @filename: b.ts
 export { f } from "./a"; export default 1 + 1;
-`),
-  );
-  const workspace = new Workspace(tree.root);
-  const { signal } = new AbortController();
-  const { unused } = unusedExports(await new ModuleIndex(workspace).graph(signal));
-  const kinds = await withKinds(new DeclarationIndex(workspace), unused, signal);
+`);
   expect(kinds.map(({ path, name, kind }) => `${path} ${name} ${kind}`)).toEqual([
     "a.ts g function",
     "a.ts K class",
@@ -244,6 +247,47 @@ export { f } from "./a"; export default 1 + 1;
     "b.ts f re-export",
     "b.ts default const",
   ]);
+});
+
+/** A file, and which of its exports it uses itself. */
+test.each<readonly [text: string, used: string, path?: string]>([
+  ["export function f() { f() } export const a = () => a", ""],
+  ["export interface R { of: R } export enum E { A, B = A } export namespace N { const x = N }", ""],
+  ["export function f(a: 1): void; export function f(a: 2): void; export function f() { f(1) }", ""],
+  ["export const a = 1, b = a; export const { c, d = c } = o", "a c"],
+  ["export class A {} export interface A {} export class B extends A {}", "A"],
+  ["export type T = 1; export function f(T: T) {}", "T"],
+  ["export const f = 1; o.f; o?.f; x = { f: 1, ...f }", "f"],
+  ["export const f = 1; o.f; o\n  .f(); x = { f: 1, 'f': 2 }; class C { f = 1; #f = this.#f } // f\n`f`; 'f'", ""],
+  ["export const f = 1, g = 2; function h(f) { return f } { let g = 1; g() } import('./x').then(({ f }) => f)", ""],
+  ["export const f = 1; function h(f = 1) {} h(f)", "f"],
+  ["export const A = 1, B = 2; x = <A.B />", "A", "a.tsx"],
+  ["function f() {} export { f as g, f as h }; export const i = f;", "g h"],
+  ["const f = 1; export { f, f as g }", ""],
+  ["export const f = 1; export default f;", "f", "page.ts"],
+  ["import { f } from './x'; export { f }; f()", "f"],
+  ["export default function f() { f() }", ""],
+  ["export default function f() {} f()", "default"],
+  ["export const T = 1, U = 2; /** @type {T} {@link U} */ let x; // U", "T", "a.js"],
+  ["export const T = 1; /** @type {T} */ let x", ""],
+  ["export const T = 1; f(T); }", "T"],
+])("used in its own file: %j: %j", async (text, wanted, path = "a.ts") => {
+  const others =
+    '// @filename: x.ts\nexport const f = 1;\n// @filename: y.test.ts\nimport x from "./page"; import { f } from "./x";\n';
+  const rows = await listed(`${others}// @filename: ${path}\n${text}\n`);
+  const used = rows.filter((row) => row.usedInFile === true);
+  expect(used.map(({ name }) => name).join(" ")).toBe(wanted);
+});
+
+test("what its own file uses comes last, and past the limit is not looked at", async () => {
+  const text = `
+// @filename: a.ts
+export const used = 1, dead = used;
+// @filename: b.ts
+export const other = 1;
+`;
+  for (const limit of [1, 2, 3])
+    expect((await listed(text, limit)).map(({ name }) => name)).toEqual(["dead", "other", "used"].slice(0, limit));
 });
 
 check(

@@ -12,6 +12,8 @@ export interface UnusedExport {
   readonly line: number;
   /** The declaration behind the name, for those who want its kind; absent for what has no name. */
   readonly local?: string;
+  /** What it declares is exported under another name too, which is used. */
+  readonly isUsedOtherwise?: true;
   /** It only passes on the export of another module. */
   readonly isReExport: boolean;
   readonly typeOnly: boolean;
@@ -52,6 +54,8 @@ export function unusedExports(
     if (!within(path) || isDeclarationFile(path)) continue;
     const names = byName(record.exports.filter(({ namespace }) => namespace === undefined));
     totalExports += names.size;
+    const isUsedOtherwise = (local: string, name: string) =>
+      names.values().some((other) => other.local === local && other.name !== name && uses.has(path, other.name));
     for (const [name, { line, local, from, typeOnly, commonJs }] of names) {
       if (commonJs === true || uses.has(path, name)) continue;
       unused.push({
@@ -59,6 +63,7 @@ export function unusedExports(
         name,
         line,
         ...(local !== undefined && { local }),
+        ...(local !== undefined && isUsedOtherwise(local, name) && { isUsedOtherwise: true }),
         isReExport: from !== undefined,
         typeOnly,
       });

@@ -1,0 +1,74 @@
+import { ParserGarbage } from "@kart/core/process/parser-garbage";
+import { loadParser } from "@kart/core/syntax/parse";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { SymbolKind } from "@kart/core/syntax/declaration";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import type { DeclarationIndex } from "../declarations/declaration-index.ts";
+import type { IndexedFile } from "../declarations/indexed-file.ts";
+import type { UnusedExport } from "./unused-exports.ts";
+import { isUsedInFile, TextOfFile } from "./used-in-file.ts";
+
+/** What stands behind an exported name; `export` where that is an expression without a declaration. */
+export type ExportKind = SymbolKind | "re-export" | "export";
+
+/** An exported name in the words of answers. 1-based line. */
+export interface ListedExport {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: ExportKind;
+  readonly line: number;
+  /** Nothing but the `export` is needless: the file uses it, or exports it under another name that is used. In doubt it does. */
+  readonly usedInFile?: true;
+}
+
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
+const COLLECT_AFTER = 16 * 1024 * 1024;
+
+/** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
+const TURN = 12;
+
+/**
+ * The first of the exports, those that their own files do not use before those that they do; else in the order given. No file is
+ * read that tells nothing of them.
+ *
+ * @param unused sorted by path
+ */
+export async function listedExports(
+  { root }: Workspace,
+  declarations: DeclarationIndex,
+  unused: readonly UnusedExport[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<ListedExport[]> {
+  const dead: ListedExport[] = [];
+  const used: ListedExport[] = [];
+  const garbage = new ParserGarbage(COLLECT_AFTER);
+  const parser = await loadParser();
+  let turn = performance.now();
+  for (const [path, exports] of Map.groupBy(unused, (one) => one.path)) {
+    if (dead.length >= limit) break;
+    const [file] = await declarations.files([path], signal);
+    const outcome = readTextFile(`${root.absolute}/${path}`);
+    const text =
+      file !== undefined && outcome.status === "read" ? new TextOfFile(parser, path, outcome.text) : undefined;
+    for (const one of exports) {
+      const listed = { path, name: one.name, kind: kindOf(file, one), line: one.line };
+      const isUsed = text === undefined || isUsedInFile(text, file?.declarations ?? [], one);
+      if (isUsed) used.push({ ...listed, usedInFile: true });
+      else dead.push(listed);
+    }
+    if (text?.isParsed === true) garbage.add(text.source.length);
+    if (performance.now() - turn < TURN) continue;
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+    turn = performance.now();
+  }
+  return [...dead, ...used].slice(0, limit);
+}
+
+function kindOf(file: IndexedFile | undefined, { name, local = name, isReExport }: UnusedExport): ExportKind {
+  if (isReExport) return "re-export";
+  const declared = (wanted: string) =>
+    file?.declarations.find(({ declaration, depth }) => depth === 0 && declaration.name === wanted);
+  return (declared(local) ?? declared(name))?.declaration.kind ?? "export";
+}

@@ -1,0 +1,78 @@
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
+import { useAt, useInCode } from "@kart/core/syntax/use-site";
+import type { Span } from "@kart/core/text/span";
+import type { IndexedDeclaration } from "../declarations/indexed-file.ts";
+import type { UnusedExport } from "./unused-exports.ts";
+
+/** A text that is parsed once somebody asks for more than where it holds a word. */
+export class TextOfFile {
+  readonly source: string;
+  readonly #parser: Parser;
+  readonly #path: string;
+  #parsed: ParsedSource | "unparsed" | undefined;
+
+  constructor(parser: Parser, path: string, source: string) {
+    this.#parser = parser;
+    this.#path = path;
+    this.source = source;
+  }
+
+  get isParsed(): boolean {
+    return this.#parsed !== undefined;
+  }
+
+  get parsed(): ParsedSource | "unparsed" {
+    if (this.#parsed !== undefined) return this.#parsed;
+    const outcome = parseSource(this.#parser, this.#path, this.source);
+    return (this.#parsed = (outcome.ok ? outcome.parsed : outcome.recovered) ?? "unparsed");
+  }
+}
+
+/**
+ * Whether a file uses what it exports elsewhere than in the declaration itself, or exports it under another name that is used.
+ * In doubt it does: what does not parse is doubtful, and so are types that hide one another.
+ */
+export function isUsedInFile(
+  text: TextOfFile,
+  declarations: readonly IndexedDeclaration[],
+  { local, isUsedOtherwise }: UnusedExport,
+): boolean {
+  if (isUsedOtherwise === true) return true;
+  if (local === undefined) return false;
+  const own = declarations.flatMap(({ declaration, depth }) =>
+    depth === 0 && declaration.name === local ? [declaration.span] : [],
+  );
+  return placesOutside(text.source, local, own).some(
+    (offset) => text.parsed === "unparsed" || usesOwn(text.parsed, local, offset),
+  );
+}
+
+/** Where a text holds a name outside of some spans; UTF-16 offsets. Members called so are none of them. */
+function placesOutside(source: string, name: string, spans: readonly Span[]): number[] {
+  const part = "[\\p{ID_Continue}$\\u200c\\u200d]";
+  const word = new RegExp(`(?<!${part}|#|(?<!\\.\\.)\\.)${RegExp.escape(name)}(?!${part})`, "gu");
+  const found = Array.from(source.matchAll(word), ({ index }) => index);
+  return found.filter((at) => !spans.some(({ start, end }) => start <= at && at < end));
+}
+
+/** Whether a name that stands at an offset means what the file declares under it at its top level. */
+function usesOwn(parsed: ParsedSource, name: string, offset: number): boolean {
+  switch (useInCode(parsed, offset)) {
+    case undefined:
+      // TypeScript reads the types in comments of JavaScript.
+      return /^jsx?$/.test(parsed.language) && useAt(parsed, offset) === "type";
+    case "declaration":
+    case "import":
+    case "re-export":
+    case "mention":
+      return false;
+    case "call":
+    case "jsx":
+    case "reference":
+      return scopeOf(nodesAround(parsed.program, offset), name) === undefined;
+    default:
+      // A value does not hide a type of its name.
+      return true;
+  }
+}
