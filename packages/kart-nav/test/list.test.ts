@@ -131,6 +131,15 @@ test("golden text: a folder heads its entries", async () => {
   expect(await connection.text("kart_list", {})).toContain('emoji 😀 "q"\n.txt 0'.replace("\n", "\\n"));
 });
 
+test.each([
+  [{ path: "src", glob: "*.md" }, "src: none of 4 entries fits the glob `*.md`; recursive: true looks deeper."],
+  [{ path: "src", glob: "*.md", recursive: true }, "src: none of 6 entries fits the glob `*.md`."],
+  [{ path: "empty", glob: "*.md" }, "empty: empty."],
+])("nothing to list: %j", async (args, first) => {
+  const rest = "Ignored files and node_modules are listed only by naming them in path.";
+  expect(await connection.text("kart_list", args)).toBe(`${first} ${rest}`);
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_list", { path: "srcs/x" })).toBe(
     "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. List that folder first.",

@@ -62,20 +62,22 @@ export function literalFolder(pattern: string): string | undefined {
 /** What is said where no file fits a glob. */
 export function noFileFits(pattern: string): string {
   if (pattern.startsWith("!"))
-    return `No file fits the glob ${quoted(pattern)}: it names what to take, \`!\` is literal in it.`;
+    return `No file fits the glob ${quotedGlob(pattern)}: it names what to take, \`!\` is literal in it.`;
   const open = openBracket(pattern);
-  if (open !== undefined) return `No file is called ${quoted(pattern)}, and as a glob it never closes its \`${open}\`.`;
+  if (open !== undefined)
+    return `No file is called ${quotedGlob(pattern)}, and as a glob it never closes its \`${open}\`.`;
   const several = pattern.split(/[,|;\s]+/).filter((part) => part !== "");
   const hasFolders = several.some((part) => part.includes("/"));
   const whole = several.map((part) => (hasFolders && !part.includes("/") ? `**/${part}` : part));
   const advice =
     several.length > 1 && !/[{}]/.test(pattern)
-      ? `Several are written ${quoted(`{${whole.join(",")}}`)}.`
+      ? `Several are written ${quotedGlob(`{${whole.join(",")}}`)}.`
       : "It is read from the root, or from a folder that the call names.";
-  return `No file fits the glob ${quoted(pattern)}. ${advice}`;
+  return `No file fits the glob ${quotedGlob(pattern)}. ${advice}`;
 }
 
-function quoted(pattern: string): string {
+/** A glob as messages show it. */
+export function quotedGlob(pattern: string): string {
   return `\`${escapeInvisible(pattern)}\``;
 }
 

@@ -29,6 +29,8 @@ export interface ListResult {
   /** Sorted by path. */
   readonly entries: readonly ListedEntry[];
   readonly total: number;
+  /** Entries that were looked at, whether or not the glob takes them. */
+  readonly seen: number;
   readonly problems: readonly string[];
 }
 
@@ -39,7 +41,12 @@ export interface ListResult {
 export async function list(workspace: Workspace, query: ListQuery, signal: AbortSignal): Promise<ListResult> {
   const { path, recursive, limit } = query;
   if (path.kind !== "folder")
-    return { entries: [withDetails(workspace, { path: path.relative, isDirectory: false })], total: 1, problems: [] };
+    return {
+      entries: [withDetails(workspace, { path: path.relative, isDirectory: false })],
+      total: 1,
+      seen: 1,
+      problems: [],
+    };
   const [scope] = workspace.scopes([path], signal) as [ReturnType<Workspace["scopes"]>[number]];
   const { files, problems } = recursive ? await listFiles(scope) : { files: undefined, problems: [] };
   const rules = workspace.ignoreRules();
@@ -52,6 +59,7 @@ export async function list(workspace: Workspace, query: ListQuery, signal: Abort
   return {
     entries: wanted.slice(0, limit).map((entry) => withDetails(workspace, entry)),
     total: wanted.length,
+    seen: found.length,
     problems: [...problems, ...walk.problems],
   };
 }

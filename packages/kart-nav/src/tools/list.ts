@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { count, escapeName } from "@kart/core/text/display";
 import { unsearchedNote } from "@kart/core/text/gap-note";
+import { quotedGlob } from "@kart/core/workspace/glob";
 import * as z from "zod";
 import type { ListedEntry, ListResult } from "@kart/core/workspace/list";
 import type { NavServices } from "../services.ts";
@@ -43,7 +44,7 @@ export const list = defineTool({
     return {
       structured: { entries: [...result.entries], total: result.total, truncated },
       text: [
-        summary(folder.relative, result, truncated, recursive),
+        summary(folder.relative, result, truncated, recursive, glob),
         ...rows(folder.relative, result.entries),
         ...unsearchedNote(result.problems),
       ].join("\n"),
@@ -51,12 +52,21 @@ export const list = defineTool({
   },
 });
 
-function summary(folder: string, { entries, total }: ListResult, truncated: boolean, recursive: boolean): string {
+function summary(
+  folder: string,
+  { entries, total, seen }: ListResult,
+  truncated: boolean,
+  recursive: boolean,
+  glob: string | undefined,
+): string {
+  const name = escapeName(folder);
   if (truncated)
-    return `${escapeName(folder)}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
-  if (total === 0)
-    return `${escapeName(folder)}: no such entry${recursive ? "" : " here; recursive: true looks deeper"}. Ignored files and node_modules are listed only by naming them in path.`;
-  return `${escapeName(folder)}: ${count(total, "entry", "entries")}`;
+    return `${name}: ${entries.length} of ${count(total, "entry", "entries")}. Narrow with path or glob, or raise limit.`;
+  if (total > 0) return `${name}: ${count(total, "entry", "entries")}`;
+  const ignored = "Ignored files and node_modules are listed only by naming them in path.";
+  if (glob === undefined || seen === 0) return `${name}: empty. ${ignored}`;
+  const deeper = recursive ? "" : "; recursive: true looks deeper";
+  return `${name}: none of ${count(seen, "entry", "entries")} fits the glob ${quotedGlob(glob)}${deeper}. ${ignored}`;
 }
 
 /** Entries of one folder stand under its name; a folder that has a heading has no row. */
