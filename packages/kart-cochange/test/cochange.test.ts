@@ -56,6 +56,21 @@ describe("an answer", () => {
     expect(counted(await askOf(connection, { path: "a.ts", minCommits: 2 }))).toEqual(["b.ts 2"]);
   });
 
+  test("names no files that came with hundreds of others, where no other commit tells more", async () => {
+    using repository = new GitRepository();
+    const files = (text: string) => Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`f${at}.ts`, text]));
+    repository.commit({ ...files("1"), "few.ts": "1" });
+    repository.commit({ "a.ts": "1", "b.ts": "1", ...files("2"), "many.ts": "1" });
+    const head = repository.commit({ "a.ts": "2" });
+    await using connection = await connect(repository);
+    const line = `Nothing is known to change with a.ts (2 commits of 3, to ${head.slice(0, 10)}): the only commit with other files changed 101 of them, which tells nothing.`;
+    expect(await askOf(connection, { path: "a.ts" })).toMatchObject({ neighbors: [], notes: [line], pathCommits: 2 });
+    expect(await connection.text("kart_cochange", { path: "a.ts" })).toBe(line);
+    expect((await askOf(connection, { path: "few.ts" })).neighbors).toHaveLength(20);
+    repository.commit({ "a.ts": "3", "b.ts": "2" });
+    expect((await askOf(connection, { path: "a.ts" })).neighbors[0]).toMatchObject({ path: "b.ts", commits: 2 });
+  });
+
   test("lists only files that exist now", async () => {
     using repository = new GitRepository();
     repository.commit({ "a.ts": "1", "gone.ts": "1", "b.ts": "1", "unsaved.ts": "1" });

@@ -43,6 +43,8 @@ export interface CoChangeAnswer {
   readonly truncated: boolean;
   /** Of all given paths; undefined where the source does not tell. */
   readonly pathCommits: number | undefined;
+  /** How many other files the only commit changed that changed any, where it is too many to tell anything. */
+  readonly onlyTogether?: number;
   readonly commitsSeen: number;
   readonly indexedTo: string | undefined;
   readonly source: "git" | "varp";

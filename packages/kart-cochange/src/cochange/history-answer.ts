@@ -14,6 +14,12 @@ export interface HistoryAnswer {
   readonly isBehind: boolean;
 }
 
+/**
+ * Other files of a commit from which on it tells nothing by itself: an import, a reformatting. Beside other commits it has its
+ * weight, for a cap on the size of commits costs answers.
+ */
+const TELLS_NOTHING = 100;
+
 /** Answers from what a history says of files. Throws what the proof of a path did, where no commit has the path either. */
 export function historyAnswer(
   evidence: EvidenceReader,
@@ -33,7 +39,11 @@ export function historyAnswer(
     [...new Set(asked.map(({ path }) => oldOf.get(path) ?? path))],
     (path) => attributes.isNoise(path),
   );
-  const ranked = rank(given, (id) => evidence.pathOf(id), now).map((neighbor) => ({
+  const commits = new Map(given.flatMap((file) => file.commits.map((commit) => [commit.id, commit])));
+  const [shared, ...more] = [...commits.values()].filter(({ others }) => others.length > 0);
+  const together = more.length === 0 ? (shared?.others.length ?? 0) : 0;
+  const isTelling = together < TELLS_NOTHING;
+  const ranked = (isTelling ? rank(given, (id) => evidence.pathOf(id), now) : []).map((neighbor) => ({
     ...neighbor,
     path: newOf.get(neighbor.path) ?? neighbor.path,
   }));
@@ -50,7 +60,8 @@ export function historyAnswer(
     paths: places.map(({ relative }) => relative),
     neighbors,
     truncated,
-    pathCommits: new Set(given.flatMap(({ commits }) => commits.map(({ id }) => id))).size,
+    pathCommits: commits.size,
+    ...(isTelling ? {} : { onlyTogether: together }),
     commitsSeen,
     indexedTo: repository.head,
     source: "git",

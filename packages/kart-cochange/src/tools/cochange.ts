@@ -71,7 +71,9 @@ function unaskable({ passedOver, isBare }: Extract<CoChangeOutcome, { status: "u
 
 function answered(answer: CoChangeAnswer, firstLine: string) {
   const notes = remarkNotes(answer.remarks);
-  const { paths, neighbors, truncated, pathCommits, commitsSeen, indexedTo, source } = answer;
+  const { paths, neighbors, truncated, pathCommits, onlyTogether, commitsSeen, indexedTo, source } = answer;
+  // Data without neighbours would say that nothing ever changed with the files.
+  const said = onlyTogether === undefined ? notes : [firstLine, ...notes];
   return {
     structured: {
       paths: [...paths],
@@ -81,7 +83,7 @@ function answered(answer: CoChangeAnswer, firstLine: string) {
       source,
       ...(pathCommits === undefined ? {} : { pathCommits }),
       ...(indexedTo === undefined ? {} : { indexedTo }),
-      ...(notes.length === 0 ? {} : { notes }),
+      ...(said.length === 0 ? {} : { notes: said }),
     },
     text: [firstLine, ...neighbors.map(row), ...notes].join("\n"),
   };
@@ -106,13 +108,15 @@ function rounded(value: number): number {
 const MAX_NAMED = 3;
 
 function headline(answer: CoChangeAnswer, minCommits: number): string {
-  const { paths, neighbors, truncated, pathCommits, commitsSeen, indexedTo } = answer;
+  const { paths, neighbors, truncated, pathCommits, onlyTogether, commitsSeen, indexedTo } = answer;
   const named = paths.slice(0, MAX_NAMED).map((one) => escapeName(one));
   const subject = [...named, ...(paths.length > MAX_NAMED ? [`${paths.length - MAX_NAMED} more`] : [])].join(", ");
   const seen =
     pathCommits === undefined
       ? "by .varp/cochange.db"
       : `${count(pathCommits, "commit")} of ${commitsSeen.toLocaleString("en-US")}, to ${(indexedTo ?? "none").slice(0, 10)}`;
+  if (onlyTogether !== undefined)
+    return `Nothing is known to change with ${subject} (${seen}): the only commit with other files changed ${onlyTogether.toLocaleString("en-US")} of them, which tells nothing.`;
   if (neighbors.length === 0)
     return `Nothing that exists now changed${minCommits > 1 ? ` ${minCommits} times` : ""} with ${subject} (${seen}).`;
   const order = truncated ? `the likeliest ${neighbors.length} (raise limit for more)` : "likeliest first";
