@@ -530,6 +530,102 @@ dist
   });
 });
 
+describe("what a file exports without declaring it", () => {
+  const ROWS: readonly [what: string, before: string, symbol: string, after: string][] = [
+    ["one of several, by its new name", 'export { a, b as c, d } from "x";\n', "c", 'export { a, d } from "x";\n'],
+    [
+      "the last, with its statement",
+      '/** Doc. */\nexport { a } from "x"; // a\n\nlet b;\n',
+      "a",
+      "let b;\nexport {};\n",
+    ],
+    ["with its comment", 'export {\n  a,\n  /** Doc. */\n  b,\n} from "x";\n', "b", 'export {\n  a,\n} from "x";\n'],
+    [
+      "a heading stays",
+      '// Links\nexport { a } from "x";\nexport { b } from "x";\n',
+      "a",
+      '// Links\nexport { b } from "x";\n',
+    ],
+    ["a namespace", 'export * as n from "x";\nexport * from "x";\n', "n", 'export * from "x";\n'],
+    [
+      "what is imported for it alone",
+      'import { a, b } from "x";\nexport { a, b as c };\n',
+      "c",
+      'import { a } from "x";\nexport { a };\n',
+    ],
+    [
+      "what is imported for more",
+      'import { a } from "x";\nexport { a };\nlet b = a;\n',
+      "a",
+      'import { a } from "x";\nlet b = a;\n',
+    ],
+    ["by default", 'import a from "x";\nexport default a;\nexport let b;\n', "default", "export let b;\n"],
+    ["another name of a declaration", "const a = 1;\nexport { a, a as b };\n", "b", "const a = 1;\nexport { a };\n"],
+    [
+      "rather than a member of its name",
+      'export { a } from "x";\nexport class K {\n  a = 1;\n}\n',
+      "a",
+      "export class K {\n  a = 1;\n}\n",
+    ],
+  ];
+  for (const [what, before, symbol, after] of ROWS)
+    test(what, async () => {
+      expect(await without(before, symbol)).toBe(after);
+    });
+
+  const BARREL = `// @filename: a.ts
+export const a = 1;
+export const b = 2;
+// @filename: index.ts
+export { a, b as c } from "./a";
+// @filename: all.ts
+export * from "./index";
+// @filename: use.ts
+import { c } from "./all";
+import * as whole from "./index";
+import { a } from "./a";
+void [a, c, whole.c];
+`;
+
+  test("is refused while it is imported through this file, by whatever way; undone as any", async () => {
+    const at = await deskOf(BARREL);
+    const before = at.workspace.read("index.ts");
+    expect(await at.refused("kart_delete", { file: "index.ts", symbol: "c" })).toBe(
+      'still_referenced: `c` is referred to in 2 places. Change these first, or pass force: true to leave them broken.\nuse.ts:1 import { c } from "./all";\nuse.ts:2 import * as whole from "./index";',
+    );
+    expect((await at.change("kart_delete", { file: "index.ts", symbol: "a" })).warnings).toEqual([]);
+    expect(at.workspace.read("index.ts")).toBe('export { b as c } from "./a";\n');
+    expect(await at.change("kart_delete", { file: "index.ts", symbol: "c", force: true })).toMatchObject({
+      references: [{ path: "use.ts", line: 1 }, { line: 2 }],
+    });
+    await at.connection.data("kart_undo", { steps: 2 });
+    expect(at.workspace.read("index.ts")).toBe(before);
+  });
+
+  test("is not missed where `export *` of the file exports it too; what comes by that alone is declared elsewhere", async () => {
+    const at = await deskOf(BARREL.replace("b as c } from", '} from "./a"; export * from').replaceAll(/\bc\b/g, "b"));
+    expect((await at.change("kart_delete", { file: "index.ts", symbol: "a" })).warnings).toEqual([
+      "`export *` here still exports `a`.",
+    ]);
+    expect(await at.refused("kart_delete", { file: "index.ts", symbol: "b" })).toBe(
+      "symbol_not_found: No symbol `b` in index.ts: it is declared in a.ts. Pass that file.",
+    );
+    expect(await at.refused("kart_delete", { file: "use.ts", symbol: "a" })).toEndWith(
+      "it is declared in a.ts. Pass that file.",
+    );
+  });
+
+  test("is refused at another line, and where an import that nobody can follow may lead here", async () => {
+    const at = await deskOf(
+      `${BARREL}// @filename: load.ts\nexport const load = (name: string) => import(\`./\${name}\`);\n`,
+    );
+    expect(await at.refused("kart_delete", { file: "index.ts", symbol: "a", line: 2 })).toBe(
+      "symbol_not_found: `a` is not exported at line 2, but at line 1. Leave `line` out.",
+    );
+    expect(await at.refused("kart_delete", { file: "index.ts", symbol: "a" })).toEndWith("\nNOT SEEN: load.ts:1");
+  });
+});
+
 describe("refused", () => {
   const ROWS: readonly [what: string, source: string, args: Arguments, message: RegExp][] = [
     ["no such symbol", "let a;\n", { symbol: "b" }, /^symbol_not_found: /],

@@ -1,6 +1,7 @@
 import type { ExportNamedDeclaration, Node } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span, textOf } from "@kart/core/text/span";
@@ -26,19 +27,25 @@ export function planDeletion(target: Target): Deletion {
   const own = ownEdits(target);
   const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
-  const imports = importsOnlyUsedIn(target.source, removed);
-  const taken = joined([...own, ...listed.flatMap((one) => one.edits), ...imports.edits]);
-  const kept = keptModule(target.source, taken);
+  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, enumWarnings(target));
+}
+
+/** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */
+export function deletionOf(
+  source: SourceSymbols,
+  cuts: readonly TextEdit[],
+  removed: readonly Span[],
+  warnings: readonly string[],
+): Deletion {
+  const imports = importsOnlyUsedIn(source, removed);
+  const taken = joined([...cuts, ...imports.edits]);
+  const kept = keptModule(source, taken);
   const edits = joined([...taken, ...kept]);
   return {
     edits,
     removed,
     result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
-    warnings: [
-      ...importWarnings(imports.names),
-      ...leftWarnings(target.source, taken, kept.length > 0),
-      ...enumWarnings(target),
-    ],
+    warnings: [...importWarnings(imports.names), ...leftWarnings(source, taken, kept.length > 0), ...warnings],
   };
 }
 

@@ -1,10 +1,9 @@
-import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { ToolError } from "@kart/core/mcp/tool-error";
 import { decoratorsOf } from "@kart/core/syntax/decorators";
-import { gapNote } from "@kart/core/text/gap-note";
-import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
+import type { Span } from "@kart/core/text/span";
 import { applyEdits, mapOffset } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
@@ -12,128 +11,106 @@ import { changeFile, type ChangeRequest, type FileChanged } from "../change/chan
 import type { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, isTakenOver, planDeletion } from "../planning/delete.ts";
+import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../planning/export-entry.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { entryReferrers } from "./entry-referrers.ts";
 import { brokenTypes } from "./needed-by-types.ts";
 import { brokenWithout } from "./merged-parts.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 import { readAhead } from "./read-ahead.ts";
-import { type Referrer, type Referrers, referrersOf, withText } from "./referrers.ts";
+import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
+import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { filesHolding } from "./word-files.ts";
 
 /** What was deleted, and what still refers to it. */
 export interface DeletedSymbol extends Deletion {
-  readonly target: Target;
+  readonly deleted: Deleted;
   readonly references: readonly Referrer[];
 }
 
+interface Asked {
+  readonly symbol: string;
+  readonly line?: number | undefined;
+  readonly force: boolean;
+}
+
 /**
- * Deletes a symbol of a file that nothing refers to, or with `force` any.
+ * Deletes a symbol of a file that nothing refers to, or with `force` any: what it declares, or else what it exports by an entry.
  *
  * Throws `still_referenced` with the places that refer to it.
  */
 export function deleteSymbol(
   request: ChangeRequest,
-  { symbol, line, force }: { readonly symbol: string; readonly line?: number | undefined; readonly force: boolean },
+  asked: Asked,
   context: ToolContext<EditServices>,
 ): Promise<FileChanged<DeletedSymbol, void>> {
   return changeFile(
     { ...request, findsUsers: true },
     context,
-    async (before) => {
-      const target = findTarget(before.symbols(), before.path, symbol, line);
-      const deletion = planDeletion(target);
-      const place = placeOf(context.workspace.root.proveFile(request.file), target);
-      if (place === undefined && !force)
-        throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
-      // Who refers to the name means the import from then on: the compiler tells whether it will do.
-      const found =
-        place === undefined || isTakenOver(target)
-          ? NOBODY
-          : await referrersOf(target, place, deletion.removed, context);
-      if (!force) refuseReferenced(target, found);
-      const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
-      const left = afterwards(found, before, deletion);
-      return {
-        ...deletion,
-        target,
-        references: left.places,
-        warnings: [...deletion.warnings, ...leftBehind(left, target), ...notesOf(left), ...unchecked],
-      };
+    (before) => {
+      const entry = exportEntryOf(before.symbols(), asked.symbol, asked.line);
+      return entry === undefined
+        ? withoutDeclaration(before, request.file, asked, context)
+        : withoutEntry(before, entry, asked.force, context);
     },
     () => undefined,
   );
 }
 
-/** Something refers to what was to be deleted. */
-export class StillReferenced extends ToolError {
-  readonly target: Target;
-  readonly references: readonly Referrer[];
-
-  constructor(message: string, target: Target, references: readonly Referrer[]) {
-    super("still_referenced", message);
-    this.target = target;
-    this.references = references;
-  }
+async function withoutEntry(
+  before: FileText,
+  entry: ExportEntry,
+  force: boolean,
+  context: ToolContext<EditServices>,
+): Promise<DeletedSymbol> {
+  const source = before.symbols();
+  const deletion = planEntryDeletion(source, entry);
+  const deleted = deletedAt(source, entry.name, entry.span);
+  const found = await entryReferrers(before.path, entry.name, context);
+  if (!force) refuseReferenced(deleted, found);
+  return {
+    ...deletion,
+    deleted,
+    references: found.places,
+    warnings: [...deletion.warnings, ...leftBehind(found, [])],
+  };
 }
 
-const NOBODY: Referrers = {
-  places: [],
-  mentions: [],
-  unknown: { found: [], unasked: 0 },
-  isEntry: false,
-  unseen: [],
-  notes: [],
-};
-const MAX_NOTES = 5;
-
-function notesOf({ mentions, notes }: Referrers): string[] {
-  const spoken = mentions.map(({ path, line }) => `${path}:${line}`);
-  return [...gapNote("Doc comments that speak of it, left as they are", spoken), ...notes].slice(0, MAX_NOTES);
+async function withoutDeclaration(
+  before: FileText,
+  file: string,
+  { symbol, line, force }: Asked,
+  context: ToolContext<EditServices>,
+): Promise<DeletedSymbol> {
+  const target = findTarget(before.symbols(), before.path, symbol, line);
+  const { source, declaration, span } = target;
+  const deletion = planDeletion(target);
+  const deleted = deletedAt(source, declaration.namePath, span);
+  const place = placeOf(context.workspace.root.proveFile(file), target);
+  if (place === undefined && !force)
+    throw nameless(target, "Who refers to it cannot be found: look yourself, then pass force: true.");
+  // Who refers to the name means the import from then on: the compiler tells whether it will do.
+  const found =
+    place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
+  if (!force) refuseReferenced(deleted, found);
+  const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
+  const left = afterwards(found, before, deletion);
+  return {
+    ...deletion,
+    deleted,
+    references: left.places,
+    warnings: [
+      ...deletion.warnings,
+      ...leftBehind(left, decoratorsOf(source.parsed.source, declaration)),
+      ...unchecked,
+    ],
+  };
 }
 
-const CALLED = "The framework calls it by its name.";
-
-/** Places shown in a refusal. */
-const MAX_SHOWN = 20;
-
-function refuseReferenced(target: Target, found: Referrers): void {
-  const { places, unknown, unseen } = found;
-  const name = `\`${escapeInvisible(target.declaration.namePath)}\``;
-  if (places.length > 0)
-    throw new StillReferenced(
-      [
-        `${name} is referred to in ${count(places.length, "place")}. Change these first, or pass force: true to leave them broken.`,
-        ...rows(places),
-        ...unknownNotes("NOT AMONG THESE", unknown),
-        ...gapNote("NOT SEEN, and may refer to it too", unseen),
-        ...(found.isEntry ? [CALLED] : []),
-        ...notesOf(found),
-      ].join("\n"),
-      target,
-      places,
-    );
-  if (found.isEntry)
-    throw new ToolError("still_referenced", `No code refers to ${name}. ${CALLED} Pass force: true to delete it.`);
-  if (unknown.found.length > 0)
-    throw new StillReferenced(
-      [
-        `No type leads to ${name}, but it may be used all the same. Look into these, then pass force: true.`,
-        ...unknownNotes("MAY USE IT", unknown),
-        ...gapNote("NOT SEEN, and may refer to it too", unseen),
-      ].join("\n"),
-      target,
-      withText(unknown.found),
-    );
-  if (unseen.length > 0)
-    throw new ToolError(
-      "still_referenced",
-      [
-        `No reference to ${name} was found, but not every file that could hold one was seen. Look into these, then pass force: true.`,
-        ...gapNote("NOT SEEN", unseen),
-      ].join("\n"),
-    );
+function deletedAt({ parsed: { lines } }: SourceSymbols, name: string, { start, end }: Span): Deleted {
+  return { name, startLine: lines.lineAt(start), endLine: lines.lineAt(end) };
 }
 
 /** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
@@ -190,28 +167,4 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
     mentions: found.mentions.map(moved),
     unknown: { ...found.unknown, found: found.unknown.found.map(moved) },
   };
-}
-
-function leftBehind({ places, unknown, isEntry, unseen }: Referrers, { source, declaration }: Target): string[] {
-  const decorators = decoratorsOf(source.parsed.source, declaration);
-  const broken =
-    places.length === 0
-      ? []
-      : [`${count(places.length, "place still refers", "places still refer")} to it:`, ...rows(places)];
-  return [
-    ...(broken.length === 0 ? [] : [broken.join("\n")]),
-    ...(isEntry ? [CALLED] : []),
-    ...(decorators.length > 0 && places.length === 0
-      ? [`It was decorated with ${decorators.join(", ")}, which may call it.`]
-      : []),
-    ...unknownNotes("MAY USE IT", unknown),
-    ...gapNote("Not seen, and may refer to it", unseen),
-  ];
-}
-
-function rows(places: readonly Referrer[]): string[] {
-  const shown = places
-    .slice(0, MAX_SHOWN)
-    .map(({ path, line, text }) => `${escapeName(path)}:${line} ${clip(escapeInvisible(text), 120)}`);
-  return places.length > shown.length ? [...shown, `… and ${places.length - shown.length} more`] : shown;
 }

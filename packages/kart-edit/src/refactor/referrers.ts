@@ -3,6 +3,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
@@ -43,6 +44,15 @@ export interface Referrers {
   /** What else a reader should know of how sure this is. */
   readonly notes: readonly string[];
 }
+
+export const NOBODY: Referrers = {
+  places: [],
+  mentions: [],
+  unknown: { found: [], unasked: 0 },
+  isEntry: false,
+  unseen: [],
+  notes: [],
+};
 
 /** Calls whose overload is asked for, one by one; beyond that all count as calls of it. */
 const MAX_CALLS = 200;
@@ -110,11 +120,7 @@ export async function referrersOf(
       if (!known.has(importer.path))
         places.set(importer.path, { ...importer, file: `${workspace.root.absolute}/${importer.path}` });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
-    const entry = packageEntry(graph, path.relative);
-    if (entry !== undefined)
-      notes.push(
-        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
-      );
+    notes.push(...usersOutside(graph, path.relative));
   }
   return {
     part: members && { members, place },
@@ -125,6 +131,16 @@ export async function referrersOf(
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };
+}
+
+/** A line about users outside the workspace of what a file exports, where there may be any. */
+export function usersOutside(graph: ModuleGraph, path: string): string[] {
+  const entry = packageEntry(graph, path);
+  return entry === undefined
+    ? []
+    : [
+        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
+      ];
 }
 
 /** What was not seen, from the root; but what a place is known of is no riddle. */

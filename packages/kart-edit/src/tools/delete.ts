@@ -3,8 +3,8 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { LineIndex } from "@kart/core/text/line-index";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
-import type { Target } from "../planning/plan.ts";
 import type { Referrer } from "../refactor/referrers.ts";
+import type { Deleted } from "../refactor/still-referenced.ts";
 import { changeAnswer, type ChangeData, changeOutput } from "./change-answer.ts";
 import { file, line, options, symbol, WRITES } from "./parameters.ts";
 
@@ -15,7 +15,7 @@ export const remove = defineTool({
   name: "kart_delete",
   title: "Delete a declaration",
   description:
-    "Delete a declaration with its comments, export entries and the imports that only it used. Refused with the places that refer to it, in any package, unless `force`.",
+    "Delete a declaration with its comments, export entries and the imports that only it used; or, in a file that only re-exports it, that entry. Refused with the places that refer to it, in any package, unless `force`.",
   input: z.strictObject({ file, symbol, line, force: z.boolean().default(false), ...options }),
   output: z.object({
     ...changeOutput,
@@ -23,19 +23,22 @@ export const remove = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const { deleteSymbol, StillReferenced } = await import("../refactor/delete-symbol.ts");
+    const [{ deleteSymbol }, { StillReferenced }] = await Promise.all([
+      import("../refactor/delete-symbol.ts"),
+      import("../refactor/still-referenced.ts"),
+    ]);
     const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context).catch(
       (error: unknown) => {
         if (!(error instanceof StillReferenced)) throw error;
-        throw new ToolError(error.code, error.message, refusalData(args.file, error.target, error.references));
+        throw new ToolError(error.code, error.message, refusalData(args.file, error.deleted, error.references));
       },
     );
-    const { target, references } = change.plan;
+    const { deleted, references } = change.plan;
     const at = new LineIndex(change.after.map(({ text, ending }) => text + ending).join(""));
     const startLine = at.lineAt(change.plan.result.start);
     const answer = changeAnswer(change, {
       verb: "deleted",
-      symbol: target.declaration.namePath,
+      symbol: deleted.name,
       startLine,
       endLine: startLine,
       dryRun: args.dryRun,
@@ -46,14 +49,12 @@ export const remove = defineTool({
 });
 
 /** A refusal for programs: nothing changed, and who refers to the symbol. */
-function refusalData(path: string, { source, declaration }: Target, references: readonly Referrer[]) {
-  const { lines } = source.parsed;
+function refusalData(path: string, { name, ...lines }: Deleted, references: readonly Referrer[]) {
   const data: ChangeData & { readonly references: readonly Referrer[] } = {
     success: false,
     path,
-    symbol: declaration.namePath,
-    startLine: lines.lineAt(declaration.span.start),
-    endLine: lines.lineAt(declaration.span.end),
+    symbol: name,
+    ...lines,
     diff: "",
     diagnostics: [],
     existingDiagnostics: 0,
