@@ -669,6 +669,17 @@ describe("refused", () => {
   });
 });
 
+test("the lines named are those where the symbol stood, whatever was trimmed above it", async () => {
+  const at = await deskWith({
+    "tsconfig.json": TSCONFIG,
+    "a.ts": 'import { x } from "x";\n\nlet b;\n\n/** Doc. */\nfunction a() {\n  x();\n}\n',
+  });
+  const ask = { file: "a.ts", symbol: "a" };
+  expect(await at.change("kart_delete", { ...ask, dryRun: true })).toMatchObject({ startLine: 6, endLine: 8 });
+  const text = await at.connection.text("kart_delete", { ...ask, lint: false });
+  expect(text).toStartWith("a.ts: deleted `a`, lines 6-8\n");
+});
+
 test("a dry run shows the diff and writes nothing; undo takes a deletion back", async () => {
   const source = 'import { x } from "x";\r\nexport const a = x;\r\nlet b;';
   await using at = await Desk.with({ "a.ts": source, "tsconfig.json": TSCONFIG });

@@ -1,6 +1,5 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { LineIndex } from "@kart/core/text/line-index";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
 import type { Referrer } from "../refactor/referrers.ts";
@@ -34,15 +33,8 @@ export const remove = defineTool({
       },
     );
     const { deleted, references } = change.plan;
-    const at = new LineIndex(change.after.map(({ text, ending }) => text + ending).join(""));
-    const startLine = at.lineAt(change.plan.result.start);
-    const answer = changeAnswer(change, {
-      verb: "deleted",
-      symbol: deleted.name,
-      startLine,
-      endLine: startLine,
-      dryRun: args.dryRun,
-    });
+    const { name, ...lines } = deleted;
+    const answer = changeAnswer(change, { verb: "deleted", symbol: name, ...lines, dryRun: args.dryRun });
     if (references.length === 0) return answer;
     return { ...answer, structured: { ...answer.structured, references: references.slice(0, MAX_REFERENCES) } };
   },
