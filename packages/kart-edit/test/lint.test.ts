@@ -63,12 +63,19 @@ test("the text names the errors that are left of those before", async () => {
   const replaced = (content: string) =>
     desk.connection.text("kart_replace", { file: "a.ts", symbol: "a", content, lint: true });
   const old = "1:14 error typescript(TS2322) Type 'string' is not assignable to type 'number'.";
-  expect(await replaced("export const a = 2;")).toEndWith(`\nNo new problems in this file; 1 old one remains:\n${old}`);
+  expect(await replaced("export const a = 2;")).toEndWith(`\nNo new problems in this file; 1 old error:\n${old}`);
   const fresh = old.replace("1:14", "2:14");
-  expect(await replaced("export const a: number = '';")).toEndWith(`\n1 new problem; 1 old one remains\n${fresh}`);
+  expect(await replaced("export const a: number = '';")).toEndWith(`\n1 new problem; 1 old error\n${fresh}`);
+  // Five of them, and a warning: what is shown is a part, and says so.
+  const olds = [1, 2, 3, 4, 5].map((line) => `export const b${line}: number = "";\n`);
+  desk.workspace.write("a.ts", `${olds.join("")}export const a = 1;\ndebugger;\n`);
+  const rows = [1, 2, 3].map((line) => old.replace("1:14", `${line}:14`));
+  expect(await replaced("export const a = 3;")).toEndWith(
+    `\nNo new problems in this file; 5 old errors (3 shown), 1 old warning:\n${rows.join("\n")}`,
+  );
   desk.workspace.write("tsconfig.json", '{ "compilerOptions": { "baseUrl": "." } }');
   expect(await replaced("export const a: number = true;")).toContain(
-    "\nNo new lint problems in this file\nTypes NOT checked: tsgolint refuses tsconfig.json",
+    "\nNo new lint problems in this file; 1 old warning\nTypes NOT checked: tsgolint refuses tsconfig.json",
   );
 });
 

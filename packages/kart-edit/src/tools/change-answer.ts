@@ -175,7 +175,6 @@ function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failu
   const kind = typeAware ? "" : "lint ";
   const made =
     diagnostics.length === 0 ? `No new ${kind}problems in this file` : count(diagnostics.length, `new ${kind}problem`);
-  const left = existing === 0 ? "" : `; ${count(existing, "old one")} ${existing === 1 ? "remains" : "remain"}`;
   // New ones come first, and are enough to do.
   const old =
     diagnostics.length > 0
@@ -184,8 +183,14 @@ function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failu
           .filter((one) => !isTold(one))
           .slice(0, MAX_REMAINING)
           .map(diagnosticRow);
+  const errors = remaining.length;
+  const part = old.length === 0 || old.length === errors ? "" : ` (${old.length} shown)`;
+  const left = [
+    ...(errors === 0 ? [] : [count(errors, "old error") + part]),
+    ...(existing === errors ? [] : [count(existing - errors, "old warning")]),
+  ].join(", ");
   return [
-    `${made}${left}${old.length === 0 ? "" : ":"}`,
+    `${made}${left === "" ? "" : `; ${left}`}${old.length === 0 ? "" : ":"}`,
     ...rows,
     ...(more > 0 ? [`… and ${more} more`] : []),
     ...old.map((row) => clip(row, MAX_OLD_ROW)),
