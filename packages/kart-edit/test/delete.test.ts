@@ -457,7 +457,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
     expect(change).toMatchObject({ references: [{ path: "b.ts", line: 1, text: 'import { a } from "./a";' }] });
     expect(change.warnings).toEqual([
       "No statement is left in the file but `export {};`, which keeps it a module.",
-      '1 place still refers to it:\nb.ts:1 import { a } from "./a";',
+      "1 place still refers to it: b.ts:1",
     ]);
     expect(at.workspace.read("a.ts")).toBe("export {};\n");
   });
@@ -468,7 +468,7 @@ export const map = (it: Map, list: string[], error: Error) => [it.size, list.las
     );
     const change = await at.change("kart_delete", { file: "a.ts", symbol: "a", force: true });
     expect(change).toMatchObject({ references: [{ line: 1 }, { line: 3 }, { line: 4 }] });
-    expect(change.warnings).toEqual([expect.stringMatching(/^3 places still refer to it:\na\.ts:1 .*\na\.ts:3 /)]);
+    expect(change.warnings).toEqual(["3 places still refer to it: a.ts:1,3,4"]);
     expect(at.workspace.read("a.ts")).toBe("let x = a;\n\nx = a; x++;\nx = a;\n// end\n");
   });
 

@@ -42,7 +42,7 @@ export function unknownNotes(what: string, { found, unasked, quoted }: UnknownVa
         ];
   const uses = count(found.length, "use of that name on a value", "uses of that name on values");
   return [
-    ...gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, rowsOf(found)),
+    ...gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, linesByFile(found)),
     ...strings,
   ];
 }
@@ -50,7 +50,7 @@ export function unknownNotes(what: string, { found, unasked, quoted }: UnknownVa
 function quotedNotes(what: string, { found, unchecked }: QuotedUses): string[] {
   const strings = count(found.length, "string that names it", "strings that name it");
   return [
-    ...gapNote(`${what}: ${strings} (keyof)`, rowsOf(found)),
+    ...gapNote(`${what}: ${strings} (keyof)`, linesByFile(found)),
     ...(unchecked === 0
       ? []
       : [
@@ -59,8 +59,8 @@ function quotedNotes(what: string, { found, unchecked }: QuotedUses): string[] {
   ];
 }
 
-/** `src/a.ts:3,9`. */
-function rowsOf(places: readonly SourceLocation[]): string[] {
+/** `src/a.ts:3,9`, a file each. */
+export function linesByFile(places: readonly Pick<SourceLocation, "path" | "line">[]): string[] {
   return Array.from(
     Map.groupBy(places, ({ path = "" }) => path),
     ([path, uses]) => {

@@ -1,4 +1,4 @@
-import { unknownNotes } from "@kart/core/language-server/unknown-values";
+import { linesByFile, unknownNotes } from "@kart/core/language-server/unknown-values";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -66,15 +66,11 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
     );
 }
 
-/** What is to be said of those who refer to it once it is deleted. */
+/** What is to be said of those who refer to it once it is deleted: who forced that was shown them, or knows. */
 export function leftBehind(found: Referrers, decorators: readonly string[]): string[] {
   const { places, unknown, isEntry, unseen } = found;
-  const broken =
-    places.length === 0
-      ? []
-      : [`${count(places.length, "place still refers", "places still refer")} to it:`, ...rows(places)];
   return [
-    ...(broken.length === 0 ? [] : [broken.join("\n")]),
+    ...gapNote(`${count(places.length, "place still refers", "places still refer")} to it`, linesByFile(places)),
     ...(isEntry ? [CALLED] : []),
     ...(decorators.length > 0 && places.length === 0
       ? [`It was decorated with ${decorators.join(", ")}, which may call it.`]
