@@ -660,6 +660,8 @@ test("what a package exports by a pattern is said to have another name outside",
       '{ "name": "@x/a", "exports": { ".": "./src/index.ts", "./*": "./src/*.ts", "./*.js": "./src/*.ts" } }',
     "packages/a/src/index.ts": "",
     "packages/a/src/deep/a.ts": "export const a = 1;\n",
+    "packages/a/src/wide/b.ts": "",
+    "packages/a/src/wide/c/d.ts": "",
     "packages/own/package.json": '{ "name": "@x/own", "private": true, "exports": { "./*": "./*.ts" } }',
     "packages/own/a.ts": "export const a = 1;\n",
   });
@@ -667,6 +669,12 @@ test("what a package exports by a pattern is said to have another name outside",
   const { warnings } = await move("packages/a/src/deep/a.ts", "packages/a/src/a.ts");
   expect(warnings).toEqual([
     "NOT AS BEFORE: packages/a/src/a.ts could be imported as @x/a/deep/a from outside the workspace, and cannot be any more",
+  ]);
+  expect((await move("packages/a/src/wide", "packages/a/src/narrow")).warnings).toEqual([
+    "NOT AS BEFORE: 2 files could be imported as @x/a/wide/* from outside the workspace, and cannot be any more",
+  ]);
+  expect((await move("packages/a/src/narrow", "packages/a/lib")).warnings).toEqual([
+    'NOT AS BEFORE: packages/a/package.json:1 "./src/*.ts" covered packages/a/src/narrow/* (2 files): add an entry for packages/a/lib/*',
   ]);
   expect((await move("packages/own/a.ts", "packages/own/b.ts")).warnings).toEqual([]);
   expect((await move("packages/a", "packages/c")).warnings).toEqual([]);
@@ -704,7 +712,7 @@ test("a pattern with an ending leads to no other kind of file, one without leads
   const move = async (from: string, to: string) =>
     (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
   expect(await move("a/src/a.ts", "a/src/a.mts")).toEqual([
-    'NOT AS BEFORE: a/package.json:1 "./src/*.ts" was for a/src/a.ts: change it for a/src/a.mts',
+    'NOT AS BEFORE: a/package.json:1 "./src/*.ts" covered a/src/a.ts: add an entry for a/src/a.mts',
   ]);
   expect(await move("b/src/b.ts", "b/src/b.mts")).toEqual([]);
   expect(desk.workspace.read("c.ts")).toBe('import "a/a.js";\nimport "b/b.mjs";\n');

@@ -5,6 +5,7 @@ import type { Parser } from "@kart/core/syntax/parse";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { type JsonString, jsonStrings } from "../planning/json-paths.ts";
+import { under } from "./under.ts";
 
 type Moved = (path: string) => string;
 
@@ -29,9 +30,13 @@ export function lostEntries(
   const targets = before.resolver.packages.all.flatMap((owner) =>
     changedTargets(oxc, before, after, moved, owner, lost),
   );
-  const told = targets.map(
-    ({ place, value, paths: [path = ""] }) => `${place} "${value}" was for ${path}: change it for ${moved(path)}`,
-  );
+  const told = targets.map(({ place, value, paths }) => {
+    const [path = ""] = paths;
+    if (!value.includes("*")) return `${place} "${value}" was for ${path}: change it for ${moved(path)}`;
+    // What others are named by is no place for a change.
+    const several = paths.length === 1 ? "" : ` (${paths.length} files)`;
+    return `${place} "${value}" covered ${under(paths)}${several}: add an entry for ${under(paths.map(moved))}`;
+  });
   // What a script or a folder of programs names is no such target.
   const known = new Set(targets.flatMap(({ paths }) => paths));
   const rest = [...lost].filter((path) => !known.has(path));

@@ -2,6 +2,7 @@ import { dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parse";
+import { count } from "@kart/core/text/display";
 import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -9,6 +10,7 @@ import type { WhereTo } from "../planning/config-paths.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
+import { under } from "./under.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
@@ -63,7 +65,7 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
   });
 }
 
-/** Names by which a published package exports a file through a pattern, and that lead there no more. */
+/** Names by which a published package exports files through patterns, and that lead there no more. */
 function renamedEntries(
   before: ModuleGraph,
   after: ModuleGraph,
@@ -75,12 +77,16 @@ function renamedEntries(
     const { exports } = owner.manifest;
     if (owner.manifest["private"] === true || !isRecord(exports)) return [];
     const patterns = Object.fromEntries(Object.entries(exports).filter(([key]) => key.includes("*")));
-    return [...new Set(before.resolver.manifests.fieldSources(owner, patterns))].flatMap((path) => {
+    const lost = [...new Set(before.resolver.manifests.fieldSources(owner, patterns))].flatMap((path) => {
       if (moved(path) === path || !still.has(moved(path))) return [];
       const name = namesByPattern(owner, Object.keys(patterns), path).find((one) => leadsTo(before, path, one, path));
-      if (name === undefined || leadsTo(after, moved(path), name, moved(path))) return [];
-      return [`${moved(path)} could be imported as ${name} from outside the workspace, and cannot be any more`];
+      return name === undefined || leadsTo(after, moved(path), name, moved(path)) ? [] : [{ path: moved(path), name }];
     });
+    const [first] = lost;
+    if (first === undefined) return [];
+    const what = lost.length === 1 ? first.path : count(lost.length, "file");
+    const names = under(lost.map(({ name }) => name));
+    return [`${what} could be imported as ${names} from outside the workspace, and cannot be any more`];
   });
 }
 
