@@ -1130,9 +1130,35 @@ Use \`oldName\`.
     newName: "newName",
   });
   expect(files).toEqual([{ path: "a.ts", edits: 1 }]);
-  expect(totalMentions).toBe(5);
+  expect(totalMentions).toBe(4);
   expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.ts:1", "a.ts:2", "b.ts:1", "docs/x.md:1"]);
   expect(desk.workspace.read("a.ts")).toContain('// oldName\nconst s = "oldName is" + `oldName`');
+});
+
+test("mentions in the changed files, and few in others, are rows that kart_edit takes; many in others are counted", async () => {
+  const prose = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => `// @filename: far/x${from + at}.md\noldName\n\noldName\n`).join(
+      "",
+    );
+  const files = `export const oldName = 1;\n// oldName\n// ${"long ".repeat(80)} oldName\n`;
+  const args = { file: "a.ts", symbol: "oldName", newName: "newName" };
+  const many = await deskOf(files + prose(1, 6));
+  const head = "12 mentions in comments, strings and other files, not changed";
+  expect(await many.connection.text("kart_rename", { ...args, dryRun: true })).toContain(
+    `\n${head.replace("12", "14")}:\na.ts\n2|// oldName\n3|// long`,
+  );
+  const text = await many.connection.text("kart_rename", args);
+  const rest = "far/x1.md:1,3; far/x2.md:1,3; far/x3.md:1,3; far/x4.md:1,3; far/x5.md:1,3; and 1 more";
+  expect(text).toMatch(/\na\.ts\n2:[0-9a-f]{2}\|\/\/ oldName\n3:--\|\/\/ long [^\n]{100,130}\n/);
+  expect(text).toEndWith(`\n… and 12 more in 6 files: ${rest}`);
+  const few = await deskOf(files.replaceAll(/\/\/.*/g, "") + prose(1, 2));
+  const rows = (await few.connection.text("kart_rename", args)).split("not changed:\n")[1]?.split("\n") ?? [];
+  expect(rows).toEqual(["far/x1.md", expect.any(String), rows[2], "far/x2.md", rows[4], rows[5]]);
+  const edits = [{ set_line: { anchor: rows[2]?.split("|")[0], new_text: "newName" } }];
+  await few.change("kart_edit", { path: "far/x1.md", edits });
+  expect(few.workspace.read("far/x1.md")).toBe("oldName\n\nnewName\n");
+  const none = await deskOf("export const oldName = 1;\n" + prose(1, 6));
+  expect(await none.connection.text("kart_rename", args)).toEndWith(`\n${head}, in 6 files: ${rest}`);
 });
 
 test("packages that know each other only through node_modules", async () => {

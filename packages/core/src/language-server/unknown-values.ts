@@ -1,7 +1,7 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import { count } from "../text/display.ts";
-import { gapNote } from "../text/gap-note.ts";
+import { gapNote, linesByFile } from "../text/gap-note.ts";
 import { hoverFrom } from "./answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import type { SourceLocation } from "./locations.ts";
@@ -59,18 +59,6 @@ function quotedNotes(what: string, { found, unchecked }: QuotedUses): string[] {
   ];
 }
 
-/** `src/a.ts:3,9`, a file each. */
-export function linesByFile(places: readonly Pick<SourceLocation, "path" | "line">[]): string[] {
-  return Array.from(
-    Map.groupBy(places, ({ path = "" }) => path),
-    ([path, uses]) => {
-      const lines = [...new Set(uses.map(({ line }) => line))];
-      const more = lines.length > MAX_LINES ? ",…" : "";
-      return `${path}:${lines.slice(0, MAX_LINES).join(",")}${more}`;
-    },
-  );
-}
-
 /** As data, for programs: the field of an answer, where there are any. */
 export function unknownField(
   { found, quoted }: UnknownValues,
@@ -79,9 +67,6 @@ export function unknownField(
   const all = [...found, ...(quoted?.found ?? [])].map(({ path = "", line }) => ({ path, line }));
   return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
-
-/** Lines of a file that are named. */
-const MAX_LINES = 5;
 
 /**
  * Where members may be used by their names on values of type any: parameters of JavaScript, `x as any`, what `JSON.parse` gives.

@@ -11,6 +11,21 @@ export function gapNote(what: string, names: readonly string[]): string[] {
   return [`${what}: ${shown.join("; ")}${more}`];
 }
 
+/** Lines of a file that are named. */
+const MAX_LINES = 5;
+
+/** `src/a.ts:3,9`, a file each. */
+export function linesByFile(places: readonly { readonly path?: string; readonly line: number }[]): string[] {
+  return Array.from(
+    Map.groupBy(places, ({ path = "" }) => path),
+    ([path, uses]) => {
+      const lines = [...new Set(uses.map(({ line }) => line))];
+      const more = lines.length > MAX_LINES ? ",…" : "";
+      return `${path}:${lines.slice(0, MAX_LINES).join(",")}${more}`;
+    },
+  );
+}
+
 /** What a search or a listing could not read, in ripgrep's words. */
 export function unsearchedNote(problems: readonly string[]): string[] {
   return gapNote("NOT SEARCHED", problems);

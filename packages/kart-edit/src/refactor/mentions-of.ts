@@ -1,14 +1,16 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { clip } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { mapOffset, type TextEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
+import { rowOf, type ShownRow, wholeRanges } from "../change/shown-rows.ts";
 import { wordPattern } from "../planning/mentions.ts";
 import type { EditServices } from "../services.ts";
 
-/** A place where a name is spoken of rather than used. */
+/** A line where a name is spoken of rather than used. */
 export interface Mention {
   /** From the root, with `/`. */
   readonly path: string;
@@ -17,21 +19,35 @@ export interface Mention {
   readonly text: string;
 }
 
+/** Lines of a file that are shown, as the change leaves it. */
+export interface MentionsInFile {
+  readonly path: string;
+  readonly text: string;
+  readonly rows: readonly ShownRow[];
+}
+
 export interface Mentions {
+  /** Lines. */
   readonly total: number;
-  /** The first of them. */
-  readonly shown: readonly Mention[];
+  /** In the files that the change is about, and in others where they are few: worth mending. */
+  readonly shown: readonly MentionsInFile[];
+  /** The rest, those nearest to the declaration first: a common word is prose far away. */
+  readonly others: readonly Mention[];
   /** Whether there are more files than were read for them. */
   readonly isPartial: boolean;
 }
 
 const MAX_SHOWN = 20;
+/** Lines of files that do not change, up to which they are shown. */
+const MAX_FAR = 5;
 
 /** Files other than the changed ones that are read for mentions. */
 const MAX_FILES = 200;
 
 /** What is known of the files before. */
 interface Known {
+  /** The file that declares the name, from the root. */
+  readonly path: string;
   /** The files that hold the name, absolute. */
   readonly holding: readonly string[];
   /** Texts of some of them, by path. */
@@ -44,35 +60,70 @@ interface Known {
 export function mentionsOf(
   name: string,
   changed: readonly ChangedFile[],
-  { holding, texts, isAbout = () => true }: Known,
+  { path: declaring, holding, texts, isAbout = () => true }: Known,
   { workspace }: ToolContext<EditServices>,
 ): Mentions {
   const oxc = changed[0]?.after.oxc;
-  const found: Mention[] = [];
-  let total = 0;
-  const add = (path: string, text: string, offsets: readonly number[]) => {
-    total += offsets.length;
-    if (found.length >= MAX_SHOWN || offsets.length === 0) return;
-    const lines = new LineIndex(text);
-    for (const line of new Set(offsets.map((offset) => lines.lineAt(offset))))
-      if (found.length < MAX_SHOWN) found.push({ path, line, text: lines.textOf(line).trim() });
-  };
-  for (const { path, before, after, edits } of changed)
-    add(path, after.text, leftIn(before, edits, name).filter(isAbout));
+  const near = changed.flatMap(({ path, before, after, edits }) =>
+    linesOf(path, after.text, leftIn(before, edits, name).filter(isAbout)),
+  );
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
     .map((file) => ({ file, path: workspace.root.relative(file) }))
-    .filter(({ path }) => !edited.has(path));
-  for (const { file, path } of others.slice(0, MAX_FILES)) {
+    .filter(({ path }) => !edited.has(path))
+    .toSorted((a, b) => shared(b.path, declaring) - shared(a.path, declaring));
+  const far = others.slice(0, MAX_FILES).flatMap(({ file, path }) => {
     const outcome = readTextFile(file);
-    if (outcome.status !== "read" || oxc === undefined) continue;
+    if (outcome.status !== "read" || oxc === undefined) return [];
     const { text } = outcome;
     const known = texts?.get(path);
     const one = known?.text === text ? known : new FileText(oxc, path, text);
     const isCode = sourceLanguage(path) !== undefined;
-    add(path, text, isCode ? one.mentions(name) : Array.from(text.matchAll(wordPattern(name)), ({ index }) => index));
-  }
-  return { total, shown: found, isPartial: others.length > MAX_FILES };
+    const offsets = isCode ? one.mentions(name) : Array.from(text.matchAll(wordPattern(name)), ({ index }) => index);
+    return linesOf(path, text, offsets);
+  });
+  const shown = [...near.slice(0, MAX_SHOWN), ...(far.length > MAX_FAR ? [] : far)];
+  return {
+    total: near.length + far.length,
+    shown: Array.from(
+      Map.groupBy(shown, ({ path }) => path),
+      ([path, rows]) => ({ path, text: rows[0]?.whole ?? "", rows: rows.map(shownOf) }),
+    ),
+    others: [...near.slice(MAX_SHOWN), ...(far.length > MAX_FAR ? far : [])],
+    isPartial: others.length > MAX_FILES,
+  };
+}
+
+/** A longer line, in UTF-16 units, is clipped, and no anchor. */
+const MAX_ROW = 300;
+const MAX_CLIPPED = 120;
+
+function shownOf({ line, text }: Mention): ShownRow {
+  return text.length <= MAX_ROW ? rowOf(line, text) : { line, text: clip(text.trim(), MAX_CLIPPED) };
+}
+
+/** Makes anchors of the rows that an answer shows. */
+export function issueAnchors({ shown }: Mentions, { snapshots }: EditServices): void {
+  for (const { path, text, rows } of shown) snapshots.show(path, text, wholeRanges(rows));
+}
+
+/** @returns each line once, with the text that it is of */
+function linesOf(path: string, whole: string, offsets: readonly number[]): (Mention & { readonly whole: string })[] {
+  if (offsets.length === 0) return [];
+  const lines = new LineIndex(whole);
+  return Array.from(new Set(offsets.map((offset) => lines.lineAt(offset))), (line) => ({
+    path,
+    line,
+    text: lines.textOf(line),
+    whole,
+  }));
+}
+
+/** How many folders two paths have in common. */
+function shared(path: string, other: string): number {
+  const [parts, others] = [path, other].map((one) => one.split("/").slice(0, -1)) as [string[], string[]];
+  const end = parts.findIndex((part, at) => part !== others[at]);
+  return end === -1 ? parts.length : end;
 }
 
 /** Offsets in the text after a change of the mentions that it left. */

@@ -17,7 +17,7 @@ import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
 import { collisionAt, refuseCollisions } from "./collisions.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
-import { mentionsOf } from "./mentions-of.ts";
+import { issueAnchors, mentionsOf } from "./mentions-of.ts";
 import { isModuleAt } from "./module-system.ts";
 import type { Renamed } from "./rename-symbol.ts";
 
@@ -49,12 +49,13 @@ export async function renameLocal(
 
   const about = [fresh.scope.span, ...docsOf(file.after.symbols(), fresh)];
   const isAbout = (start: number) => about.some((span) => contains(span, { start, end: start }));
-  const mentions = mentionsOf(names.old, proven.files, { holding: [], isAbout }, context);
+  const mentions = mentionsOf(names.old, proven.files, { path, holding: [], isAbout }, context);
   const warnings = unseenUses(source, path, binding);
   const complete = warnings.length === 0;
   if (!dryRun) {
     const absolute = `${context.workspace.root.absolute}/${path}`;
     warnings.push(...(await context.services.locks.hold([absolute], () => proven.write("kart_rename"))).warnings);
+    issueAnchors(mentions, context.services);
   }
   return { ...names, files: proven.files, complete, mentions, warnings };
 }

@@ -15,7 +15,7 @@ import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherP
 import { exportedKey } from "./exported-key.ts";
 import { takenByLibrary } from "./library-names.ts";
 import { localMeant } from "./local-meant.ts";
-import { type Mentions, mentionsOf } from "./mentions-of.ts";
+import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
 import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { renameLocal } from "./rename-local.ts";
@@ -76,7 +76,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   signal.throwIfAborted();
 
   const { proven, gaps, notes } = proof;
-  const mentions = mentionsOf(names.old, proven.files, { holding: await world.mentioning, texts: parsed }, context);
+  const holding = await world.mentioning;
+  const mentions = mentionsOf(names.old, proven.files, { path: path.relative, holding, texts: parsed }, context);
   const warnings = [...notes, ...gaps.notes, ...proof.plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
@@ -87,6 +88,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
       return proven.write("kart_rename");
     };
     warnings.push(...(await services.locks.hold(paths, write)).warnings);
+    issueAnchors(mentions, services);
   }
   const complete = gaps.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };

@@ -1,6 +1,6 @@
-import { linesByFile, unknownNotes } from "@kart/core/language-server/unknown-values";
+import { unknownNotes } from "@kart/core/language-server/unknown-values";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { gapNote } from "@kart/core/text/gap-note";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type Referrer, type Referrers, withText } from "./referrers.ts";
 

@@ -1,6 +1,9 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import * as z from "zod";
+import { rowText } from "../change/shown-rows.ts";
+import type { Mentions } from "../refactor/mentions-of.ts";
 import type { Renamed } from "../refactor/rename-symbol.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
@@ -26,7 +29,7 @@ export const rename = defineTool({
     totalEdits: z.int(),
     diff: z.string(),
     complete: z.boolean(),
-    mentions: z.array(z.object({ path: z.string(), line: z.int(), text: z.string() })),
+    mentions: z.array(z.object({ path: z.string(), line: z.int(), text: z.string(), hash: z.string().optional() })),
     totalMentions: z.int(),
     warnings: z.array(z.string()),
   }),
@@ -37,13 +40,9 @@ export const rename = defineTool({
   },
 });
 
-/** Longest line of a mention shown, in UTF-16 units. */
-const MAX_TEXT = 120;
-
 function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
   const totalEdits = files.reduce((sum, { edits }) => sum + edits.length, 0);
   const diff = filesDiff(files, dryRun);
-  const shown = mentions.shown.map((one) => ({ ...one, text: clip(escapeInvisible(one.text), MAX_TEXT) }));
   const where = `${count(totalEdits, "edit")} in ${count(files.length, "file")}`;
   const names = `\`${escapeInvisible(old)}\` to \`${escapeInvisible(fresh)}\``;
   return {
@@ -53,7 +52,7 @@ function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dr
       totalEdits,
       diff,
       complete,
-      mentions: shown,
+      mentions: mentionData(mentions, dryRun),
       totalMentions: mentions.total,
       warnings: [...warnings],
     },
@@ -61,12 +60,37 @@ function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dr
       `renamed ${names}: ${where}${complete ? "" : ", INCOMPLETE"}${dryRun ? " (dry run, nothing written)" : ""}`,
       diff,
       ...warningRows(warnings),
-      ...(mentions.total === 0
-        ? []
-        : [
-            `${mentions.isPartial ? "At least " : ""}${count(mentions.total, "mention")} in comments, strings and other files, not changed:`,
-            ...shown.map(({ path, line: at, text }) => `${escapeName(path)}:${at} ${text}`),
-          ]),
+      ...mentionRows(mentions, dryRun),
     ].join("\n"),
   };
+}
+
+/** Longest line of a mention shown where it is no anchor, in UTF-16 units. */
+const MAX_TEXT = 120;
+/** Mentions in the data of an answer. */
+const MAX_DATA = 20;
+
+function mentionData({ shown, others }: Mentions, dryRun: boolean) {
+  const rows = shown.flatMap(({ path, rows: inFile }) =>
+    inFile.map(({ line: at, hash, text }) => ({ path, line: at, text, ...(hash && !dryRun && { hash }) })),
+  );
+  return [...rows, ...others.map(({ path, line: at, text }) => ({ path, line: at, text }))]
+    .slice(0, MAX_DATA)
+    .map((one) => ({ ...one, text: clip(escapeInvisible(one.text.trim()), MAX_TEXT) }));
+}
+
+/** Anchors are for lines that stand there: after a dry run none does yet. */
+function mentionRows({ total, shown, others, isPartial }: Mentions, dryRun: boolean): string[] {
+  if (total === 0) return [];
+  const what = `${isPartial ? "At least " : ""}${count(total, "mention")} in comments, strings and other files, not changed`;
+  const where = `in ${count(new Set(others.map(({ path }) => path)).size, "file")}`;
+  if (shown.length === 0) return gapNote(`${what}, ${where}`, linesByFile(others));
+  return [
+    `${what}:`,
+    ...shown.flatMap(({ path, rows }) => [
+      escapeName(path),
+      ...rows.map((row) => (dryRun ? `${row.line}|${clip(escapeInvisible(row.text.trim()), MAX_TEXT)}` : rowText(row))),
+    ]),
+    ...gapNote(`… and ${others.length} more ${where}`, linesByFile(others)),
+  ];
 }
