@@ -14,7 +14,7 @@ export const remove = defineTool({
   name: "kart_delete",
   title: "Delete a declaration",
   description:
-    "Delete a declaration with its comments, export entries and the imports that only it used; or, in a file that only re-exports it, that entry. Refused with the places that refer to it, in any package, unless `force`.",
+    "Delete a declaration, or a file's re-export of one, with its comments, export entries and the imports that only it used. Refused with the places that refer to it, in any package, unless `force`.",
   input: z.strictObject({ file, symbol, line, force: z.boolean().default(false), ...options }),
   output: z.object({
     ...changeOutput,
