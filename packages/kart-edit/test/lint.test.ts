@@ -101,15 +101,43 @@ test("what is not linted says why", async () => {
   const x = { file: "a.ts", symbol: "x", lint: true };
   const json = { file: "a.json", chunks: [{ oldLines: ["{"], newLines: ["{ "] }], lint: true };
   const reasons = [
-    await desk.change("kart_replace", { ...x, content: "export const x = 2;", dryRun: true }),
+    await desk.change("kart_write", { path: "b.ts", content: "let a = ;", lint: true, dryRun: true }),
     await desk.change("kart_replace", { ...x, content: "export const x = 1;" }),
     await desk.change("kart_replace", { ...x, content: "export const x = 2;", lint: false }),
     await desk.change("kart_patch", json),
   ].map(({ lintProblem }) => lintProblem);
   expect(reasons).toEqual([
-    "a dry run is not linted",
+    "it would not parse",
     "nothing changed",
     "not asked for (lint: false)",
     "no TypeScript or JavaScript file",
   ]);
+});
+
+test("a dry run has its types checked, as they would be of the written text; rules only run on files", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": TSCONFIG,
+    "a.ts":
+      'import { take } from "./b";\nexport class A {\n  #own = 1;\n  f(): number {\n    return take(this);\n  }\n}\nexport const old: number = "";\n',
+    // What imports the file back must mean the text that is not written, too.
+    "b.ts": 'import type { A } from "./a";\nexport const take = (a: A) => a.f();\n',
+  });
+  const before = desk.workspace.snapshot();
+  const dry = (content: string, more = {}) =>
+    desk.connection.text("kart_replace", { file: "a.ts", symbol: "A.f", content, dryRun: true, ...more });
+  expect(await dry("f(): number {\n  return take(this) + nothing;\n}")).toEndWith(
+    "\n1 new type problem; 1 old error\n5:25 error typescript(TS2304) Cannot find name 'nothing'.\nLint: not run in a dry run",
+  );
+  expect(await dry("f(): number {\n  debugger;\n  return take(this);\n}")).toEndWith(
+    "\nNo new type problems in this file; 1 old error:\n9:14 error typescript(TS2322) Type 'string' is not assignable to type 'number'.\nLint: not run in a dry run",
+  );
+  expect(await dry("f(): number {\n  return 1;\n}", { lint: false })).not.toContain("problem");
+  const made = { path: "c.ts", content: 'import { take } from "./b";\ntake(1);\n', dryRun: true };
+  expect(await desk.change("kart_write", { ...made, lint: true })).toMatchObject({
+    diagnostics: [{ code: "typescript(TS2345)", line: 2, column: 6, new: true }],
+    typeAware: true,
+    oxlintAvailable: false,
+    lintProblem: "not run in a dry run",
+  });
+  expect(desk.workspace.snapshot()).toEqual(before);
 });

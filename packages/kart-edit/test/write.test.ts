@@ -90,8 +90,8 @@ describe("a new file", () => {
     });
     const args = { path: "src/a.ts", content: "export const a: number = 'x';\n", lint: true };
     expect(await put(desk, { ...args, dryRun: true })).toMatchObject({
-      diagnostics: [],
-      lintProblem: "a dry run is not linted",
+      diagnostics: [{ code: "typescript(TS2322)", line: 1, column: 14, new: true }],
+      lintProblem: "not run in a dry run",
     });
     expect(await put(desk, args)).toMatchObject({
       diagnostics: [{ code: "typescript(TS2322)", line: 1, column: 14, new: true }],

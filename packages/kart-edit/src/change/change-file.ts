@@ -4,7 +4,7 @@ import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
-import type { LintReport } from "../diagnostics/linter.ts";
+import type { Change, LintReport } from "../diagnostics/linter.ts";
 import { FileLines } from "../planning/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
@@ -80,7 +80,7 @@ export async function changeFile<P extends Plan, Accepted>(
     const reason = unlinted(lint, dryRun, isChanged, after);
     const texts = { path: file.path, before: before.text, after: after.text };
     const [report, unchecked] = await Promise.all([
-      reason ?? services.linter().then((linter) => linter.lint(texts, signal)),
+      reason ?? checked(texts, dryRun, context),
       isChanged && !findsUsers ? uncheckedUsers(before, after, context) : [],
     ]);
     warnings.push(...unchecked);
@@ -114,10 +114,21 @@ function remember(
 /** Longest line that a diff shows whole, its anchor left out, in UTF-16 units. */
 const MAX_CONTEXT_ROW = 280;
 
-/** Why a change is not linted. */
+/** Why a change is not linted, nor its types checked. */
 export function unlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
   if (!lint) return "not asked for (lint: false)";
-  if (dryRun) return "a dry run is not linted";
   if (!isChanged) return "nothing changed";
+  if (dryRun && after.failure !== undefined) return "it would not parse";
   return after.parsed === undefined ? "no TypeScript or JavaScript file" : undefined;
+}
+
+/** What a change makes of a file: its new problems, as far as they can be told of a text that is not written. */
+export async function checked(
+  change: Change,
+  dryRun: boolean,
+  context: ToolContext<EditServices>,
+): Promise<LintReport> {
+  if (!dryRun) return (await context.services.linter()).lint(change, context.signal);
+  const { checkUnwritten } = await import("./dry-run-check.ts");
+  return checkUnwritten(change, context);
 }

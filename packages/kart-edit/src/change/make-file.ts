@@ -6,7 +6,7 @@ import { createFile } from "@kart/core/workspace/create-file";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { type ChangeRequest, type FileChanged, unlinted } from "./change-file.ts";
+import { type ChangeRequest, checked, type FileChanged, unlinted } from "./change-file.ts";
 import { FileText } from "./file-text.ts";
 import { generatedNote } from "./generated-file.ts";
 
@@ -20,9 +20,10 @@ export async function makeFile<Accepted>(
   { tool, file: argument, dryRun, lint }: ChangeRequest,
   content: string,
   { absolute }: NewPath,
-  { workspace, services, signal }: ToolContext<EditServices>,
+  context: ToolContext<EditServices>,
   accept: (after: FileText) => Accepted,
 ): Promise<FileChanged<Plan, Accepted> | undefined> {
+  const { workspace, services, signal } = context;
   const oxc = await loadParser();
   return services.locks.hold([absolute], async () => {
     const path = proveNew(workspace.root, argument);
@@ -40,8 +41,7 @@ export async function makeFile<Accepted>(
       warnings.push(...created.warnings);
     }
     const report =
-      unlinted(lint, dryRun, true, after) ??
-      (await (await services.linter()).lint({ path, before: "", after: content }, signal));
+      unlinted(lint, dryRun, true, after) ?? (await checked({ path, before: "", after: content }, dryRun, context));
     const plan: Plan = {
       edits: textEdits([]) as TextEdits,
       result: { start: 0, end: content.length },

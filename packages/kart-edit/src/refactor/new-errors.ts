@@ -113,7 +113,8 @@ const PLAIN: ReadonlyMap<number, number> = new Map([
   [2820, 2322],
 ]);
 
-function isError({ severity, code }: SourceDiagnostic): boolean {
+/** Whether it is an error of the text itself. */
+export function isError({ severity, code }: SourceDiagnostic): boolean {
   return severity === "error" && !OF_PROJECTS.has(Number(code));
 }
 

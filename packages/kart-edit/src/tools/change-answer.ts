@@ -172,7 +172,7 @@ function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failu
   const untold = diagnostics.filter((one) => !isTold(one));
   const rows = untold.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
   const more = untold.length - rows.length;
-  const kind = typeAware ? "" : "lint ";
+  const kind = !typeAware ? "lint " : report.oxlintAvailable ? "" : "type ";
   const made =
     diagnostics.length === 0 ? `No new ${kind}problems in this file` : count(diagnostics.length, `new ${kind}problem`);
   // New ones come first, and are enough to do.
