@@ -254,6 +254,51 @@ import "./three";
 );
 
 check(
+  "depth: what takes other names of a barrel does not depend on the symbol that this passes on",
+  `
+// @filename: t.ts
+export const a = 1;
+// @filename: other.ts
+export const o = 1;
+// @filename: barrel.ts
+export { a } from "./t"; export { o } from "./other";
+// @filename: both.ts
+import { a } from "./t"; export { a as again } from "./t"; export const b = a;
+// @filename: one.ts
+import { a } from "./barrel"; export const one = a;
+// @filename: two.ts
+import { o } from "./barrel"; import { b } from "./both";
+// @filename: three.ts
+import { o } from "./barrel"; import { one } from "./one";
+// @filename: four.ts
+import { o } from "./barrel";
+`,
+  [
+    [
+      { path: "t.ts", symbol: "a", depth: 3 },
+      [
+        "barrel.ts:1 a",
+        "both.ts:1 a",
+        "one.ts:1 a < barrel.ts",
+        "three.ts:1 one < barrel.ts one.ts [2]",
+        "two.ts:1 b < both.ts [2]",
+      ],
+    ],
+    [
+      { path: "t.ts", depth: 2 },
+      [
+        "barrel.ts:1 a",
+        "both.ts:1 a",
+        "one.ts:1 a < barrel.ts",
+        "four.ts:1 o < barrel.ts [2]",
+        "three.ts:1 o < barrel.ts [2]",
+        "two.ts:1 o < barrel.ts [2]",
+      ],
+    ],
+  ],
+);
+
+check(
   "CommonJS, export =, assets, packages by name",
   `
 // @filename: package.json

@@ -60,10 +60,12 @@ export function importersOf(
       // Beyond the first level it is the whole file that others depend on.
       const wanted: Carried = level === 1 && symbol !== undefined ? named(names) : WHOLE;
       for (const user of usersOf(graph, from.path, wanted)) {
+        const { passesOn, ...importer } = user;
         if (user.path === path || found.has(user.path)) continue;
         const between = level === 1 ? user.via : [...from.via, from.path, ...user.via];
-        found.set(user.path, { ...user, via: between, depth: level });
-        next.push({ path: user.path, via: between });
+        found.set(user.path, { ...importer, via: between, depth: level });
+        // Who takes a symbol from a barrel is found by now; what else that has does not depend on the symbol.
+        if (symbol === undefined || !passesOn) next.push({ path: user.path, via: between });
       }
     }
     frontier = next;
@@ -77,7 +79,10 @@ export function importersOf(
   };
 }
 
-type User = Omit<Importer, "depth">;
+interface User extends Omit<Importer, "depth"> {
+  /** Whether it only exports again what it takes. */
+  readonly passesOn: boolean;
+}
 
 /** The files that take what is wanted of a file, straight from it or through barrels. */
 function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
@@ -124,6 +129,7 @@ function userOf({ importer: { path }, record }: ImportEdge, taken: readonly Take
     names: taken.map(({ name }) => name.imported),
     via: shortest(taken.map(({ thing }) => thing.chain)),
     typeOnly,
+    passesOn: record.reExport,
   };
 }
 
@@ -137,5 +143,6 @@ function joined(one: User | undefined, other: User): User {
     line,
     names: [...new Set([...one.names, ...other.names])],
     typeOnly: one.typeOnly && other.typeOnly,
+    passesOn: one.passesOn && other.passesOn,
   };
 }
