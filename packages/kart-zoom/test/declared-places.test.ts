@@ -244,3 +244,28 @@ describe("kart_zoom shows the one that an index picks", () => {
       );
   });
 });
+
+test("parts of one symbol are asked about as one, but for what each depends on; what is two symbols is not", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": `import type { One } from "./b";
+export interface Core { more(): One }
+export class Core { get size() { return 1; } set size(size) {} }
+export type Two = 1;
+export const Two = 1;
+`,
+    "b.ts": 'import type { Core } from "./a";\nexport type One = 1;\nexport const read = (of: Core) => of.size;\n',
+  });
+  await using other = await connect(own.root);
+  const ask = (tool: string, symbol: string) => other.text(tool, { path: "a.ts", symbol });
+  expect(await ask("kart_references", "Core")).toContain("to class Core in 1 file, complete\nb.ts\n 1 import");
+  expect(await ask("kart_impact", "Core.size")).toContain("getter Core.size a.ts:3: 1 dependent, 1 deep, complete\n b.ts");
+  expect(await ask("kart_definition", "Core")).toBe("2 definitions\na.ts\n 2 interface Core\n 3 class Core");
+  expect(await ask("kart_implementations", "Core.size")).toBe("No implementation found, complete.");
+  for (const [tool, symbol] of [
+    ["kart_deps", "Core"],
+    ["kart_references", "Two"],
+    ["kart_zoom", "Core"],
+  ] as const)
+    await expect(ask(tool, symbol)).rejects.toThrow("symbol_ambiguous");
+});

@@ -2,6 +2,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import type { ZoomServices } from "../services.ts";
+import type { Target } from "../source/asked-place.ts";
 import { declaredPlace } from "../source/declared-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
@@ -10,7 +11,7 @@ import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 export async function askedSymbol(
   context: ToolContext<ZoomServices>,
   sources: SourceFiles,
-  target: { readonly path: string; readonly symbol: string; readonly line?: number | undefined },
+  target: Target & { readonly symbol: string },
 ): Promise<SymbolNode> {
   const place = await declaredPlace(context, sources, target);
   if (typeof place === "string" || place.declaration === undefined)

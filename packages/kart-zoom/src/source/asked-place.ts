@@ -3,6 +3,8 @@ import type { Place } from "@kart/core/language-server/questions";
 import { type Declaration, isNamedAt, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
+import { mainOfMerged } from "@kart/core/syntax/merged-declarations";
+import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
 import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
@@ -23,6 +25,8 @@ export interface Target {
   readonly column?: number | undefined;
   /** Text in the place of the file's own. */
   readonly content?: string | undefined;
+  /** Whether each part of what is declared in several has an answer of its own; else any of them is asked about. */
+  readonly partsDiffer?: boolean;
 }
 
 /** A place that can be asked about. */
@@ -49,7 +53,7 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
     return {
       path,
       file,
-      ...(type === undefined ? symbolPlace(file, target.symbol, target.line) : { offset: type.start }),
+      ...(type === undefined ? symbolPlace(file, target.symbol, target) : { offset: type.start }),
     };
   }
   if (target.line === undefined || target.column === undefined)
@@ -93,7 +97,7 @@ function typeNamed(sources: SourceFiles, file: SourceFile, name: string): JsDocT
 function symbolPlace(
   file: SourceFile,
   symbol: string,
-  line: number | undefined,
+  { line, partsDiffer = false }: Target,
 ): { readonly offset: number; readonly declaration: Declaration } {
   const { path, lines } = file;
   const { failure, declarations } = file.outline;
@@ -102,6 +106,9 @@ function symbolPlace(
       "syntax_error",
       `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
+  const resolution = partsDiffer ? undefined : resolveNamePath(declarations, symbol, lines, line);
+  const main = resolution?.status === "ambiguous" ? mainOfMerged(resolution.candidates) : undefined;
+  if (main !== undefined) return { declaration: main, offset: nameOffset(file, overloadsOf(main)[0] ?? main) };
   const { declaration, overload = 0 } = findSymbol({ declarations, lines }, path, symbol, line);
   return { declaration, offset: nameOffset(file, overloadsOf(declaration)[overload] ?? declaration) };
 }

@@ -61,8 +61,10 @@ export const implementations = defineTool({
       if (file === place.path.absolute && isAsked(span.start)) return false;
       const source = sources.at(file);
       if (source === undefined) return true;
-      // What `require()` gives goes by the name, and implements nothing.
-      if (namedAt(source.outline.declarations, span.start)?.isImport === true) return false;
+      const named = namedAt(source.outline.declarations, span.start);
+      // What `require()` gives goes by the name, and implements nothing; nor does another part of what is asked about.
+      if (named?.isImport === true) return false;
+      if (file === place.path.absolute && named !== undefined && named.namePath === declaration?.namePath) return false;
       return isImplementing(source.nodesAround(span.start), span.start, name);
     });
     const files = new Set(found.flatMap(({ path }) => path ?? []));

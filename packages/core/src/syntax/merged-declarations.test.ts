@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { declarationsOf } from "./declarations.ts";
+import { mainOfMerged } from "./merged-declarations.ts";
+import { loadParser, parseSource } from "./parse.ts";
+
+const oxc = await loadParser();
+
+test.each<[string, string | undefined]>([
+  ["interface A { a: 1 } class A {}", "class"],
+  ["interface A { a: 1 } interface A { b: 2 }", "interface"],
+  ["function A() {} namespace A { export const b = 1; }", "function"],
+  ["namespace A { export const b = 1; } class A {} interface A { c: 1 }", "class"],
+  ["enum A { B } namespace A { export function of() {} }", "enum"],
+  ["namespace A { export type B = 1; } namespace A { export const c = 1; }", "namespace"],
+  ["type A = 1; const A = 1;", undefined],
+  ["interface A { a: 1 } const A = 1;", undefined],
+  ["interface A { a: 1 } function A() {}", undefined],
+  ["interface A { a: 1 } namespace A { export const b = 1; }", undefined],
+  ["class A {} namespace A { export type B = 1; }", undefined],
+])("%s", (text, kind) => {
+  const outcome = parseSource(oxc, "a.ts", text);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  expect(mainOfMerged(declarationsOf(outcome.parsed))?.kind).toBe(kind as never);
+});
+
+test("a getter and its setter", () => {
+  const outcome = parseSource(oxc, "a.ts", "class A { get v() { return 1; } set v(v) {} static v = 1; }");
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const [getter, setter, other] = declarationsOf(outcome.parsed)[0]?.children ?? [];
+  if (getter === undefined || setter === undefined || other === undefined) throw new Error("no members");
+  expect(mainOfMerged([getter, setter])).toBe(getter);
+  expect(mainOfMerged([getter, setter, other])).toBeUndefined();
+});
