@@ -1,5 +1,8 @@
-import { keysInTypes } from "../syntax/key-types.ts";
+import { isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
+import { declarationsOf } from "../syntax/declarations.ts";
+import { type KeyInType, keysInTypes } from "../syntax/key-types.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
+import type { Span } from "../text/span.ts";
 import { WHOLE } from "./cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyMeanings } from "./key-meanings.ts";
@@ -36,8 +39,9 @@ export async function keyedUses(
   if (likely.length === 0) return NONE;
   return session.candidates.kept(`keyed ${place.offset} ${place.path.absolute}`, async () => {
     const known = new Set([...(await direct), ...definitions].map(keyOf));
+    const owners = new Set((await Promise.all(definitions.map((one) => ownersOf(questions, one)))).flat());
     const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
-    const found = await Promise.all(files.map((file) => usesIn(questions, file, name, known)));
+    const found = await Promise.all(files.map((file) => usesIn(questions, file, name, { known, owners })));
     return { found: found.flat(), coverage: WHOLE };
   });
 }
@@ -48,34 +52,79 @@ async function areMembers(questions: Questions, definitions: readonly SourceLoca
   return own.length > 0 && !(await Promise.all(areOfModules)).includes(true);
 }
 
-/** What may hold such a key: types that the language has for it, and what else is given a string last. */
-const KEYING = "\\b(?:Omit|Pick|Exclude|Extract)\\s*<|\\bkeyof\\b|[\"'`]\\s*>";
+/** The type that declares a member, as its place; none for what is a member of no type that has a name. */
+function ownersOf(questions: Questions, { file, span }: SourceLocation): Promise<readonly string[]> {
+  return questions.kept(`owner ${span.start} ${file}`, async () => {
+    const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
+    const declarations = outcome.ok ? declarationsOf(outcome.parsed) : [];
+    const all = [...walkDeclarations(declarations)].map(({ declaration }) => declaration);
+    const member = all.findLast((one) => isNamedAt(one, span.start));
+    const owner = member && ownerOf(declarations, member);
+    return owner === undefined ? [] : [keyOf({ file, span: owner.nameRange })];
+  });
+}
+
+/** What may hold such a key: types that the language has for it. */
+const KEYING = "\\b(?:Omit|Pick|Exclude|Extract)\\s*<|\\bkeyof\\b";
+
+/** UTF-16 units of a type between what makes keys and a key. */
+const LONGEST = 500;
+
+/** What a key may name: members, and types that have them; by {@link keyOf}. */
+interface Meant {
+  readonly known: ReadonlySet<string>;
+  readonly owners: ReadonlySet<string>;
+}
 
 async function usesIn(
   questions: Questions,
   file: string,
   name: string,
-  known: ReadonlySet<string>,
+  meant: Meant,
 ): Promise<readonly SourceLocation[]> {
   const { reader } = questions;
   const text = reader.textOf(file)?.source ?? "";
-  if (!/\.[cm]?tsx?$/.test(file) || !new RegExp(`(["'\`])${RegExp.escape(name)}\\1`).test(text)) return [];
-  const outcome = parseSource(await loadParser(), file, text);
-  const keys = outcome.ok ? keysInTypes(outcome.parsed, name) : [];
-  if (keys.length === 0) return [];
-  const meanings = await keyMeanings(
-    file,
-    text,
-    keys,
-    (content, offsets) => questions.definitionsIn(file, content, offsets),
-    (one, { start }) => !isInstalled(one) && known.has(keyOf({ ...one, span: { start, end: start } })),
+  const quoted = `(["'\`])${RegExp.escape(name)}\\1`;
+  const likely = new RegExp(
+    `(?:${KEYING})[^;]{0,${LONGEST}}?${quoted}|${quoted.replace("1", "2")}[^;]{0,${LONGEST}}?\\bkeyof\\b`,
   );
-  // A key of one type is one of it beside others, too. What only may be a key the compiler complains of where the member is gone.
-  return keys.flatMap(({ span, isKey }, at) => {
-    const isMeant = meanings[at] === "key" || (isKey && meanings[at] === "maybe");
-    return isMeant ? (reader.located(file, span) ?? []) : [];
-  });
+  if (!/\.[cm]?tsx?$/.test(file) || !likely.test(text)) return [];
+  const outcome = parseSource(await loadParser(), file, text);
+  // What only may be a key the compiler complains of where the member is gone.
+  const keys = outcome.ok ? keysInTypes(outcome.parsed, name).filter(({ isKey }) => isKey) : [];
+  const byName = await Promise.all(keys.map((key) => namesOwner(questions, file, text, key, meant.owners)));
+  const left = keys.filter((_, at) => byName[at] === undefined);
+  const ask = (content: string, offsets: readonly number[]) => questions.definitionsIn(file, content, offsets);
+  const isMeant = (one: SourceLocation, { start, end }: Span) =>
+    !isInstalled(one) && meant.known.has(keyOf({ ...one, span: { start, end } }));
+  const meanings = left.length === 0 ? [] : await keyMeanings(file, text, left, ask, isMeant);
+  // A key of several types is one of each.
+  const uses = keys.filter((key, at) => byName[at] ?? meanings[left.indexOf(key)] !== "other");
+  return uses.flatMap(({ span }) => reader.located(file, span) ?? []);
 }
+
+/** Whether the one type that a key is of is one of some, told by its name; undefined where that takes more. */
+async function namesOwner(
+  questions: Questions,
+  file: string,
+  text: string,
+  { span, owners: [owner = "", ...others] }: KeyInType,
+  known: ReadonlySet<string>,
+): Promise<boolean | undefined> {
+  const at = text.lastIndexOf(owner, span.start);
+  if (others.length > 0 || at === -1 || !/^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(owner)) return undefined;
+  const { reader, root } = questions;
+  const path = root.proveFile(root.relative(file));
+  const found = await questions.definitions({ path, offset: at + owner.lastIndexOf(".") + 1 });
+  if (found.length === 0) return undefined;
+  if (found.every((one) => known.has(keyOf(one)))) return true;
+  // What extends nothing, and is no other name of anything, has the members alone that it declares.
+  const isPlain = found.every((one) => PLAIN.test(reader.textOf(one.file)?.source.slice(one.span.end) ?? ""));
+  return isPlain && !found.some((one) => known.has(keyOf(one))) ? false : undefined;
+}
+
+/** What follows the name of an interface or a class without a heritage. */
+const PLAIN = /^\s*(?:<[^{}=]{0,300}>)?\s*\{/;
 
 function keyOf({ file, span }: KnownPlace): string {
   return `${span.start} ${file}`;
