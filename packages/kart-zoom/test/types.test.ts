@@ -354,6 +354,18 @@ test("a file that does not parse: its positions are answered, its symbols are no
   rmSync(files.path("Box.vue"));
 });
 
+test("a computed name is answered when it is the first question, too", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": "const key = Symbol();\nexport class Keyed { [key]() {} }\n",
+    "b.ts": 'import { Keyed } from "./a";\nexport const made = new Keyed();\n',
+  });
+  for (const tool of ["kart_references", "kart_impact"]) {
+    await using first = await connect(own.root);
+    expect(await first.data(tool, { path: "a.ts", symbol: "Keyed.[key]" })).toMatchObject({ complete: false });
+  }
+});
+
 test("a computed name, which no server can look for, is never said to be unused", async () => {
   const source = `const key = Symbol("k");
 export class Keyed { [key]() {} ["plain"]() {} [Symbol.iterator]() {} }

@@ -121,7 +121,8 @@ export class SourceFiles {
    */
   readAhead(server: LanguageServer, name: string): Disposable {
     const controller = new AbortController();
-    if (this.#entries.size <= 1)
+    // A computed name is none that files hold.
+    if (this.#entries.size <= 1 && name !== "")
       this.#readHolders(server, name, controller.signal).catch(() => {
         // Whoever asks for a file that cannot be read is told then.
       });
