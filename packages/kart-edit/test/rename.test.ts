@@ -1024,6 +1024,17 @@ export const other = (of: Bag): Box => of;
   expect(desk.workspace.read("a.ts")).toBe(before);
 });
 
+test("what is exported under an empty name, too", async () => {
+  const desk = await deskOf(`const a = 1;
+export { a as "" };
+// @filename: b.ts
+import * as ns from "./a";
+export const b = [ns[""], Object.values({ ns })];
+`);
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "a", newName: "c" });
+  expect(desk.workspace.read("a.ts")).toBe('const c = 1;\nexport { c as "" };\n');
+});
+
 test("errors that were there before refuse nothing", async () => {
   const desk = await deskOf('interface I { a: number }\nconst i: I = { a: "x" };\ni.c;\n');
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });

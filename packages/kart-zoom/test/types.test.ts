@@ -366,6 +366,15 @@ test("a computed name is answered when it is the first question, too", async () 
   }
 });
 
+test("an empty name, which no server finds, is never said to be unused", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": 'export interface I { "": number }\nexport const read = (one: I) => one[""];\n',
+  });
+  await using first = await connect(own.root);
+  expect(await first.data("kart_references", { path: "a.ts", symbol: 'I.""' })).toMatchObject({ complete: false });
+});
+
 test("a computed name, which no server can look for, is never said to be unused", async () => {
   const source = `const key = Symbol("k");
 export class Keyed { [key]() {} ["plain"]() {} [Symbol.iterator]() {} }

@@ -1,3 +1,4 @@
+import { occurrences } from "../text/occurrences.ts";
 import { ToolError } from "../mcp/tool-error.ts";
 import { holdersOf } from "../modules/holders.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
@@ -259,7 +260,7 @@ export function suspectsIn(source: string, names: ReadonlySet<string>): number[]
   const found: number[] = [];
   for (const name of names)
     // A search for plain text costs a tenth of what a regular expression does, and most files hold the name in other ways.
-    for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length)) {
+    for (const at of occurrences(source, name)) {
       const before = source.slice(Math.max(0, at - 40), at);
       const after = source.slice(at + name.length, at + name.length + 40);
       const isMember = /(?:\.\s*|\[\s*["'`])$/.test(before) && !/^[\p{ID_Continue}$]/u.test(after);

@@ -1,3 +1,4 @@
+import { occurrences } from "../text/occurrences.ts";
 import { NAME_PART } from "./name-at.ts";
 
 /**
@@ -7,7 +8,7 @@ import { NAME_PART } from "./name-at.ts";
 export function memberPlaces(source: string, name: string, hasTypedThis: boolean): number[] {
   const found: number[] = [];
   let namespaces: ReadonlySet<string> | undefined;
-  for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length)) {
+  for (const at of occurrences(source, name)) {
     const end = at + name.length;
     if (NAME_PART.test(source[end] ?? "")) continue;
     const before = source.slice(Math.max(0, at - LONGEST), at);

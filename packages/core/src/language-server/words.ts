@@ -1,11 +1,13 @@
+import { occurrences } from "../text/occurrences.ts";
 import { NAME_PART } from "./name-at.ts";
 
 /** Where a name stands as a word, up to a number of times; no name stands nowhere. UTF-16 offsets. */
 export function wordsIn(source: string, name: string, most = Infinity): number[] {
   const found: number[] = [];
-  if (name === "") return found;
-  for (let at = source.indexOf(name); at !== -1 && found.length < most; at = source.indexOf(name, at + name.length))
+  for (const at of occurrences(source, name)) {
+    if (found.length >= most) break;
     if (!NAME_PART.test(source[at - 1] ?? "") && !NAME_PART.test(source[at + name.length] ?? "")) found.push(at);
+  }
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { occurrences } from "../text/occurrences.ts";
 import type { Span } from "../text/span.ts";
 
 /** The members of a namespace binding that a text uses, sorted; `all` where it is used in any other way. */
@@ -12,7 +13,7 @@ export type MemberUses = readonly string[] | "all";
 export function memberUses(source: string, name: string, except: readonly Span[]): MemberUses {
   const members = new Set<string>();
   let inComments = 0;
-  for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length)) {
+  for (const at of occurrences(source, name)) {
     const end = at + name.length;
     if (isIdentifierPart(source, at - 1, -1) || isIdentifierPart(source, end, 1) || isProperty(source, at)) continue;
     if (except.some((span) => span.start <= at && at < span.end)) continue;

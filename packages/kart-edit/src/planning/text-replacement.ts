@@ -1,3 +1,4 @@
+import { occurrences } from "@kart/core/text/occurrences";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { count } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -52,10 +53,8 @@ function replaced(source: string, edits: readonly TextEdit[]): string {
 function placesOf(source: string, wanted: string): Span[] {
   const forms = new Set([wanted, withEnding(wanted, "\r\n"), withEnding(wanted, "\n"), withEnding(wanted, "\r")]);
   const places: Span[] = [];
-  for (const form of forms) {
-    for (let at = source.indexOf(form); at !== -1; at = source.indexOf(form, at + form.length))
-      places.push({ start: at, end: at + form.length });
-  }
+  for (const form of forms)
+    for (const start of occurrences(source, form)) places.push({ start, end: start + form.length });
   return places.toSorted((a, b) => a.start - b.start);
 }
 

@@ -24,8 +24,13 @@ export function withoutComputed(
 ): Coverage {
   const names = symbols.flatMap(({ file, declaration }) => {
     const isComputed = nameSpan(file.text, declaration) === undefined;
-    if (!isComputed && declaration.isUntracked !== true) return [];
-    const why = isComputed ? "whose name is computed" : "which TypeScript does not follow";
+    const isEmpty = declaration.name === "";
+    if (!isComputed && !isEmpty && declaration.isUntracked !== true) return [];
+    const why = isComputed
+      ? "whose name is computed"
+      : isEmpty
+        ? "whose name is empty"
+        : "which TypeScript does not follow";
     return [`uses of ${declaration.namePath}, ${why}`];
   });
   if (names.length === 0) return coverage;
