@@ -31,3 +31,19 @@ export const total = "total";
   expect(await uses("paid")).toEqual(["invoice.ts:1:43", "use.ts:3:43"]);
   expect(await uses("total: number }\n")).toEqual(["invoice.ts:2:26", "use.ts:6:34", "use.ts:6:67"]);
 });
+
+test("what another type is given beside the owner may be a key, and is named", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true } }
+// @filename: a.ts
+interface Box<T> { of: T; size: number; lid: boolean }
+type Must<T, K extends keyof T> = T & { [P in K]-?: T[P] };
+type Column<T, Name extends string> = { of: T; name: Name };
+export type One = Must<Box<string>, "size" | "of">;
+export type Two = Column<{ lid: 1 }, "lid">;
+`);
+  const coverage = async (name: string) =>
+    (await workspace.server.references(workspace.at("a.ts", name), never)).coverage;
+  expect(await coverage("size: number")).toMatchObject({ complete: false, unseen: ["a.ts:4 (perhaps a key)"] });
+  expect(await coverage("lid: boolean")).toMatchObject({ complete: true });
+});

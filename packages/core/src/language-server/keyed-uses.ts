@@ -33,7 +33,7 @@ export async function keyedUses(
   if (name === undefined || name.startsWith("#")) return NONE;
   const [holding, keying] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
-    session.candidates.matching(KEYING, signal),
+    session.candidates.matching(`${KEYING}|${GIVEN_LAST}`, signal),
   ]);
   const likely = [...new Set(holding).intersection(new Set(keying))];
   if (likely.length === 0) return NONE;
@@ -42,7 +42,11 @@ export async function keyedUses(
     const owners = new Set((await Promise.all(definitions.map((one) => ownersOf(questions, one)))).flat());
     const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
     const found = await Promise.all(files.map((file) => usesIn(questions, file, name, { known, owners })));
-    return { found: found.flat(), coverage: WHOLE };
+    const perhaps = found.flatMap((one) =>
+      one.perhaps.map(({ path, file: other, line }) => `${path ?? other}:${line} (perhaps a key)`),
+    );
+    const coverage = perhaps.length === 0 ? WHOLE : { ...WHOLE, complete: false, unseen: perhaps };
+    return { found: found.flatMap((one) => one.certain), coverage };
   });
 }
 
@@ -64,8 +68,9 @@ function ownersOf(questions: Questions, { file, span }: SourceLocation): Promise
   });
 }
 
-/** What may hold such a key: types that the language has for it. */
+/** What the language has for such keys; and what else is given a string last. */
 const KEYING = "\\b(?:Omit|Pick|Exclude|Extract)\\s*<|\\bkeyof\\b";
+const GIVEN_LAST = "[\"'`]\\s*>";
 
 /** UTF-16 units of a type between what makes keys and a key. */
 const LONGEST = 500;
@@ -76,31 +81,33 @@ interface Meant {
   readonly owners: ReadonlySet<string>;
 }
 
-async function usesIn(
-  questions: Questions,
-  file: string,
-  name: string,
-  meant: Meant,
-): Promise<readonly SourceLocation[]> {
+interface KeysInFile {
+  readonly certain: readonly SourceLocation[];
+  /** What another generic type is given beside the owner: `SetOptional<Invoice, "total">`. */
+  readonly perhaps: readonly SourceLocation[];
+}
+
+async function usesIn(questions: Questions, file: string, name: string, meant: Meant): Promise<KeysInFile> {
   const { reader } = questions;
   const text = reader.textOf(file)?.source ?? "";
-  const quoted = `(["'\`])${RegExp.escape(name)}\\1`;
+  const quoted = `["'\`]${RegExp.escape(name)}["'\`]`;
   const likely = new RegExp(
-    `(?:${KEYING})[^;]{0,${LONGEST}}?${quoted}|${quoted.replace("1", "2")}[^;]{0,${LONGEST}}?\\bkeyof\\b`,
+    `(?:${KEYING})[^;]{0,${LONGEST}}?${quoted}|${quoted}(?:[^;]{0,${LONGEST}}?\\bkeyof\\b|[^;<>(){}]{0,${LONGEST}}>)`,
   );
-  if (!/\.[cm]?tsx?$/.test(file) || !likely.test(text)) return [];
+  if (!/\.[cm]?tsx?$/.test(file) || !likely.test(text)) return { certain: [], perhaps: [] };
   const outcome = parseSource(await loadParser(), file, text);
-  // What only may be a key the compiler complains of where the member is gone.
-  const keys = outcome.ok ? keysInTypes(outcome.parsed, name).filter(({ isKey }) => isKey) : [];
+  const keys = outcome.ok ? keysInTypes(outcome.parsed, name) : [];
   const byName = await Promise.all(keys.map((key) => namesOwner(questions, file, text, key, meant.owners)));
-  const left = keys.filter((_, at) => byName[at] === undefined);
+  const left = keys.filter(({ isKey }, at) => isKey && byName[at] === undefined);
   const ask = (content: string, offsets: readonly number[]) => questions.definitionsIn(file, content, offsets);
   const isMeant = (one: SourceLocation, { start, end }: Span) =>
     !isInstalled(one) && meant.known.has(keyOf({ ...one, span: { start, end } }));
   const meanings = left.length === 0 ? [] : await keyMeanings(file, text, left, ask, isMeant);
   // A key of several types is one of each.
-  const uses = keys.filter((key, at) => byName[at] ?? meanings[left.indexOf(key)] !== "other");
-  return uses.flatMap(({ span }) => reader.located(file, span) ?? []);
+  const uses = keys.filter((key, at) => byName[at] ?? (key.isKey && meanings[left.indexOf(key)] !== "other"));
+  const located = (isKey: boolean) =>
+    uses.flatMap((key) => (key.isKey === isKey ? (reader.located(file, key.span) ?? []) : []));
+  return { certain: located(true), perhaps: located(false) };
 }
 
 /** Whether the one type that a key is of is one of some, told by its name; undefined where that takes more. */
@@ -108,10 +115,12 @@ async function namesOwner(
   questions: Questions,
   file: string,
   text: string,
-  { span, owners: [owner = "", ...others] }: KeyInType,
+  { span, owners: [written = "", ...others] }: KeyInType,
   known: ReadonlySet<string>,
 ): Promise<boolean | undefined> {
-  const at = text.lastIndexOf(owner, span.start);
+  // What it is given itself does not matter.
+  const owner = written.replace(/\s*<[^]*>$/, "");
+  const at = text.lastIndexOf(written, span.start);
   if (others.length > 0 || at === -1 || !/^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(owner)) return undefined;
   const { reader, root } = questions;
   const path = root.proveFile(root.relative(file));
