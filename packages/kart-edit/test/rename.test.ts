@@ -1008,6 +1008,24 @@ export const four: Box | Bin = { kind: 1, ${name}: 2 };
   expect([complete, warnings]).toEqual([true, ["Renamed with it, as some uses mean both: a.ts:2; a.ts:3"]]);
 });
 
+test("those that are not the workspace's own to rename hide nothing: the complaint is told, and force goes on", async () => {
+  const desk = await deskOf(`// @filename: a.ts
+export interface Box { a: number }
+// @filename: .gitignore
+made.ts
+// @filename: made.ts
+export interface Bag { a: number }
+// @filename: b.ts
+import type { Box } from "./a";
+import type { Bag } from "./made";
+export const read = (of: Box | Bag) => of.a;
+`);
+  const args = { file: "a.ts", symbol: "Box.a", newName: "b" };
+  expect(await desk.refused("kart_rename", args)).toStartWith("still_referenced: ");
+  const { complete } = await desk.connection.data<RenameData>("kart_rename", { ...args, force: true });
+  expect([complete, desk.workspace.read("made.ts")]).toEqual([false, "export interface Bag { a: number }\n"]);
+});
+
 test("where that mends nothing, they are left", async () => {
   const desk = await deskOf(`export interface Box { a: number }
 export interface Bag { a: number }

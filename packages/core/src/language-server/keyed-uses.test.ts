@@ -38,12 +38,17 @@ test("what another type is given beside the owner may be a key, and is named", a
 // @filename: a.ts
 interface Box<T> { of: T; size: number; lid: boolean }
 type Must<T, K extends keyof T> = T & { [P in K]-?: T[P] };
+class Circle { constructor(readonly radius: number) {} }
+type Id = "radius";
+export type Flat = Omit<Circle, Id | "radius">;
 type Column<T, Name extends string> = { of: T; name: Name };
 export type One = Must<Box<string>, "size" | "of">;
 export type Two = Column<{ lid: 1 }, "lid">;
 `);
   const coverage = async (name: string) =>
     (await workspace.server.references(workspace.at("a.ts", name), never)).coverage;
-  expect(await coverage("size: number")).toMatchObject({ complete: false, unseen: ["a.ts:4 (perhaps a key)"] });
+  expect(await coverage("size: number")).toMatchObject({ complete: false, unseen: ["a.ts:7 (perhaps a key)"] });
+  const { references } = await workspace.server.references(workspace.at("a.ts", "radius: number"), never);
+  expect(locations(references)).toEqual(["a.ts:3:37", "a.ts:5:39"]);
   expect(await coverage("lid: boolean")).toMatchObject({ complete: true });
 });

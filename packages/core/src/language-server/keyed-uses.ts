@@ -1,4 +1,4 @@
-import { isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
+import { isNamedAt, typeOwnerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { type KeyInType, keysInTypes } from "../syntax/key-types.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
@@ -11,6 +11,7 @@ import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
+import { wordsIn } from "./words.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -63,7 +64,7 @@ function ownersOf(questions: Questions, { file, span }: SourceLocation): Promise
     const declarations = outcome.ok ? declarationsOf(outcome.parsed) : [];
     const all = [...walkDeclarations(declarations)].map(({ declaration }) => declaration);
     const member = all.findLast((one) => isNamedAt(one, span.start));
-    const owner = member && ownerOf(declarations, member);
+    const owner = member && typeOwnerOf(declarations, member);
     return owner === undefined ? [] : [keyOf({ file, span: owner.nameRange })];
   });
 }
@@ -120,8 +121,8 @@ async function namesOwner(
 ): Promise<boolean | undefined> {
   // What it is given itself does not matter.
   const owner = written.replace(/\s*<[^]*>$/, "");
-  const at = text.lastIndexOf(written, span.start);
-  if (others.length > 0 || at === -1 || !/^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(owner)) return undefined;
+  const at = wordsIn(text.slice(0, span.start), owner).at(-1);
+  if (others.length > 0 || at === undefined || !/^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(owner)) return undefined;
   const { reader, root } = questions;
   const path = root.proveFile(root.relative(file));
   const found = await questions.definitions({ path, offset: at + owner.lastIndexOf(".") + 1 });

@@ -119,6 +119,12 @@ export function ownerOf(declarations: readonly Declaration[], member: Declaratio
   return undefined;
 }
 
+/** What a member is one of: of a parameter property, the class rather than its constructor. */
+export function typeOwnerOf(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
+  const owner = ownerOf(declarations, member);
+  return owner?.kind === "constructor" ? ownerOf(declarations, owner) : owner;
+}
+
 /** Whether it is a member of values, which uses reach through a value of its type. */
 export function isValueMember(declarations: readonly Declaration[], declaration: Declaration): boolean {
   if (!MEMBER_KINDS.has(declaration.kind)) return false;

@@ -3,7 +3,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
-import type { Change, Diagnostic, LintReport } from "../diagnostics/linter.ts";
+import { type Change, type Diagnostic, type LintReport, unavailable } from "../diagnostics/linter.ts";
 import { addedErrors, isError } from "../refactor/new-errors.ts";
 import type { EditServices } from "../services.ts";
 
@@ -41,18 +41,9 @@ export async function checkUnwritten(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ToolError)) throw error;
-    return { ...UNCHECKED, problem: `a dry run, whose types could not be checked: ${error.message}` };
+    return unavailable(`a dry run, whose types could not be checked: ${error.message}`);
   }
 }
-
-const UNCHECKED: LintReport = {
-  diagnostics: [],
-  existing: 0,
-  remaining: [],
-  isLinted: false,
-  oxlintAvailable: false,
-  typeAware: false,
-};
 
 function diagnosticOf({ code, message, location: { line, column } }: SourceDiagnostic): Diagnostic {
   return {

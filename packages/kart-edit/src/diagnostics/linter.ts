@@ -157,7 +157,8 @@ function lintTimeoutMs(): number {
   return Number.isFinite(given) && given > 0 ? Math.min(given, 2 ** 31 - 1) : 10_000;
 }
 
-function unavailable(problem: string): LintReport {
+/** Of a change that nothing could look at. */
+export function unavailable(problem: string): LintReport {
   return {
     diagnostics: [],
     existing: 0,

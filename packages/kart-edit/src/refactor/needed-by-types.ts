@@ -2,7 +2,7 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { typeOwnerOf } from "@kart/core/syntax/declaration";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -94,17 +94,11 @@ async function usersOfOwner(
   { target, path }: NameChange,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<readonly SourceLocation[]> {
-  const owner = typeOwnerOf(target);
+  const owner = typeOwnerOf(target.source.declarations, target.declaration);
   const place =
     owner && placeOf(workspace.root.proveFile(path), { source: target.source, declaration: owner, span: owner.span });
   if (place === undefined) return [];
   return (await (await services.languageServer()).references(place, signal)).references;
-}
-
-/** What a member is one of: of a parameter property, the class rather than its constructor. */
-function typeOwnerOf(target: Target): Declaration | undefined {
-  const owner = ownerOf(target);
-  return owner?.kind === "constructor" ? ownerOf({ ...target, declaration: owner, span: owner.span }) : owner;
 }
 
 /** Whether a value is used in a way that makes keys of the names of its members: by its type, an index, or whole. */

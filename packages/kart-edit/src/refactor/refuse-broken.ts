@@ -73,7 +73,7 @@ export function refuseBroken(broken: Broken | undefined, force: boolean): Checke
   if (broken === undefined) return { isComplete: true, warnings: [] };
   const { found, what, next } = broken;
   if (force && found.errors.length > 0)
-    return { isComplete: false, warnings: [[`${what}. TO MEND, ${errorRows(found).join("\n")}`].join("")] };
+    return { isComplete: false, warnings: [`${what}. TO MEND, ${errorRows(found).join("\n")}`] };
   return { isComplete: found.unchecked === 0, warnings: refuseErrors(what, found, next) };
 }
 

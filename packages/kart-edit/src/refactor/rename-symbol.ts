@@ -1,5 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import { loadParser, type Parser } from "@kart/core/syntax/parse";
 import { gapNote } from "@kart/core/text/gap-note";
@@ -123,7 +124,13 @@ async function provenRename(
   while (last.errors > 0 && isMemberOfValues(subject.target)) {
     const more = await unionSiblings(last.plan, subject.names.old, world, server, root, context.signal);
     if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
-    last = await prove(oxc, subject, siblings, request, world, server, context);
+    try {
+      last = await prove(oxc, subject, siblings, request, world, server, context);
+    } catch (error) {
+      // What cannot be renamed with it, since it is a package's or the name is taken there, is no help.
+      if (error instanceof ToolError) break;
+      throw error;
+    }
   }
   return last.errors < alone.errors ? last : alone;
 }

@@ -1,6 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
-import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
+import { type Declaration, typeOwnerOf } from "@kart/core/syntax/declaration";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { Node } from "oxc-parser";
@@ -136,8 +136,7 @@ function ownerAt({ file, offset }: Reference): Type | undefined {
 
 /** The class or the interface that has a member. */
 function ownerIn(file: SourceFile, member: Declaration): Type | undefined {
-  let declaration = ownerOf(file.outline.declarations, member);
-  if (declaration?.kind === "constructor") declaration = ownerOf(file.outline.declarations, declaration);
+  const declaration = typeOwnerOf(file.outline.declarations, member);
   return declaration?.kind === "class" || declaration?.kind === "interface" ? { file, declaration } : undefined;
 }
 
