@@ -4,6 +4,7 @@ import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { HeadComplaints } from "./check/head-complaints.ts";
 import type { StandardLibrary } from "./library/standard-library.ts";
 import type { ParsedFiles } from "./outline/parsed-files.ts";
 import type { SourceFiles } from "./source/source-files.ts";
@@ -16,6 +17,7 @@ export interface ZoomServices {
   readonly modules: () => Promise<ModuleIndex>;
   readonly sources: () => Promise<SourceFiles>;
   readonly parsed: () => Promise<ParsedFiles>;
+  readonly headComplaints: () => Promise<HeadComplaints>;
   readonly library: () => Promise<StandardLibrary>;
 }
 
@@ -34,6 +36,7 @@ export function openServices(workspace: Workspace): ZoomServices {
     ));
   let sources: Promise<SourceFiles> | undefined;
   let parsed: Promise<ParsedFiles> | undefined;
+  let headComplaints: Promise<HeadComplaints> | undefined;
   let library: Promise<StandardLibrary> | undefined;
   const { facts, modules } = openModules(workspace);
   return {
@@ -52,6 +55,8 @@ export function openServices(workspace: Workspace): ZoomServices {
       )),
     parsed: () =>
       (parsed ??= import("./outline/parsed-files.ts").then(({ ParsedFiles: Files }) => Files.open(workspace.root))),
+    headComplaints: () =>
+      (headComplaints ??= import("./check/head-complaints.ts").then((loaded) => new loaded.HeadComplaints(workspace))),
     library: () =>
       (library ??= import("./library/standard-library.ts").then(({ StandardLibrary: Library }) =>
         Library.open(workspace.root.absolute),

@@ -211,10 +211,12 @@ describe("what git sees as changed", () => {
     files.write("src/base.ts", 'export const size: string = "1";\n');
     files.write("src/new file.ts", "export const fresh: number = true;\n");
     expect(await text({}))
-      .toBe(`1 error in 1 file; 2 files checked. Files that import what changed were NOT checked: pass dependents: true.
+      .toBe(`1 error in 1 file, new since HEAD; 2 files checked. Files that import what changed were NOT checked: pass dependents: true.
 src/new file.ts
  1:14 TS2322 Type 'boolean' is not assignable to type 'number'.`);
-    expect(await text({ changed: true, dependents: true })).toStartWith("2 errors in 2 files; 4 files checked.");
+    expect(await text({ changed: true, dependents: true })).toStartWith(
+      "2 errors in 2 files, new since HEAD; 4 files checked.",
+    );
     commit();
   });
 
@@ -249,7 +251,9 @@ src/new file.ts
     expect(await text({})).toBe(
       "git sees no source file as changed, but src/data.json. Files that depend on that were NOT checked: pass dependents: true.",
     );
-    expect(await text({ dependents: true })).toBe(`1 error in 1 file; 1 file checked.\n${wrong}`);
+    expect(await text({ dependents: true })).toBe(
+      `1 error in 1 file; 1 file checked.\n${wrong}\nNot known which of them HEAD has too: src/data.json changed too.`,
+    );
     rmSync(files.path("src/data.json"));
     expect(await text({ dependents: true })).toContain(" 1:18 TS2307 Cannot find module './data.json'");
     rmSync(files.path("src/view.ts"));

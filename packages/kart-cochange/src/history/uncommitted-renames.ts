@@ -1,5 +1,5 @@
-import { git } from "@kart/core/process/git";
 import { changes } from "@kart/core/workspace/changed-files";
+import { committedText } from "@kart/core/workspace/committed-text";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { basename, dirname, extname, join } from "node:path";
 import { FilesNow } from "./place-of.ts";
@@ -39,7 +39,7 @@ export async function uncommittedRenames(
   const committed = new Map<string, Promise<string | undefined>>();
   const before = (path: string) => {
     let text = committed.get(path);
-    if (text === undefined) committed.set(path, (text = committedText(top, path, signal)));
+    if (text === undefined) committed.set(path, (text = committedText(top, path, MAX_BYTES, signal)));
     return text;
   };
   for (const { path } of changed.filter((one) => one.isNew && files.has(one.path)).slice(0, MAX_NEW)) {
@@ -71,14 +71,6 @@ function kin(old: string, path: string): number {
     );
   }
   return dirname(old) === dirname(path) ? 1 : 0;
-}
-
-/** The text of a file in HEAD; undefined where there is none. */
-async function committedText(top: string, path: string, signal: AbortSignal): Promise<string | undefined> {
-  const result = await git(["cat-file", "blob", `HEAD:${path}`], { cwd: top, signal });
-  return result.exitCode === 0 && result.stdout.length <= MAX_BYTES
-    ? new TextDecoder().decode(result.stdout)
-    : undefined;
 }
 
 /** The share of the longer text, in characters, that stands in whole lines of the other. */

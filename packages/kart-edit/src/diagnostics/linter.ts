@@ -5,7 +5,7 @@ import { textHunks } from "@kart/core/text/line-diff";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
-import { compareProblems, hunkAt } from "./compare.ts";
+import { compareProblems, hunkAt } from "@kart/core/text/compare-problems";
 import { LastLints } from "./last-lints.ts";
 import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";

@@ -13,12 +13,16 @@ interface Asked {
   readonly dependents: boolean;
 }
 
-/** @param done files that were checked in time */
+/**
+ * @param done files that were checked in time
+ * @param fresh how many of the complaints HEAD does not have, where that is known
+ */
 export function summaryOf(
   found: readonly SourceDiagnostic[],
   target: Pick<FilesToCheck, "files" | "deleted" | "data">,
   asked: Asked,
   done: number,
+  fresh?: number,
 ): string {
   const { files, deleted } = target;
   const data = named(target.data);
@@ -38,7 +42,12 @@ export function summaryOf(
     return amount === 0 ? [] : [count(amount, severity)];
   });
   const affected = new Set(found.map(({ location }) => location.file)).size;
-  return `${counts.join(", ")} in ${count(affected, "file")}; ${checked}`;
+  return `${counts.join(", ")} in ${count(affected, "file")}${since(fresh, found.length)}; ${checked}`;
+}
+
+function since(fresh: number | undefined, all: number): string {
+  if (fresh === undefined) return "";
+  return fresh === all ? ", new since HEAD" : `, ${fresh === 0 ? "none" : fresh} new since HEAD`;
 }
 
 /** Whoever names files chose them; that a change reaches further than git sees, or data than itself, is easily forgotten. */

@@ -1,18 +1,17 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { SourceDiagnostic } from "@kart/core/language-server/answers";
-import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { count } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
+import { diagnosticData, notKnown, oldNote, parted, rest, rows } from "../check/complaints.ts";
 import { SEVERITIES, summaryOf } from "../check/summary.ts";
 import type { ZoomServices } from "../services.ts";
 import { content, path } from "./parameters.ts";
 
-/** Complaints shown before the rest is counted, and the longest message, in UTF-16 units. */
+/** Complaints shown before the rest is counted. */
 const MAX_SHOWN = 200;
-const MAX_MESSAGE = 600;
 /** Complaints that are told with each step of what the compiler explains. */
 const MAX_EXPLAINED = 3;
 
@@ -20,7 +19,7 @@ export const check = defineTool({
   name: "kart_check",
   title: "Would this compile?",
   description:
-    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments). `dependents: true` also checks all that imports them or sees what they declare globally: pass it after changing a signature. Faster than running tsc, and before saving.",
+    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments), those that HEAD has too counted apart. `dependents: true` also checks all that imports them or sees what they declare globally: pass it after changing a signature. Faster than running tsc, and before saving.",
   input: z.strictObject({
     paths: z.array(path).min(1).max(1_000).optional(),
     changed: z.boolean().default(false),
@@ -40,6 +39,7 @@ export const check = defineTool({
         column: z.int(),
         endLine: z.int(),
         endColumn: z.int(),
+        new: z.boolean().optional(),
       }),
     ),
     summary: z.string(),
@@ -103,14 +103,29 @@ export const check = defineTool({
     const wanted = [...configProblems, ...diagnostics.flat()].filter(
       ({ severity }) => SEVERITIES.indexOf(severity) <= least,
     );
-    const data = wanted.slice(0, MAX_SHOWN).map((one) => {
+    const since =
+      args.paths === undefined && wanted.length > 0
+        ? await (await services.headComplaints()).among(wanted, found, named.data, { server, sources }, signal)
+        : undefined;
+    const { fresh, old } = parted(wanted, since);
+    const data = [...fresh, ...old].slice(0, MAX_SHOWN).map((one) => {
       const text = contents.get(one.location.file);
       const { lines } =
         text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
-      const message = wanted.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
-      return diagnosticData({ ...one, message }, lines.positionAt(one.location.span.end));
+      const message = fresh.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
+      return {
+        ...diagnosticData({ ...one, message }, lines.positionAt(one.location.span.end)),
+        ...(since?.status === "known" && { new: !since.inHead.has(one) }),
+      };
     });
-    const summary = summaryOf(wanted, target, args, files.length - late.length);
+    const shown = data.slice(0, fresh.length);
+    const summary = summaryOf(
+      wanted,
+      target,
+      args,
+      files.length - late.length,
+      since?.status === "known" ? fresh.length : undefined,
+    );
     return {
       structured: {
         success: wanted.every(({ severity }) => severity !== "error"),
@@ -120,7 +135,14 @@ export const check = defineTool({
         complete: gaps.length === 0,
         truncated: data.length < wanted.length,
       },
-      text: [summary, ...rows(data), ...rest(wanted.length - data.length), ...gaps].join("\n"),
+      text: [
+        summary,
+        ...rows(shown),
+        ...rest(fresh.length - shown.length),
+        ...oldNote(old),
+        ...notKnown(since),
+        ...gaps,
+      ].join("\n"),
     };
   },
 });
@@ -137,38 +159,4 @@ function refuseMixtures({ paths, changed, content: text }: Arguments): void {
     throw new ToolError("invalid_argument", "Pass either paths or changed. Without paths, what changed is checked.");
   if (text !== undefined && paths?.length !== 1)
     throw new ToolError("invalid_argument", "content stands in the place of one file: pass that one in paths.");
-}
-
-function diagnosticData(
-  { severity, code, message, location }: SourceDiagnostic,
-  end: { readonly line: number; readonly column: number },
-) {
-  return {
-    severity,
-    code: typeof code === "number" ? `TS${code}` : (code ?? ""),
-    message: clip(escapeInvisible(message), MAX_MESSAGE),
-    path: location.path ?? location.file,
-    line: location.line,
-    column: location.column,
-    endLine: end.line,
-    endColumn: end.column,
-  };
-}
-
-/** ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. */
-function rows(data: readonly ReturnType<typeof diagnosticData>[]): string[] {
-  return [...Map.groupBy(data, (one) => one.path)].flatMap(([file, list]) => [
-    escapeName(file),
-    ...[...Map.groupBy(list, complaint)].map(
-      ([what, places]) => ` ${places.map(({ line, column }) => `${line}:${column}`).join(" ")} ${what}`,
-    ),
-  ]);
-}
-
-function complaint({ severity, code, message }: ReturnType<typeof diagnosticData>): string {
-  return `${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`;
-}
-
-function rest(more: number): string[] {
-  return more > 0 ? [`… and ${more} more.`] : [];
 }

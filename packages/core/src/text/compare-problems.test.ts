@@ -1,13 +1,11 @@
 import { expect, test } from "bun:test";
-import { textHunks } from "@kart/core/text/line-diff";
-import { compareProblems } from "./compare.ts";
-import type { Problem } from "./oxlint-output.ts";
+import { compareProblems, type PlacedProblem } from "./compare-problems.ts";
+import { textHunks } from "./line-diff.ts";
 
 /** `2:5 code message`, or `code message` for a problem without a place. */
-function problem(text: string): Problem {
+function problem(text: string): PlacedProblem {
   const [, line, column, code, message] = /^(?:(\d+):(\d+) )?(\S+) (.*)$/.exec(text) ?? [];
   return {
-    severity: "error",
     code: code ?? "",
     message: message ?? "",
     line: Number(line ?? 1),
@@ -16,7 +14,7 @@ function problem(text: string): Problem {
   };
 }
 
-function shown({ isPlaced, line, column, code, message }: Problem): string {
+function shown({ isPlaced, line, column, code, message }: PlacedProblem): string {
   return `${isPlaced ? `${line}:${column} ` : ""}${code} ${message}`;
 }
 

@@ -1,8 +1,19 @@
-import { type LineHunk, oldLineOf } from "@kart/core/text/line-diff";
-import type { Problem } from "./oxlint-output.ts";
+import { type LineHunk, oldLineOf } from "./line-diff.ts";
+
+/** What somebody complains of in a text. */
+export interface PlacedProblem {
+  readonly code: string;
+  readonly message: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  /** False for a problem of the file as a whole. */
+  readonly isPlaced: boolean;
+}
 
 /** The problems of a changed text, by what is known of the text before. Each keeps its order. */
-export interface Comparison {
+export interface Comparison<Problem> {
   /** They stand on lines that the edit put in, where nothing gave way: no text before can have had them. */
   readonly brought: readonly Problem[];
   readonly existing: readonly Problem[];
@@ -18,11 +29,11 @@ export interface Comparison {
  * @param hunks what the edit changed
  * @param before problems of the text before the edit, as far as they are known
  */
-export function compareProblems(
+export function compareProblems<Problem extends PlacedProblem>(
   after: readonly Problem[],
   hunks: readonly LineHunk[],
-  before: readonly Problem[],
-): Comparison {
+  before: readonly PlacedProblem[],
+): Comparison<Problem> {
   const known = new Map<string, number>();
   for (const problem of before) {
     const key = keyOf(problem, hunks, "old");
@@ -46,7 +57,7 @@ export function compareProblems(
 }
 
 /** @param side of the hunks that the problem's text is */
-function keyOf(problem: Problem, hunks: readonly LineHunk[], side: "old" | "new"): string {
+function keyOf(problem: PlacedProblem, hunks: readonly LineHunk[], side: "old" | "new"): string {
   const { isPlaced, line, column, code, message } = problem;
   const what = `${code} ${message}`;
   if (!isPlaced) return what;
@@ -57,7 +68,7 @@ function keyOf(problem: Problem, hunks: readonly LineHunk[], side: "old" | "new"
 
 /** Where a problem stands, on one side of an edit. */
 export function hunkAt(
-  { isPlaced, line }: Problem,
+  { isPlaced, line }: PlacedProblem,
   hunks: readonly LineHunk[],
   side: "old" | "new",
 ): LineHunk | undefined {

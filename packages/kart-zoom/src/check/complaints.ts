@@ -1,0 +1,59 @@
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
+import type { SinceHead } from "./head-complaints.ts";
+
+/** The longest message, in UTF-16 units. */
+const MAX_MESSAGE = 600;
+
+export function diagnosticData(
+  { severity, code, message, location }: SourceDiagnostic,
+  end: { readonly line: number; readonly column: number },
+) {
+  return {
+    severity,
+    code: typeof code === "number" ? `TS${code}` : (code ?? ""),
+    message: clip(escapeInvisible(message), MAX_MESSAGE),
+    path: location.path ?? location.file,
+    line: location.line,
+    column: location.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
+}
+
+/** ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. */
+export function rows(data: readonly ReturnType<typeof diagnosticData>[]): string[] {
+  return [...Map.groupBy(data, (one) => one.path)].flatMap(([file, list]) => [
+    escapeName(file),
+    ...[...Map.groupBy(list, complaint)].map(
+      ([what, places]) => ` ${places.map(({ line, column }) => `${line}:${column}`).join(" ")} ${what}`,
+    ),
+  ]);
+}
+
+function complaint({ severity, code, message }: ReturnType<typeof diagnosticData>): string {
+  return `${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`;
+}
+
+/** Those that HEAD does not have, and those that it has. */
+export function parted(found: readonly SourceDiagnostic[], since: SinceHead | undefined) {
+  const isOld = (one: SourceDiagnostic) => since?.status === "known" && since.inHead.has(one);
+  return { fresh: found.filter((one) => !isOld(one)), old: found.filter(isOld) };
+}
+
+export function oldNote(old: readonly SourceDiagnostic[]): string[] {
+  const files = Map.groupBy(old, ({ location }) => location.path ?? location.file);
+  return gapNote(
+    "In HEAD too, shown for those in paths",
+    Array.from(files, ([file, list]) => `${file} ${list.length}`),
+  );
+}
+
+export function notKnown(since: SinceHead | undefined): string[] {
+  return since?.status === "unknown" ? [`Not known which of them HEAD has too: ${since.reason}.`] : [];
+}
+
+export function rest(more: number): string[] {
+  return more > 0 ? [`… and ${more} more.`] : [];
+}

@@ -1,0 +1,118 @@
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { inTurn } from "@kart/core/process/in-turn";
+import { compareProblems, type PlacedProblem } from "@kart/core/text/compare-problems";
+import { escapeName } from "@kart/core/text/display";
+import { type LineHunk, textHunks } from "@kart/core/text/line-diff";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { committedText, headCommit } from "@kart/core/workspace/committed-text";
+import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
+import type { Workspace } from "@kart/core/workspace/workspace";
+import { basename, join } from "node:path";
+import { askedFile } from "../source/asked-place.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import type { FilesToCheck } from "./files-to-check.ts";
+
+/** Files asked of git at a time: each costs a child process. */
+const AT_A_TIME = 8;
+
+/** Every source file that git sees as changed, and the data. */
+type Changed = Pick<FilesToCheck, "files" | "deleted" | "data" | "gaps">;
+
+export type SinceHead =
+  | { readonly status: "known"; readonly inHead: ReadonlySet<SourceDiagnostic> }
+  | { readonly status: "unknown"; readonly reason: string };
+
+/** Tells complaints that HEAD has too from others. */
+export class HeadComplaints {
+  readonly #workspace: Workspace;
+  /** What was found in one commit, by absolute path: its files change no more, and checking them takes as long as checking ours. */
+  #known: { readonly head: string; readonly byFile: Map<string, readonly SourceDiagnostic[]> } | undefined;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /**
+   * What changed is checked once more as it was committed, in the files that are complained of. Complaints of a new file are
+   * held against those of files that are gone, since it may be one of them that was moved.
+   *
+   * @param inUse the data that sources depend on: it cannot be had as it was
+   */
+  async among(
+    found: readonly SourceDiagnostic[],
+    changed: Changed,
+    inUse: readonly string[],
+    { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
+    signal: AbortSignal,
+  ): Promise<SinceHead> {
+    const unknown = (reason: string) => ({ status: "unknown", reason }) as const;
+    if (changed.gaps.length > 0) return unknown("not all that changed was checked");
+    const [data] = [...inUse, ...changed.data.filter((path) => basename(path) === "package.json")];
+    if (data !== undefined) return unknown(`${escapeName(data)} changed too`);
+    const texts = await this.#committedTexts(changed, signal);
+    const isNew = (file: string) => texts.has(file) && texts.get(file) === undefined;
+    const complained = [...new Set(found.map(({ location }) => location.file))];
+    const gone = complained.some(isNew) ? changed.deleted.map((path) => join(this.#workspace.root.absolute, path)) : [];
+    const asked = [...complained.filter((file) => !isNew(file)), ...gone];
+    const complaints = await this.#complaints(asked, texts, server, signal);
+    if (complaints === undefined) return unknown("it was not checked in time");
+    const before = (file: string, isPlaced: boolean) =>
+      (complaints.get(file) ?? []).map((one) => problemOf(one, isPlaced));
+    const ofGone = gone.flatMap((file) => before(file, false));
+    const old = [...Map.groupBy(found, ({ location }) => location.file)].flatMap(([file, list]) => {
+      const after = list.map((one) => problemOf(one, !isNew(file)));
+      const hunks = hunksOf(texts.get(file), sources.at(file)?.text);
+      return compareProblems(after, hunks, isNew(file) ? ofGone : before(file, true)).existing;
+    });
+    return { status: "known", inHead: new Set(old.map(({ origin }) => origin)) };
+  }
+
+  /** By absolute path; undefined for what HEAD does not have. */
+  async #committedTexts({ files, deleted }: Changed, signal: AbortSignal): Promise<Texts> {
+    const { absolute } = this.#workspace.root;
+    const paths = [...files.map(({ relative }) => relative), ...deleted];
+    return new Map(
+      await inTurn(paths, AT_A_TIME, async (path) => {
+        const text = await committedText(absolute, path, MAX_SOURCE_BYTES, signal);
+        return [join(absolute, path), text] as const;
+      }),
+    );
+  }
+
+  /** What is complained of in HEAD's state, by absolute path; undefined where that was not told in time. */
+  async #complaints(files: readonly string[], texts: Texts, server: LanguageServer, signal: AbortSignal) {
+    const { root } = this.#workspace;
+    const head = (await headCommit(root.absolute, signal)) ?? "";
+    if (this.#known?.head !== head) this.#known = { head, byFile: new Map() };
+    const { byFile } = this.#known;
+    const asked = files.filter((file) => !byFile.has(file));
+    if (asked.length === 0) return byFile;
+    // A new file declares nothing in HEAD; it cannot be taken away, but it can be empty.
+    const contents = new Map(Array.from(texts, ([file, text = ""]) => [file, text]));
+    let isLate = false;
+    try {
+      const targets = asked.map((file) => askedFile(root, root.relative(file), ""));
+      const onLate = () => (isLate = true);
+      const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate });
+      if (isLate) return undefined;
+      for (const [index, file] of asked.entries()) byFile.set(file, diagnostics[index] ?? []);
+      return byFile;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ToolError) return undefined;
+      throw error;
+    }
+  }
+}
+
+type Texts = ReadonlyMap<string, string | undefined>;
+
+function hunksOf(before: string | undefined, now: string | undefined): LineHunk[] {
+  return before === undefined || now === undefined ? [] : textHunks(before, now);
+}
+
+function problemOf(origin: SourceDiagnostic, isPlaced: boolean): PlacedProblem & { readonly origin: SourceDiagnostic } {
+  const { code, message, location } = origin;
+  return { code: String(code), message, line: location.line, column: location.column, isPlaced, origin };
+}
