@@ -402,6 +402,40 @@ module.exports = [a(c), all.«a|b»(), require("./a").«a|b»()];
 `,
   ],
   [
+    "CommonJS: who passes it on keeps the name for those behind",
+    "module.exports.a",
+    "b",
+    `// @filename: a.js
+function a() {}
+module.exports = { «a|b: a» };
+// @filename: b.js
+const { «a|b: a» } = require("./a");
+module.exports = { a };
+// @filename: c.js
+const { a } = require("./b");
+module.exports.a = a;
+// @filename: d.mjs
+import { «a|b as a» } from "./a.js";
+import { a as own } from "./c.js";
+export { a };
+export const all = { a, own };
+`,
+  ],
+  [
+    "CommonJS: who passes on a function assigned to the exports",
+    "a",
+    "b",
+    `// @filename: a.js
+exports.«a|b» = () => 1;
+// @filename: b.js
+const { «a|b: a» } = require("./a");
+module.exports.a = a;
+// @filename: c.js
+const { a } = require("./b");
+a();
+`,
+  ],
+  [
     "CommonJS: not what it exports on under the name itself, and each place once",
     "a",
     "b",
@@ -493,6 +527,32 @@ a(), own();
   const answer = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "N.a", newName: "b" });
   expect(answer.complete).toBe(true);
   expect(textOf(desk, files("a", "a", "a as own"))).toBe(files("b", "b as a", "b as own"));
+});
+
+test("a type in a namespace that `export =` exports is renamed for who imports it from there", async () => {
+  const files = (name: string, entry: string) => `// @filename: types.d.ts
+export interface ${name} { a?: number }
+// @filename: main.js
+module.exports = function main() {};
+// @filename: main.d.ts
+import { ${name} } from "./types";
+declare namespace main {
+  export type { ${name} };
+}
+declare function main(options?: main.${name}): void;
+export = main;
+// @filename: a.ts
+import main, { ${entry} } from "./main.js";
+const one: Options = { a: 1 };
+main(one);
+// @filename: b.ts
+import main = require("./main");
+const two: main.${name} = { a: 1 };
+main(two);
+`;
+  const desk = await deskOf(files("Options", "Options"));
+  await desk.connection.data("kart_rename", { file: "types.d.ts", symbol: "Options", newName: "Settings" });
+  expect(textOf(desk, files("Options", "Options"))).toBe(files("Settings", "Settings as Options"));
 });
 
 describe("a name that is taken", () => {

@@ -110,6 +110,55 @@ const { [|again|] } = require("./b");
 import { [|again|] as [|third|] } from "./b.js";
 [|third|]();
 `,
+  "a property of the value that is the module": `// @filename: a.js
+class Whole {}
+function [|he/*|*/llo|]() {}
+module.exports = Whole;
+module.exports.hello = [|hello|];
+// @filename: b.js
+const Whole = require("./a");
+Whole.[|hello|]();
+const run = (Whole) => Whole.hello();
+exports.own = [run, new Whole()];
+// @filename: c.js
+const { [|hello|] } = require("./a");
+[|hello|](require("./a").[|hello|]);
+function f(hello) { return { hello }; }
+f({ [|hello|] });
+// @filename: d.js
+function inner() {
+  const whole = require("./a");
+  const { [|hello|]: [|mine|] } = require("./a");
+  return whole.[|hello|]([|mine|]);
+}
+exports.inner = inner;
+// @filename: e.mts
+import Whole from "./a.js";
+Whole.[|hello|]();
+`,
+  "a property that is given to that value by its own name, or with others": `// @filename: a.js
+function whole() {}
+function [|he/*|*/llo|]() {}
+whole.first = [|hello|];
+Object.assign(module.exports, { second: [|hello|] });
+module.exports = whole;
+// @filename: b.js
+const whole = require("./a");
+whole.[|first|]();
+whole.[|second|]();
+`,
+  "what is passed on, and made a property, by its name": `// @filename: a.js
+class [|He/*|*/llo|] {}
+module.exports = { [|Hello|] };
+// @filename: b.js
+const { [|Hello|] } = require("./a");
+module.exports = { [|Hello|], more: 1 };
+// @filename: c.js
+const { [|Hello|] } = require("./b");
+const own = { [|Hello|] };
+function f(Hello) { return { Hello }; }
+f({ [|Hello|], own });
+`,
   "a value that holds the module": `// @filename: a.js
 function [|he/*|*/llo|]() {}
 module.exports = { [|hello|] };

@@ -1,12 +1,16 @@
-import { join, posix } from "node:path";
-import { holdersOf } from "../modules/holders.ts";
-import { importersOf } from "../modules/importers.ts";
-import { type AssignedName, assignedNames, isPropertyName, takenNames } from "../syntax/common-js-names.ts";
+import {
+  type AssignedName,
+  assignedNames,
+  isPropertyName,
+  shorthandsOf,
+  takenNames,
+} from "../syntax/common-js-names.ts";
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { loadParser, type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
+import { loadParser, type Parser, type ParsedSource } from "../syntax/parse.ts";
+import { type Giver, loadersOf, LONGEST_GAP, parsed, usersOf, usesBySyntax } from "./common-js-users.ts";
 import { allOf, WHOLE } from "./cover.ts";
-import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
+import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
 import { contains } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { moduleExports } from "./module-exports.ts";
@@ -14,7 +18,6 @@ import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { topLevelNamesIn } from "./top-level.ts";
-import { wordsIn } from "./words.ts";
 
 export interface CommonJsUses {
   readonly found: readonly SourceLocation[];
@@ -25,15 +28,6 @@ export interface CommonJsUses {
 const MAX_ASKED = 500;
 
 const NONE: CommonJsUses = { found: [], coverage: WHOLE };
-
-/** A file that gives away what is asked about, and the names it does so under. */
-interface Giver {
-  readonly file: string;
-  readonly path: string;
-  readonly names: readonly AssignedName[];
-  /** Who alone may use it in a way that the server does not find. */
-  readonly among?: ReadonlySet<string>;
-}
 
 /**
  * Uses of what a CommonJS module exports by `module.exports = { name }` or `exports.name =`, in the files that load it. To
@@ -46,19 +40,22 @@ export async function commonJsUses(
   questions: Questions,
   place: Place,
   direct: Promise<readonly SourceLocation[]>,
+  isFollowed = true,
 ): Promise<CommonJsUses> {
   const { absolute } = place.path;
   const required = await requiredExport(questions, place);
   if (required === undefined && !isExporting(questions, absolute)) return NONE;
-  const key = `common-js ${place.offset} ${absolute}`;
+  const key = `common-js ${isFollowed} ${place.offset} ${absolute}`;
   return questions.session.candidates.kept(key, async () => {
     const oxc = await loadParser();
-    if (required !== undefined) return search(oxc, questions, place, [required], await direct);
+    if (required !== undefined) return search(oxc, questions, place, [required], await direct, isFollowed);
     const source = parsed(oxc, questions.reader, absolute);
     const declarations = source === undefined ? [] : declarationsOf(source, false);
     const owner = constructed(declarations, place);
-    if (owner !== undefined) return callsOf(questions, place, await usesOf(oxc, questions, owner, declarations, []));
-    return usesOf(oxc, questions, place, declarations, await direct);
+    const uses = (of: Place, known: readonly SourceLocation[]) =>
+      usesOf(oxc, questions, of, declarations, known, isFollowed);
+    if (owner !== undefined) return callsOf(questions, place, await uses(owner, []));
+    return uses(place, await direct);
   });
 }
 
@@ -77,11 +74,9 @@ export async function propertyUses(
   const required = await requiredExport(questions, place);
   if (required === undefined && !(await isAssignedAt(questions, place))) return { found: [], unseen: [] };
   const oxc = await loadParser();
+  // Who takes it into a variable of its own may export that, which keeps its name.
   const [{ found, coverage }, direct] = await Promise.all([
-    required === undefined
-      ? commonJsUses(questions, place, Promise.resolve([]))
-      : // Who takes it into a variable of its own may export that, which keeps its name.
-        search(oxc, questions, place, [required], [], false),
+    commonJsUses(questions, place, Promise.resolve([]), false),
     known,
   ]);
   const places = new Set(direct.map(keyOf));
@@ -148,6 +143,7 @@ async function usesOf(
   place: Place,
   declarations: readonly Declaration[],
   direct: readonly SourceLocation[],
+  isFollowed: boolean,
 ): Promise<CommonJsUses> {
   const { path, offset } = place;
   const own = declarations.find((one) => isNamedAt(one, offset));
@@ -155,7 +151,7 @@ async function usesOf(
   const givers = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
   const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
   const [{ found, coverage }, ...more] = await Promise.all([
-    search(oxc, questions, place, givers, direct),
+    search(oxc, questions, place, givers, direct, isFollowed),
     ...others.map(({ end }) => questions.references({ path, offset: end - 1 })),
   ]);
   const isOwn = ({ file, span }: SourceLocation) =>
@@ -191,7 +187,7 @@ async function search(
   place: Place,
   first: readonly Giver[],
   direct: readonly SourceLocation[],
-  isFollowed = true,
+  isFollowed: boolean,
 ): Promise<CommonJsUses> {
   const { session, reader, signal } = questions;
   const givers = [...first];
@@ -201,6 +197,7 @@ async function search(
   const unseen: string[] = [];
   const coverages: Coverage[] = [];
   const isNew = firstTimes();
+  const shorthands = new Set<string>();
   // A list grows while it is walked: what a file takes it may give away again.
   for (const giver of givers) {
     targets.push(...giver.names.flatMap(({ span }) => reader.located(giver.file, span) ?? []));
@@ -218,7 +215,9 @@ async function search(
     }));
     const within = open.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
     unseen.push(...open.filter((user) => !within.includes(user)).map((user) => user.file));
-    const uses = await meant(questions, within, targets);
+    const { meant: uses, untold } = await told(questions, within, targets);
+    const bySyntax = await usesBySyntax(questions, oxc, giver, untold);
+    uses.push(...bySyntax);
     for (const { file: user, offsets } of users)
       uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
     // It holds the module and the name, and nobody can tell how the two meet: `c ? {} : require("./esm.js")`.
@@ -236,8 +235,14 @@ async function search(
       const starts = new Set(taken.map(({ span }) => span.start));
       for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
         const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
-        if (localStart !== start)
-          for (const use of await questions.references(own)) if (use.file === user) found.set(keyOf(use), use);
+        const isOwnSymbol =
+          localStart !== start || bySyntax.some((use) => use.file === user && use.span.start === start);
+        const beside = isOwnSymbol
+          ? await questions.references(own)
+          : // These alone the server passes by, which at the name of both would search all files.
+            shorthandsOf(source, local, localStart).flatMap((span) => reader.located(user, span) ?? []);
+        for (const use of beside) if (use.file === user) found.set(keyOf(use), use);
+        if (!isOwnSymbol) for (const use of beside) shorthands.add(keyOf(use));
         if (!isFollowed || !isNew(`${localStart} ${user}`) || !isTopLevel()(localStart)) continue;
         const again = assignedNames(source).filter((one) => one.local === local);
         if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
@@ -247,22 +252,10 @@ async function search(
   const isTarget = ({ file, span }: SourceLocation) =>
     targets.some((target) => target.file === file && contains(target.span, span));
   return {
-    found: [...found.values()].filter((one) => !isTarget(one)),
+    // Who gives it away again by its name uses it there.
+    found: [...found.values()].filter((one) => shorthands.has(keyOf(one)) || !isTarget(one)),
     coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
   };
-}
-
-/** Files that load a file itself, absolute: what was built from sources loads what was built from them. */
-async function loadersOf(questions: Questions, path: string): Promise<ReadonlySet<string>> {
-  const isItself = (importer: string, specifier: string) =>
-    !specifier.startsWith(".") || stemOf(posix.join(posix.dirname(importer), specifier)) === stemOf(path);
-  const imports = (await questions.moduleGraph()).importsOf(path);
-  const loading = imports.filter(({ importer, record }) => isItself(importer.path, record.specifier));
-  return new Set(loading.map(({ importer }) => join(questions.root.absolute, importer.path)));
-}
-
-function stemOf(path: string): string {
-  return path.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, "");
 }
 
 /** The module of a definition, where it exports that by an assignment. */
@@ -274,72 +267,6 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
   const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
   const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
   return names.length === 0 ? [] : [{ file, path, names }];
-}
-
-/** Where the files that may load a module hold one of some names that it exports, and the module itself. */
-async function usersOf(questions: Questions, { path, names: given, among }: Giver): Promise<Suspect[]> {
-  const { session, reader, root, signal } = questions;
-  const names = new Set(given.map(({ name }) => name));
-  const [graph, holding] = await Promise.all([questions.moduleGraph(), session.candidates.holding(names, signal)]);
-  const users = new Set([path, ...holdersOf(graph, path, [...names])]);
-  for (const symbol of names) {
-    const known = importersOf(graph, { path, symbol, depth: 1 }, signal);
-    const result = known.status === "found" ? known : importersOf(graph, { path, depth: 1 }, signal);
-    if (result.status === "found") for (const importer of result.importers) users.add(importer.path);
-  }
-  // Of CommonJS a default import is all that the module exports.
-  const whole = among === undefined ? importersOf(graph, { path, depth: 1 }, signal) : undefined;
-  if (whole?.status === "found")
-    for (const importer of whole.importers) if (importer.names.includes("default")) users.add(importer.path);
-  return holding.flatMap((file) => {
-    if (among?.has(file) === false) return [];
-    const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
-    const offsets = [...names].flatMap((name) => {
-      const words = wordsIn(source, name);
-      // Who takes it under its name uses it by that alone; others name it as a member.
-      return words.some((at) => isTaken(source, at)) ? words : words.filter((at) => isMember(source, at));
-    });
-    return offsets.length === 0 ? [] : [{ file, source, offsets }];
-  });
-}
-
-/**
- * Whether a name seems to stand in the braces of what takes it out of an object or a module: those of `= {` and `return {` do not.
- * UTF-16 offset.
- */
-function isTaken(source: string, offset: number): boolean {
-  const start = Math.max(0, offset - LONGEST_PATTERN);
-  const before = source.slice(start, offset);
-  if (/@import\b[^\n]*$/.test(before)) return true;
-  const code = before.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
-  if (!/[{,:]\s*$/.test(code)) return false;
-  let braces = 0;
-  let parentheses = 0;
-  for (let at = code.length - 1; at >= 0; at--) {
-    const character = code[at];
-    if (character === "}") braces++;
-    if (character === ")") parentheses++;
-    // An argument.
-    if (character === "(" && parentheses-- === 0) return false;
-    if (character === "{" && braces-- === 0)
-      return /(?:\b(?:const|let|var|import|export|type)|[,:(])\s*$/.test(code.slice(0, at));
-  }
-  return start > 0;
-}
-
-/** UTF-16 units of a pattern that are looked at, and of what stands between two words. */
-const LONGEST_PATTERN = 4000;
-const LONGEST_GAP = 200;
-
-/** Whether a name stands behind a dot, or in quotes. UTF-16 offset. */
-function isMember(source: string, offset: number): boolean {
-  return /[.'"`]\s*$/.test(source.slice(Math.max(0, offset - LONGEST_GAP), offset));
-}
-
-function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource | undefined {
-  const source = reader.textOf(file)?.source;
-  const outcome = source === undefined ? undefined : parseSource(oxc, file, source);
-  return outcome?.ok === true ? outcome.parsed : undefined;
 }
 
 function keyOf({ file, span }: KnownPlace): string {

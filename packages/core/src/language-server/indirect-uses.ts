@@ -191,23 +191,36 @@ export async function meant(
   suspects: readonly Suspect[],
   definitions: readonly SourceLocation[],
 ): Promise<SourceLocation[]> {
-  const isMeant = async (file: string, offset: number) => {
+  return (await told(questions, suspects, definitions)).meant;
+}
+
+/** As {@link meant}, and those of the places of which the server knows no declaration at all. */
+export async function told(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  definitions: readonly SourceLocation[],
+): Promise<{ readonly meant: SourceLocation[]; readonly untold: SourceLocation[] }> {
+  const meaning = async (file: string, offset: number) => {
     try {
       const path = questions.root.proveFile(questions.root.relative(file));
       const targets = await questions.locations("definition", { path, offset });
-      return targets.some((one) => definitions.some((other) => isSame(one, other)));
+      if (targets.length === 0) return "untold";
+      return targets.some((one) => definitions.some((other) => isSame(one, other))) ? "meant" : "other";
     } catch (error) {
-      if (error instanceof ToolError && error.code === "file_not_found") return false;
+      if (error instanceof ToolError && error.code === "file_not_found") return "other";
       throw error;
     }
   };
   const asked = suspects.flatMap(({ file, source, offsets }) =>
     offsets.map(async (offset) => {
       const end = offset + (nameAt(source, offset)?.length ?? 0);
-      return (await isMeant(file, offset)) ? (questions.reader.located(file, { start: offset, end }) ?? []) : [];
+      const is = await meaning(file, offset);
+      return { is, location: is === "other" ? undefined : questions.reader.located(file, { start: offset, end }) };
     }),
   );
-  return (await Promise.all(asked)).flat();
+  const all = await Promise.all(asked);
+  const those = (wanted: string) => all.flatMap(({ is, location }) => (is === wanted ? (location ?? []) : []));
+  return { meant: those("meant"), untold: those("untold") };
 }
 
 interface Exports {

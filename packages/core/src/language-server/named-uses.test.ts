@@ -48,6 +48,32 @@ import { [|g|] } from "./a";
   });
 });
 
+test("a type that is listed in a namespace which `export =` exports", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+${CONFIG.replace(', "include": ["src"]', "")}
+// @filename: types.d.ts
+export interface [|Op/*|*/tions|] { a?: number }
+// @filename: main.d.ts
+import { [|Options|] } from "./types";
+declare namespace main {
+  export type { [|Options|] };
+}
+declare function main(options?: main.[|Options|]): void;
+export = main;
+// @filename: a.ts
+import main, { type [|Options|] } from "./main";
+const one: [|Options|] = { a: 1 };
+main(one);
+// @filename: b.ts
+import type { [|Options|] as [|Mine|] } from "./main";
+export type Both = [|Mine|] & import("./main").[|Options|];
+// @filename: c.ts
+interface Options { b: 1 }
+export type Own = Options;
+`);
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+});
+
 test("a member of an object that CommonJS exports whole", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "allowJs": true, "checkJs": true, "types": [], "noEmit": true } }

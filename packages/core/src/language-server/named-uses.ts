@@ -1,4 +1,4 @@
-import { isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
+import { type Declaration, isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { WHOLE } from "./cover.ts";
@@ -38,7 +38,7 @@ export async function namedUses(
   const own = all.filter((one) => !isInstalled(one));
   const definitions = own.length === 0 ? all : own;
   if (name === undefined || definitions.length === 0) return NONE;
-  const isWhole = await isOfExported(questions, definitions);
+  const isWhole = (await isOfExported(questions, definitions)) || (await passedOn(questions, await direct)).length > 0;
   if (!isWhole && own.length > 0) return NONE;
   if (!isWhole && !(await session.projects.areSeveralLoaded(signal))) return NONE;
   const key = `named ${place.offset} ${place.path.absolute}`;
@@ -59,19 +59,32 @@ export async function importedMembers(
 ): Promise<IndirectUses> {
   const { reader, root } = questions;
   const { found, coverage } = await namedUses(questions, place, Promise.resolve(direct));
+  const passing = new Set((await passedOn(questions, await direct)).map(({ file }) => stemOf(root.relative(file))));
+  // What is named by its namespace is a member of what exports it.
+  const qualified =
+    passing.size === 0 ? [] : found.filter(({ file, span }) => isBehindDot(reader.textOf(file)?.source ?? "", span));
   const listed = found.flatMap(({ file, span, ...rest }) => {
     const source = reader.textOf(file)?.source ?? "";
     const from = isSpecifier(source, span.start) ? FROM.exec(source.slice(span.end))?.[2] : undefined;
     return from === undefined ? [] : [{ use: { file, span, ...rest }, from }];
   });
-  if (listed.length === 0) return { found: [], unseen: coverage.unseen };
+  if (listed.length === 0) return { found: qualified, unseen: coverage.unseen };
   const graph = await questions.moduleGraph();
   const declaring = new Set((await questions.definitions(place)).map(({ path }) => path));
   const isOwn = ({ use, from }: (typeof listed)[number]) => {
     const target = graph.nodes.get(root.relative(use.file))?.targets.get(from);
-    return target?.kind === "source" && declaring.has(target.path);
+    return target?.kind === "source" && (declaring.has(target.path) || passing.has(stemOf(target.path)));
   };
-  return { found: listed.filter(isOwn).map(({ use }) => use), unseen: coverage.unseen };
+  return { found: [...listed.filter(isOwn).map(({ use }) => use), ...qualified], unseen: coverage.unseen };
+}
+
+/** What a declaration file shares with the JavaScript that it declares. */
+function stemOf(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
+}
+
+function isBehindDot(source: string, { start }: SourceLocation["span"]): boolean {
+  return /\.\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
 const FROM = /^[^{}]*\}\s*from\s*(["'])(.*?)\1/;
@@ -87,17 +100,43 @@ async function isOfExported({ reader, session }: Questions, definitions: readonl
   return (await Promise.all(definitions.map(isMember))).includes(true);
 }
 
+/** Places that list a name in a namespace which `export =` exports: `declare namespace N { export type { name } }`. */
+async function passedOn({ reader, session }: Questions, direct: readonly KnownPlace[]): Promise<KnownPlace[]> {
+  const listed = direct.filter(({ file, span }) => {
+    const source = reader.textOf(file)?.source ?? "";
+    return isExportSpecifier(source, span.start) && EXPORTED.test(source);
+  });
+  const passing = listed.map(async ({ file, span }) => {
+    const key = `passed on ${span.start} ${file}`;
+    const source = reader.textOf(file)?.source ?? "";
+    return session.candidates.kept(key, async () => isListedBy(await loadParser(), file, source, span.start));
+  });
+  const are = await Promise.all(passing);
+  return listed.filter((_, at) => are[at]);
+}
+
+function isListedBy(oxc: Parser, file: string, source: string, offset: number): boolean {
+  return exportedWhole(oxc, file, source).some(
+    ({ kind, span }) => kind === "namespace" && span.start <= offset && offset < span.end,
+  );
+}
+
 const EXPORTED = /\b(?:export|module\.exports)\s*=\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 
 function isMemberOf(oxc: Parser, file: string, source: string, offset: number): boolean {
+  return exportedWhole(oxc, file, source).some(
+    ({ kind, children }) =>
+      (kind === "namespace" || kind === "const") && children.some((one) => isNamedAt(one, offset)),
+  );
+}
+
+/** What `export =` and `module.exports =` export, by the name given there. */
+function exportedWhole(oxc: Parser, file: string, source: string): Declaration[] {
   const outcome = parseSource(oxc, file, source);
-  if (!outcome.ok) return false;
+  if (!outcome.ok) return [];
   const exported = new Set(Array.from(source.matchAll(new RegExp(EXPORTED, "gu")), ([, name]) => name));
-  return walkDeclarations(declarationsOf(outcome.parsed)).some(
-    ({ declaration: { name, kind, children } }) =>
-      exported.has(name) &&
-      (kind === "namespace" || kind === "const") &&
-      children.some((one) => isNamedAt(one, offset)),
+  return walkDeclarations(declarationsOf(outcome.parsed)).flatMap(({ declaration }) =>
+    exported.has(declaration.name) ? [declaration] : [],
   );
 }
 

@@ -1,8 +1,10 @@
-import type { AssignmentExpression, Expression, Node } from "oxc-parser";
+import type { AssignmentExpression, Expression, Node, Program } from "oxc-parser";
 import { unwrap } from "./members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
+import { occurrences } from "../text/occurrences.ts";
+import { nodesAround, scopeOf } from "./scope.ts";
 import { nodesIn } from "./tree.ts";
 
 /** A name that a CommonJS module exports by an assignment. */
@@ -25,18 +27,42 @@ export interface TakenName {
   readonly localStart: number;
 }
 
-/** The names in `exports.name = …` and in `module.exports = { name: … }`, wherever these stand. */
+/**
+ * The names in `exports.name = …`, in `module.exports = { name: … }` and in `Object.assign(module.exports, { name })`, wherever
+ * these stand, and in `value.name = …` of what `module.exports = value` exports.
+ */
 export function assignedNames(parsed: ParsedSource): AssignedName[] {
-  return nodesOf(parsed).flatMap((node) => (node.type === "AssignmentExpression" ? assignedBy(node) : []));
+  const nodes = nodesOf(parsed);
+  const wholes = new Set(nodes.flatMap((node) => (node.type === "AssignmentExpression" ? wholeOf(node) : [])));
+  return nodes.flatMap((node) => {
+    if (node.type === "AssignmentExpression") return assignedBy(node, wholes);
+    if (node.type !== "CallExpression" || calleeName(node.callee) !== "Object.assign") return [];
+    const [target, ...values] = node.arguments;
+    return target !== undefined && isExports(calleeName(target)) ? values.flatMap(propertiesOf) : [];
+  });
 }
 
-function assignedBy({ left, right }: AssignmentExpression): AssignedName[] {
-  const target = calleeName(left) ?? "";
+/** The variable that is all a module exports. */
+function wholeOf({ left, right }: AssignmentExpression): string[] {
+  return calleeName(left) === "module.exports" && right.type === "Identifier" ? [right.name] : [];
+}
+
+function isExports(name: string | undefined): boolean {
+  return name === "exports" || name === "module.exports";
+}
+
+function assignedBy({ left, right }: AssignmentExpression, wholes: ReadonlySet<string>): AssignedName[] {
+  const [, target = "", name] =
+    /^(.*?)(?:\.([^.]+))?$/.exec(calleeName(left)?.replace(/^module\.exports/, "exports") ?? "") ?? [];
   let value: Node = right;
   while (value.type === "AssignmentExpression") value = value.right;
-  if (/^(?:module\.)?exports\.[^.]+$/.test(target) && left.type === "MemberExpression")
+  if (name !== undefined && left.type === "MemberExpression" && (target === "exports" || wholes.has(target)))
     return [assigned(left.property, value)];
-  if (target !== "module.exports" || value.type !== "ObjectExpression") return [];
+  return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];
+}
+
+function propertiesOf(value: Node): AssignedName[] {
+  if (value.type !== "ObjectExpression") return [];
   return value.properties.flatMap((property) => {
     if (property.type === "SpreadElement") return [];
     const isPlain = property.key.type === "Identifier" || literal(property.key) !== undefined;
@@ -71,6 +97,22 @@ export function takenNames(parsed: ParsedSource): TakenName[] {
   });
 }
 
+/** Where `{ name }` makes a property of a variable. UTF-16 offsets. */
+export function shorthandsOf({ program, source }: ParsedSource, name: string, declaredAt: number): Span[] {
+  const scopeAt = (offset: number) => scopeOf(nodesAround(program, offset), name);
+  const own = scopeAt(declaredAt);
+  return [...occurrences(source, name)].flatMap((start) => {
+    const property = nodesAround(program, start).findLast(({ type }) => type === "Property");
+    const isOne = property?.type === "Property" && property.shorthand && property.value.type === "Identifier";
+    if (!isOne || property.start !== start || property.value.end !== start + name.length) return [];
+    return isInPattern(program, property) || scopeAt(start) !== own ? [] : [{ start, end: start + name.length }];
+  });
+}
+
+function isInPattern(program: Program, property: Node): boolean {
+  return nodesAround(program, property.start).at(-3)?.type === "ObjectPattern";
+}
+
 /**
  * Whether the name at an offset is that of a property, or of what a pattern, an import or a list of exports takes out of a module,
  * rather than of a variable.
@@ -87,7 +129,7 @@ export function isPropertyName({ program }: ParsedSource, offset: number): boole
       case "ImportSpecifier":
         return isAt(node.imported);
       case "ExportSpecifier":
-        return isAt(node.local);
+        return isAt(node.local) && around.some((one) => one.type === "ExportNamedDeclaration" && one.source !== null);
       default:
         return false;
     }

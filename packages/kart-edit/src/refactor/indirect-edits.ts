@@ -49,8 +49,11 @@ function read(file: string): string {
 function editOf(text: string, { span }: SourceLocation, old: string, fresh: string): TextEdit[] {
   if (textOf(text, span) !== old) return [];
   // Of an import the file's own name stays.
-  if (isSpecifier(text, span.start))
-    return [{ span, text: /^\s+as\b/.test(text.slice(span.end)) ? fresh : `${fresh} as ${old}` }];
+  if (isSpecifier(text, span.start)) {
+    const alias = /^\s+as\s+([\p{ID_Continue}$]+)/u.exec(text.slice(span.end));
+    if (alias?.[1] === fresh) return [{ span: { start: span.start, end: span.end + alias[0].length }, text: fresh }];
+    return [{ span, text: alias === null ? `${fresh} as ${old}` : fresh }];
+  }
   const isKey = /[{,]\s*$/.test(text.slice(0, span.start));
   // What comes to be alike on both sides is a shorthand.
   const joined = /^\s*:\s*([\p{ID_Continue}$]+)(?=\s*(?:[,}]|=(?![=>])))/u.exec(text.slice(span.end));

@@ -1,0 +1,122 @@
+import { join, posix } from "node:path";
+import { holdersOf } from "../modules/holders.ts";
+import { importersOf } from "../modules/importers.ts";
+import type { AssignedName } from "../syntax/common-js-names.ts";
+import { moduleOfMember } from "../syntax/module-members.ts";
+import { type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
+import type { Suspect } from "./indirect-uses.ts";
+import type { LocationReader, SourceLocation } from "./locations.ts";
+import type { Questions } from "./questions.ts";
+import { wordsIn } from "./words.ts";
+
+/** A file that gives away what is asked about, and the names it does so under. */
+export interface Giver {
+  readonly file: string;
+  readonly path: string;
+  readonly names: readonly AssignedName[];
+  /** Who alone may use it in a way that the server does not find. */
+  readonly among?: ReadonlySet<string>;
+}
+
+/** Where the files that may load a module hold one of some names that it exports, and the module itself. */
+export async function usersOf(questions: Questions, { path, names: given, among }: Giver): Promise<Suspect[]> {
+  const { session, reader, root, signal } = questions;
+  const names = new Set(given.map(({ name }) => name));
+  const [graph, holding] = await Promise.all([questions.moduleGraph(), session.candidates.holding(names, signal)]);
+  const users = new Set([path, ...holdersOf(graph, path, [...names])]);
+  for (const symbol of names) {
+    const known = importersOf(graph, { path, symbol, depth: 1 }, signal);
+    const result = known.status === "found" ? known : importersOf(graph, { path, depth: 1 }, signal);
+    if (result.status === "found") for (const importer of result.importers) users.add(importer.path);
+  }
+  // Of CommonJS a default import is all that the module exports.
+  const whole = among === undefined ? importersOf(graph, { path, depth: 1 }, signal) : undefined;
+  if (whole?.status === "found")
+    for (const importer of whole.importers) if (importer.names.includes("default")) users.add(importer.path);
+  return holding.flatMap((file) => {
+    if (among?.has(file) === false) return [];
+    const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
+    const offsets = [...names].flatMap((name) => {
+      const words = wordsIn(source, name);
+      // Who takes it under its name uses it by that alone; others name it as a member.
+      return words.some((at) => isTaken(source, at)) ? words : words.filter((at) => isMember(source, at));
+    });
+    return offsets.length === 0 ? [] : [{ file, source, offsets }];
+  });
+}
+
+/**
+ * Whether a name seems to stand in the braces of what takes it out of an object or a module: those of `= {` and `return {` do not.
+ * UTF-16 offset.
+ */
+function isTaken(source: string, offset: number): boolean {
+  const start = Math.max(0, offset - LONGEST_PATTERN);
+  const before = source.slice(start, offset);
+  if (/@import\b[^\n]*$/.test(before)) return true;
+  const code = before.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  if (!/[{,:]\s*$/.test(code)) return false;
+  let braces = 0;
+  let parentheses = 0;
+  for (let at = code.length - 1; at >= 0; at--) {
+    const character = code[at];
+    if (character === "}") braces++;
+    if (character === ")") parentheses++;
+    // An argument.
+    if (character === "(" && parentheses-- === 0) return false;
+    if (character === "{" && braces-- === 0)
+      return /(?:\b(?:const|let|var|import|export|type)|[,:(])\s*$/.test(code.slice(0, at));
+  }
+  return start > 0;
+}
+
+/** UTF-16 units of a pattern that are looked at, and of what stands between two words. */
+const LONGEST_PATTERN = 4000;
+export const LONGEST_GAP = 200;
+
+/** Whether a name stands behind a dot, or in quotes. UTF-16 offset. */
+function isMember(source: string, offset: number): boolean {
+  return /[.'"`]\s*$/.test(source.slice(Math.max(0, offset - LONGEST_GAP), offset));
+}
+
+/**
+ * Which of some places, of whose names the server knows no declaration, stand for what a module gives away: to TypeScript what is
+ * assigned to the properties of `module.exports = value` is no part of that.
+ */
+export async function usesBySyntax(
+  questions: Questions,
+  oxc: Parser,
+  { file: given, path }: Giver,
+  untold: readonly SourceLocation[],
+): Promise<SourceLocation[]> {
+  if (untold.length === 0) return [];
+  const edges = (await questions.moduleGraph()).importsOf(path);
+  return [...Map.groupBy(untold, ({ file }) => file)].flatMap(([user, places]) => {
+    const source = parsed(oxc, questions.reader, user);
+    if (source === undefined) return [];
+    const loads = edges.filter(({ importer }) => join(questions.root.absolute, importer.path) === user);
+    const starts = new Set(loads.map(({ record }) => record.start));
+    return places.filter(({ span }) => {
+      const module = moduleOfMember(source, span.start);
+      return module === "own" ? user === given : module !== undefined && starts.has(module);
+    });
+  });
+}
+
+/** Files that load a file itself, absolute: what was built from sources loads what was built from them. */
+export async function loadersOf(questions: Questions, path: string): Promise<ReadonlySet<string>> {
+  const isItself = (importer: string, specifier: string) =>
+    !specifier.startsWith(".") || stemOf(posix.join(posix.dirname(importer), specifier)) === stemOf(path);
+  const imports = (await questions.moduleGraph()).importsOf(path);
+  const loading = imports.filter(({ importer, record }) => isItself(importer.path, record.specifier));
+  return new Set(loading.map(({ importer }) => join(questions.root.absolute, importer.path)));
+}
+
+function stemOf(path: string): string {
+  return path.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, "");
+}
+
+export function parsed(oxc: Parser, reader: LocationReader, file: string): ParsedSource | undefined {
+  const source = reader.textOf(file)?.source;
+  const outcome = source === undefined ? undefined : parseSource(oxc, file, source);
+  return outcome?.ok === true ? outcome.parsed : undefined;
+}
