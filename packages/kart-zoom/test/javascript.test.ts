@@ -215,3 +215,57 @@ test("who extends a class implements it, the variable of its require() does not"
     "1 implementation, complete\ndialect.js:2 class Dialect extends Client",
   );
 });
+
+test("what depends on members of values that have no type is said to be incomplete", async () => {
+  using files = new TempWorkspace({
+    "a.js": `function Reply() {}
+Reply.prototype.code = function (code) { return this; };
+Reply.prototype.send = function (text) { own(text.length); return this.code(1).end(); };
+function own() {}
+function typed() { own(); [own].map(String).length; }
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_deps", { path: "a.js", symbol: "Reply.send" })).toBe(
+    `method Reply.send a.js:3: 2 dependencies, 1 deep, INCOMPLETE
+ reference Reply:1; call own:4
+NOT FOLLOWED: members of values of unknown type (any): code; end; length
+TypeScript's own library left out: 1 names.`,
+  );
+  expect(await connection.data("kart_deps", { path: "a.js", symbol: "typed" })).toMatchObject({ complete: true });
+});
+
+test("of assignments to one property the first declares it, and the others use it", async () => {
+  using files = new TempWorkspace({
+    "a.js": `class Graph {
+  constructor() { this.state = 1; }
+  clear() { this.state = undefined; }
+  get() { return this.state; }
+}
+module.exports = Graph;
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "a.js", line: 4, column: 23 })).toBe(
+    `2 references to property state in 1 file, complete
+a.js
+ 3 reference in Graph.clear: clear() { this.state = undefined; }
+ 4 reference in Graph.get: get() { return this.state; }`,
+  );
+});
+
+test("what comments import is imported", async () => {
+  using files = new TempWorkspace({
+    "hash.js": "class Hash {}\nmodule.exports = Hash;\n",
+    "a.js": '/** @import Hash from "./hash" */\n/** @type {Hash | undefined} */\nexports.last = undefined;\n',
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "hash.js", symbol: "Hash" })).toBe(
+    `3 references to class Hash in 2 files, complete
+a.js
+ 1 import: /** @import Hash from "./hash" */
+ 2 type: /** @type {Hash | undefined} */
+hash.js
+ 2 reference: module.exports = Hash;`,
+  );
+});

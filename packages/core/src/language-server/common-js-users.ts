@@ -3,6 +3,9 @@ import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
 import type { AssignedName } from "../syntax/common-js-names.ts";
 import { moduleOfMember } from "../syntax/module-members.ts";
+import type { ImportRecord } from "../syntax/module-record.ts";
+import { useBehind } from "../syntax/use-site.ts";
+import type { Span } from "../text/span.ts";
 import { type Parser, parseSource, type ParsedSource } from "../syntax/parse.ts";
 import type { Suspect } from "./indirect-uses.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
@@ -95,12 +98,33 @@ export async function usesBySyntax(
     if (source === undefined) return [];
     const loads = edges.filter(({ importer }) => join(questions.root.absolute, importer.path) === user);
     const starts = new Set(loads.map(({ record }) => record.start));
+    const imports = loads.map(({ record }) => record).filter(({ typeOnly }) => typeOnly);
     return places.filter(({ span }) => {
       const module = moduleOfMember(source, span.start);
-      return module === "own" ? user === given : module !== undefined && starts.has(module);
+      return module === "own"
+        ? user === given
+        : module === undefined
+          ? isTypeOf(source, imports, span)
+          : starts.has(module);
     });
   });
 }
+
+/**
+ * Whether a name in a comment of JavaScript is that of a type which the comments import: `{import("./a").Name}`, or `{Name}` below
+ * `@import { Name } from "./a"`. What `module.exports =` lists is a value alone to TypeScript 7, and was a type to those before.
+ */
+function isTypeOf({ comments, source }: ParsedSource, imports: readonly ImportRecord[], { start, end }: Span): boolean {
+  const comment = comments.find((one) => one.start <= start && start < one.end);
+  if (comment === undefined || useBehind(source.slice(comment.start, start)) !== "type") return false;
+  return imports.some((one) =>
+    source.startsWith("@import", one.start)
+      ? one.names.some(({ local }) => local === source.slice(start, end))
+      : one.start < start && IMPORT_TYPE.test(source.slice(one.start, start)),
+  );
+}
+
+const IMPORT_TYPE = /^import\s*\([\s*]*["'][^"'\n]+["'][\s*]*\)[\s*]*\.\s*$/;
 
 /** Files that load a file itself, absolute: what was built from sources loads what was built from them. */
 export async function loadersOf(questions: Questions, path: string): Promise<ReadonlySet<string>> {

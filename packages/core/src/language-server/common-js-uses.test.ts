@@ -147,6 +147,18 @@ const whole = require("./a");
 whole.[|first|]();
 whole.[|second|]();
 `,
+  "types that comments take of it": `// @filename: a.js
+class [|He/*|*/llo|] {}
+module.exports = { [|Hello|] };
+// @filename: b.js
+/** @import { [|Hello|] } from "./a" */
+/** @param {[|Hello|]} one a Hello */
+exports.run = (one) => one;
+// @filename: c.js
+/** @typedef {import("./a").[|Hello|] | import("./other").Hello} Own */
+/** @type {Own | undefined} */
+exports.last = undefined;
+`,
   "what is passed on, and made a property, by its name": `// @filename: a.js
 class [|He/*|*/llo|] {}
 module.exports = { [|Hello|] };

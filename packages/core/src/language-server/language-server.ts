@@ -29,7 +29,7 @@ import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
 import { quotedUses } from "./quoted-uses.ts";
-import { type UnknownValues, unknownValues } from "./unknown-values.ts";
+import { isOfAny, type UnknownValues, unknownValues } from "./unknown-values.ts";
 import { fileUri } from "./uri.ts";
 
 export interface References {
@@ -100,6 +100,11 @@ export class LanguageServer implements Disposable {
   /** As {@link definition}, of each of several places; of a method that is called on a union, those of all its types. */
   definitionsOfAll(places: readonly Place[], signal: AbortSignal): Promise<SourceLocation[][]> {
     return this.#ask(signal, (questions) => Promise.all(places.map((place) => questions.allDefinitions(place))));
+  }
+
+  /** Which of several places hold a name that has no type: any. */
+  ofAnyType(places: readonly Place[], signal: AbortSignal): Promise<boolean[]> {
+    return this.#ask(signal, (questions) => Promise.all(places.map((place) => isOfAny(questions, place))));
   }
 
   /**

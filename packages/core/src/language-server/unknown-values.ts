@@ -160,12 +160,17 @@ async function mayBeMeant(
           ({ file, span }) => /\.[cm]?jsx?$/.test(file) && file === one.file && span.start === one.span.start,
         ),
       );
-    const hover = hoverFrom(await questions.at("hover", place), questions.root);
-    return hover !== undefined && OF_ANY.test(hover.markdown);
+    return await isOfAny(questions, place);
   } catch (error) {
     if (error instanceof ToolError && error.code === "file_not_found") return false;
     throw error;
   }
+}
+
+/** Whether the name at a place has no type: it is any. */
+export async function isOfAny(questions: Questions, place: Place): Promise<boolean> {
+  const hover = hoverFrom(await questions.at("hover", place), questions.root);
+  return hover !== undefined && OF_ANY.test(hover.markdown);
 }
 
 /** A member of any has that type alone; a variable of a pattern is shown as such. */

@@ -39,7 +39,13 @@ export function useInCode({ program }: ParsedSource, offset: number): Use | unde
 function useInComment({ comments, language, source }: ParsedSource, offset: number): Use {
   const comment = comments.find(({ start, end }) => start <= offset && offset < end);
   if (comment === undefined) return "reference";
-  return /^jsx?$/.test(language) && isInTypeBraces(source.slice(comment.start, offset)) ? "type" : "mention";
+  return /^jsx?$/.test(language) ? useBehind(source.slice(comment.start, offset)) : "mention";
+}
+
+/** How a name in a comment of JavaScript is used, by the comment up to the name: the compiler reads the types of it, and imports. */
+export function useBehind(before: string): Use {
+  if (/@import\s+(?:type\s+)?[^"'@]*$/.test(before)) return "import";
+  return isInTypeBraces(before) ? "type" : "mention";
 }
 
 /**

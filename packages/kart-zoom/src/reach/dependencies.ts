@@ -4,7 +4,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
-import { namedAt, nameIn } from "../source/asked-place.ts";
+import { isBehindDot, namedAt, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
@@ -12,6 +12,9 @@ import { type Dependence, Steps } from "./dependence.ts";
 import { Heritage, type Member } from "./heritage.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 import { withWholeTypes } from "./whole-types.ts";
+
+/** Places of one question of which the language server is asked whether they have a type, one by one. */
+const MAX_ASKED = 200;
 
 /** Finds what symbols depend on. */
 export class Dependencies {
@@ -24,6 +27,11 @@ export class Dependencies {
   readonly library = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
   readonly unparsed = new Set<string>();
+  /** Members of values of type any: what they are nobody knows. */
+  readonly untyped = new Set<string>();
+  /** Members that are declared nowhere and were not asked about, there being too many. */
+  unasked = 0;
+  #asked = 0;
 
   constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
     this.#server = server;
@@ -45,6 +53,7 @@ export class Dependencies {
     if (places.length === 0) return nodes.map(() => []);
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
     const overridden = await Promise.all(nodes.map(({ symbol }) => this.#overridden(symbol)));
+    await this.#noteUntyped(names.flat().filter((_, index) => definitions[index]?.length === 0));
     let at = 0;
     return nodes.map((node, index) => {
       const steps = new Steps();
@@ -53,6 +62,21 @@ export class Dependencies {
         for (const definition of definitions[at++] ?? []) this.#add(steps, node, file, offset, definition);
       return [...withWholeTypes(steps.sorted(), node)];
     });
+  }
+
+  /** What leads nowhere is a key of an index signature, an error, or of no type. */
+  async #noteUntyped(places: readonly { readonly file: SourceFile; readonly offset: number }[]): Promise<void> {
+    const members = places.filter(
+      ({ file, offset }) => isBehindDot(file, offset) && namedAt(file.outline.declarations, offset) === undefined,
+    );
+    const asked = members.slice(0, MAX_ASKED - this.#asked);
+    this.#asked += asked.length;
+    this.unasked += members.length - asked.length;
+    const are = await this.#server.ofAnyType(
+      asked.map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset })),
+      this.#signal,
+    );
+    for (const [index, { file, offset }] of asked.entries()) if (are[index]) this.untyped.add(nameIn(file, offset));
   }
 
   #overridden(symbol: SymbolNode["symbol"]): Promise<readonly Member[]> {

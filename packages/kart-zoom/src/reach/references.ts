@@ -8,7 +8,7 @@ import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
-import { type AskedPlace, namedAt, nameIn } from "../source/asked-place.ts";
+import { type AskedPlace, isBehindDot, namedAt, nameIn } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -110,7 +110,9 @@ function placesToAsk(asked: AskedPlace, origins: readonly Place[], sources: Sour
     return file !== undefined && isShorthand({ file, offset });
   };
   const places = new Set(origins.map((one) => (isOfBoth(one) ? asked : one)));
-  if (isShorthand(asked) || isBehindDot(asked) || isDeclaredBeside(asked, origins)) places.add(asked);
+  // Of a union's member the definition is that of the first type alone.
+  if (isShorthand(asked) || isBehindDot(asked.file, asked.offset) || isDeclaredBeside(asked, origins))
+    places.add(asked);
   return [...places];
 }
 
@@ -129,11 +131,6 @@ function isShorthand({ file, offset }: Pick<AskedPlace, "file" | "offset">): boo
     if (node.type !== "Property" || !node.shorthand) return false;
     return offset <= span.start + (node.key.end - node.key.start);
   });
-}
-
-/** Whether a name stands behind a dot: of a union's member the definition is that of the first type alone. */
-function isBehindDot({ file, offset }: AskedPlace): boolean {
-  return /\.\s*[\p{ID_Continue}$#]*$/u.test(file.text.slice(Math.max(0, offset - 200), offset));
 }
 
 function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
@@ -183,7 +180,9 @@ function referenceAt(
   const use = file.useAt(span.start);
   const isOrigin = origins.some((one) => one.path.absolute === absolute && one.offset === span.start);
   const isHere = origins.some(({ path }) => path.absolute === absolute);
-  const isOwn = isOrigin || (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
+  const isOwn =
+    (isOrigin && !isLaterAssignment(file, span, origins)) ||
+    (use === "declaration" && enclosing.some((one) => declarations.includes(one)));
   const via = isOwn
     ? "definition"
     : use === "declaration"
@@ -192,6 +191,18 @@ function referenceAt(
   // What `require()` gives stands in no declaration: it is one itself.
   const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
   return { file, offset: span.start, line, column, via, enclosing: around };
+}
+
+/** In JavaScript each `this.name =` declares the property; what comes behind the first of a file writes it. */
+function isLaterAssignment(
+  file: SourceFile,
+  { start, end }: SourceLocation["span"],
+  origins: readonly Place[],
+): boolean {
+  const isAssigned =
+    /^\s*=(?![=>])/.test(file.text.slice(end, end + 40)) &&
+    /\.\s*$/.test(file.text.slice(Math.max(0, start - 40), start));
+  return isAssigned && origins.some(({ path, offset }) => path.relative === file.path && offset < start);
 }
 
 function compare(a: string, b: string): number {

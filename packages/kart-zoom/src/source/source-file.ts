@@ -5,7 +5,7 @@ import { nodesIn } from "@kart/core/syntax/tree";
 import {
   declaratorIn,
   enclosingDeclarations,
-  isInTypeBraces,
+  useBehind,
   typeNamesIn,
   type Use,
   useAt,
@@ -59,9 +59,7 @@ export class SourceFile {
     if (statement === undefined && this.outline.failure !== undefined) return "reference";
     // Between statements there are comments.
     if (statement === undefined)
-      return this.#isJavaScript() && isInTypeBraces(this.text.slice(this.#endBefore(offset), offset))
-        ? "type"
-        : "mention";
+      return this.#isJavaScript() ? useBehind(this.text.slice(this.#endBefore(offset), offset)) : "mention";
     const source = this.#parse(statement);
     return source === undefined ? "reference" : useAt(source, offset - statement.start);
   }

@@ -1,5 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { escapeName } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Reached } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
@@ -56,8 +57,14 @@ export const deps = defineTool({
     const all = [...reachedNodes(walk.root)].flatMap(({ node }) => node.package ?? []);
     const packages = [...new Set(all)].sort();
     const { size } = dependencies.library;
-    const notes = size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`];
-    const completeness = withUnparsed({ complete: true, notes }, [...dependencies.unparsed].sort());
+    const { untyped, unasked } = dependencies;
+    const notes = [
+      ...gapNote("NOT FOLLOWED: members of values of unknown type (any)", [...untyped].sort()),
+      ...(unasked === 0 ? [] : [`${count(unasked, "more member")} that may have no type NOT looked into.`]),
+      ...(size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`]),
+    ];
+    const isAllTyped = untyped.size + unasked === 0;
+    const completeness = withUnparsed({ complete: isAllTyped, notes }, [...dependencies.unparsed].sort());
     const data = reachData(walk, args.depth, completeness.complete);
     return {
       structured: { ...data, packages, root: calleeData(walk.root) },
