@@ -40,12 +40,19 @@ export async function usersOf(questions: Questions, { path, names: given, among 
     if (among?.has(file) === false) return [];
     const source = users.has(root.relative(file)) ? (reader.textOf(file)?.source ?? "") : "";
     const offsets = [...names].flatMap((name) => {
-      const words = wordsIn(source, name);
+      const words = wordsIn(source, name).filter((at) => !isOfModules(source, at));
       // Who takes it under its name uses it by that alone; others name it as a member.
       return words.some((at) => isTaken(source, at)) ? words : words.filter((at) => isMember(source, at));
     });
     return offsets.length === 0 ? [] : [{ file, source, offsets }];
   });
+}
+
+/** Whether a word is the `require` or the `module` of every file of CommonJS. UTF-16 offset. */
+function isOfModules(source: string, offset: number): boolean {
+  return (
+    /^(?:require\s*\(|module\s*\.\s*exports\b)/.test(source.slice(offset, offset + 40)) && !isMember(source, offset)
+  );
 }
 
 /**

@@ -285,6 +285,19 @@ ${"hello();".repeat(501)}
   expect(unseen).toContain("b.js");
 });
 
+test("a name that CommonJS has for every file is asked about only where it is another", async () => {
+  const calls = Array.from({ length: 600 }, (_, at) => `require("./${at}");`).join("\n");
+  using workspace = new LanguageWorkspace(`${HEAD}// @filename: a.js
+exports.re/*|*/quire = 1;
+// @filename: b.js
+const { [|require|]: [|mine|] } = require("./a");
+exports.mine = [|mine|];
+${calls}
+`);
+  const { references, unseen } = await workspace.covered();
+  expect({ references, unseen }).toEqual({ references: ["a.js:1:9", ...workspace.wanted], unseen: [] });
+});
+
 test("a file that loads a module in a way that hides it, and holds the name, is said to be unseen", async () => {
   using workspace = new LanguageWorkspace(`${HEAD}// @filename: a.mjs
 export function he/*|*/llo() {}
