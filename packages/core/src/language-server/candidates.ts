@@ -213,7 +213,8 @@ const WHOLE_VALUE = /\bmodule\s*\.\s*exports\s*=/;
 /** `name as other`, `export default name`, `export = name`, with comments and line breaks where these may stand. */
 function renamingPattern(names: ReadonlySet<string>): RegExp {
   const name = `(?:${Array.from(names, (one) => RegExp.escape(one)).join("|")})`;
-  const gap = "(?:\\s|/\\*[^]*?\\*/|//[^\\n]*\\n)";
+  // A comment ends at its first end, or a file of many of them takes minutes: `[^]*?` may go on to the end of any other.
+  const gap = "(?:\\s|/\\*(?:[^*]|\\*(?!/))*\\*/|//[^\\n]*\\n)";
   const declaration = `(?:(?:async|abstract|function|class|interface|[(*])${gap}*)*`;
   const end = "(?![\\p{ID_Continue}$])";
   const patterns = [
