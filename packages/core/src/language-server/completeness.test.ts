@@ -335,9 +335,29 @@ export const [|he/*|*/llo|] = 1;
   expect({ complete, outside: outside.length, unseen }).toEqual({
     complete: false,
     outside: 100,
-    unseen: [200, 201, 202, 203, 204].map((file) => `s/${file}.ts`),
+    unseen: [200, 201, 202, 203, 204].map((file) => `s/${file}.ts (in no tsconfig.json)`),
   });
   expect(references.length).toBeGreaterThan(100);
+});
+
+test("of more files in no project than are opened those come first that import what is meant, and no others count", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a.js
+module.exports = function [|he/*|*/llo|]() {};
+// @filename: b.js
+const [|hello|] = require("./a");
+[|hello|]();
+module.exports = { done: 1 };
+// @filename: z.test.js
+const [|mine|] = require("./a");
+[|mine|]();
+`);
+  for (let file = 100; file < 205; file++) workspace.files.write(`s/${file}.js`, 'const { done } = require("../b");');
+  for (let file = 100; file < 205; file++) workspace.files.write(`t/${file}.js`, "exports.hello = 1;");
+  const { unseen, references } = await workspace.covered();
+  expect(references.filter((one) => !one.startsWith("a.js"))).toEqual(
+    workspace.wanted.filter((one) => !one.startsWith("a.js")),
+  );
+  expect(unseen.map((one) => one[0])).toEqual(Array.from({ length: 8 }, () => "s"));
 });
 
 test("a use in a file that is no text to us is said to be missing", async () => {

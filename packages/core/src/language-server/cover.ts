@@ -1,7 +1,8 @@
+import type { ModuleGraph } from "../modules/module-graph.ts";
 import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
 import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
-import { guessReaching, type Layout, projectsReaching } from "./project-reach.ts";
+import { filesReaching, guessReaching, projectsReaching } from "./project-reach.ts";
 import type { Coverage, Reach } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { readAsBuilt } from "./read-as-built.ts";
@@ -51,7 +52,8 @@ async function load(
   const isForeign = definitions.flat().some(isInstalled);
   const reach: Reach = {
     guess: (layout, projects) => (isForeign ? projects.length : guessReaching(layout, projects, declaring)),
-    find: async (layout) => reaching(questions, await members(), declaring, layout),
+    find: async (layout) => projectsReaching(...(await reaching(questions, await members(), declaring)), layout),
+    files: async (layout) => filesReaching(...(await reaching(questions, await members(), declaring)), layout),
   };
   const known = [...names].filter((name) => name !== undefined);
   if (known.length < names.size) return session.projects.load("any", signal, reach);
@@ -61,7 +63,7 @@ async function load(
 }
 
 /**
- * The projects that lead to some files.
+ * What leads to the files of some symbols leads to these.
  *
  * @param members what overrides something has the uses of that, too, which may stand in another file
  */
@@ -69,13 +71,12 @@ async function reaching(
   questions: Questions,
   members: readonly Place[],
   declaring: ReadonlySet<string>,
-  layout: Layout,
-): Promise<ReadonlySet<string> | "all"> {
+): Promise<[graph: ModuleGraph, files: ReadonlySet<string>]> {
   const [graph, ...found] = await Promise.all([
     questions.moduleGraph(),
     ...members.map((place) => filesReferringTo(questions, place)),
   ]);
-  return projectsReaching(graph, layout, new Set([...declaring, ...found.flat()]));
+  return [graph, new Set([...declaring, ...found.flat()])];
 }
 
 /** The files with references that the server sees now. Who asks for implementations mostly has asked for references before. */

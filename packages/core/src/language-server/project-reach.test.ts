@@ -130,7 +130,7 @@ async function reachOf(files: Files, path: string): Promise<readonly string[] | 
   const configs = new TsConfigs(root, packages, listed.configs).all();
   const layout = { root, packages, sources: new Sources(listed.sources), configs, roots: new ProjectRoots(configs) };
   const graph = await new ModuleIndex(workspace).graph(never);
-  const reached = projectsReaching(graph, layout, [join(root.absolute, path)]);
+  const reached = projectsReaching(graph, [join(root.absolute, path)], layout);
   if (reached === "all") return "all";
   return [...reached].map((config) => relative(root.absolute, join(config, ".."))).toSorted();
 }

@@ -29,7 +29,36 @@ export interface Layout {
  */
 export function projectsReaching(
   graph: ModuleGraph,
-  { root, packages, configs, roots }: Layout,
+  files: Iterable<string>,
+  layout: Layout,
+): ReadonlySet<string> | "all" {
+  const reaching = reachingIn(graph, layout, files);
+  if (reaching === "all") return "all";
+  return new Set([...reaching].flatMap((path) => layout.roots.listing(join(layout.root.absolute, path))));
+}
+
+/**
+ * The files that lead to some by imports of any kind, and so all that can refer to what these export; as
+ * {@link projectsReaching}, and `all` where one of them is a script, which declares for every file of its program.
+ *
+ * @param files absolute paths
+ * @returns absolute paths, the nearest first
+ */
+export function filesReaching(
+  graph: ModuleGraph,
+  files: ReadonlySet<string>,
+  layout: Layout,
+): ReadonlySet<string> | "all" {
+  const { root } = layout;
+  const isScript = (file: string) => graph.nodes.get(root.relative(file))?.record.exports.length === 0;
+  const reaching = [...files].some(isScript) ? "all" : reachingIn(graph, layout, files);
+  return reaching === "all" ? "all" : new Set(Array.from(reaching, (path) => join(root.absolute, path)));
+}
+
+/** Paths from the root, the nearest first. */
+function reachingIn(
+  graph: ModuleGraph,
+  { root, packages, configs }: Layout,
   files: Iterable<string>,
 ): ReadonlySet<string> | "all" {
   const names = new Set(packages.all.flatMap(({ name }) => name ?? []));
@@ -41,11 +70,14 @@ export function projectsReaching(
     if (node === undefined) return "all";
     reached.add(node.path);
   }
+  const follow = () => {
+    for (const path of reached) for (const { importer } of graph.importsOf(path)) reached.add(importer.path);
+  };
+  follow();
   for (const path of uncertainIn(graph, root, names)) reached.add(path);
-  for (const path of reached) for (const { importer } of graph.importsOf(path)) reached.add(importer.path);
+  follow();
   // Every file with JSX imports its runtime without a word.
-  if ([...reached].some((path) => /(?:^|\/)jsx-(?:dev-)?runtime\.\w+$/.test(path))) return "all";
-  return new Set([...reached].flatMap((path) => roots.listing(join(root.absolute, path))));
+  return [...reached].some((path) => /(?:^|\/)jsx-(?:dev-)?runtime\.\w+$/.test(path)) ? "all" : reached;
 }
 
 /**

@@ -27,6 +27,9 @@ export interface Coverage {
 /** Files of no project that are opened one by one. */
 const MAX_OUTSIDE = 100;
 
+/** Behind the path of a file that was not opened, since there are too many in no project. */
+export const IN_NO_PROJECT = " (in no tsconfig.json)";
+
 /** So many projects are loaded without asking whether they can refer to what is meant, and searched without a thought. */
 const MANY = 8;
 
@@ -41,6 +44,8 @@ export interface Reach {
   /** How many of some they may be. Takes no time. */
   readonly guess: (layout: Layout, projects: readonly string[]) => number;
   readonly find: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
+  /** The files that can. */
+  readonly files: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
 }
 
 /**
@@ -131,7 +136,7 @@ export class Projects implements Disposable {
   async load(files: readonly string[] | "any", signal: AbortSignal, reach?: Reach): Promise<Coverage> {
     const layout = await this.#layoutNow(signal);
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
-    const loose = sets.get("")?.files ?? [];
+    const loose = await leading(sets.get("")?.files ?? [], layout, reach);
     sets.delete("");
     const needed = await this.#needed([...sets.values()], layout, reach, signal);
     const opened = await this.#loadSets(needed, loose, signal);
@@ -286,13 +291,14 @@ export class Projects implements Disposable {
   }
 
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
-    const seen = loose.toSorted().slice(0, MAX_OUTSIDE);
+    const seen = loose.slice(0, MAX_OUTSIDE);
     const readable = seen.filter((file) => this.#documents.open(file) !== undefined);
     const projects = await Promise.all(readable.map((file) => this.#project(file, signal)));
     // Something that a project imports is part of it, listed or not.
     const outside = readable.filter((_, index) => projects[index] === undefined || projects[index] === "");
     const open = new Set(this.#documents.paths());
-    const unseen = [...loose.toSorted().slice(MAX_OUTSIDE), ...opened.filter((file) => !open.has(file))];
+    const left = loose.slice(MAX_OUTSIDE).map((file) => `${file}${IN_NO_PROJECT}`);
+    const unseen = [...left, ...opened.filter((file) => !open.has(file))];
     return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
   }
 
@@ -344,4 +350,14 @@ export class Projects implements Disposable {
   [Symbol.dispose](): void {
     this.#held[Symbol.dispose]();
   }
+}
+
+/** Of more files of no project than are opened, those that can refer to what is meant, the nearest first. */
+async function leading(loose: readonly string[], layout: Layout, reach: Reach | undefined): Promise<string[]> {
+  const sorted = loose.toSorted();
+  if (reach === undefined || loose.length <= MAX_OUTSIDE) return sorted;
+  const reaching = await reach.files(layout);
+  if (reaching === "all") return sorted;
+  const all = new Set(loose);
+  return [...reaching].filter((file) => all.has(file));
 }

@@ -4,7 +4,7 @@ import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
-import type { Coverage } from "@kart/core/language-server/projects";
+import { type Coverage, IN_NO_PROJECT } from "@kart/core/language-server/projects";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
@@ -39,6 +39,9 @@ export function withoutComputed(
 
 const LOOSE = "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one";
 
+const CROWDED =
+  "INCOMPLETE: in no tsconfig.json or jsconfig.json, and too many to be searched without, these lead there";
+
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;
 
@@ -61,11 +64,17 @@ export async function completenessOf(
   if (complete) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful = loose.length === 0 ? [] : await dependentAmong(loose, declaring, modules, signal);
+  const paths = unseen.map((file) => (root.holds(file) ? root.relative(file) : file));
+  const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const notes = [
     ...gapNote(LOOSE, doubtful),
     ...gapNote(
+      CROWDED,
+      unopened.map((one) => one.slice(0, -IN_NO_PROJECT.length)),
+    ),
+    ...gapNote(
       "INCOMPLETE: not searched",
-      unseen.map((file) => (root.holds(file) ? root.relative(file) : file)),
+      paths.filter((one) => !unopened.includes(one)),
     ),
   ];
   return { complete: notes.length === 0, notes };
