@@ -84,7 +84,8 @@ export async function unknownValues(
     const name = nameAt(questions.text(place.path.absolute).source, place.offset);
     return name === undefined || name.startsWith("#") ? [] : [{ place, name }];
   });
-  const found = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
+  const own = places.map(({ path, offset }) => ({ file: path.absolute, span: { start: offset, end: offset } }));
+  const found = new Set([...known, ...own].map(({ file, span }) => `${span.start} ${file}`));
   // Who knows of fewer uses may be told of more.
   const apart = Bun.hash([...found].toSorted().join("\n"));
   const all = await Promise.all(

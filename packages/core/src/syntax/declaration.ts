@@ -129,7 +129,9 @@ export function typeOwnerOf(declarations: readonly Declaration[], member: Declar
 export function isValueMember(declarations: readonly Declaration[], declaration: Declaration): boolean {
   if (!MEMBER_KINDS.has(declaration.kind)) return false;
   const owner = ownerOf(declarations, declaration);
-  return owner !== undefined && owner.holdsExports !== true;
+  if (owner !== undefined) return owner.holdsExports !== true;
+  // What a statement adds to a prototype stands beside its owner.
+  return declaration.namePath !== declaration.name && !/^(?:module\.)?exports\b/.test(declaration.namePath);
 }
 
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "getter", "setter", "accessor"]);
