@@ -229,6 +229,27 @@ test("unused exports: those that their own file uses stand apart", async () => {
   );
 });
 
+test("unused exports: of CommonJS, but where others may take them unseen", async () => {
+  using own = new TempWorkspace({
+    "a.js": "function used() {}\nfunction own() {}\nown();\nmodule.exports = { used, own, dead: 1 };\n",
+    "b.js": "exports.x = 1;\nregister(module.exports);\n",
+    "use.js": 'const { used } = require("./a");\nconst b = require("./b");\nused();\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_unused_exports", {})).toBe(
+    [
+      "2 of 4 exports unused in 3 files",
+      "a.js",
+      "4 property dead",
+      "Exported needlessly, USED in their own file:",
+      "a.js",
+      "4 function own",
+      "Entry points, whose exports count as used: none found",
+      "NOT LOOKED AT: CommonJS exports that others may take unseen: b.js (hands its exports on)",
+    ].join("\n"),
+  );
+});
+
 test("unused exports: what may use them and cannot be followed is named", async () => {
   using tree = new TempWorkspace({
     "package.json": JSON.stringify({ name: "lib", main: "./dist/lib.umd.js", module: "dist/lib.js" }),

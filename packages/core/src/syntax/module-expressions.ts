@@ -183,11 +183,39 @@ export function literal(node: Node): string | undefined {
   return undefined;
 }
 
-/** What a computed string surely starts with. */
+/** What a computed string surely starts with; a path in the folder of the file starts with `./`. */
 export function literalPrefix(node: Node): string {
-  if (node.type === "TemplateLiteral") return node.quasis[0]?.value.cooked ?? "";
-  if (node.type === "BinaryExpression" && node.operator === "+") return literalPrefix(node.left);
-  return literal(node) ?? "";
+  const { text } = knownStart(node);
+  return text.startsWith(FOLDER) ? `.${text.slice(FOLDER.length)}` : text;
+}
+
+/** Stands for the folder of the file: no source text holds it. */
+const FOLDER = "\0";
+
+function knownStart(node: Node): { readonly text: string; readonly isAll: boolean } {
+  const whole = literal(node);
+  if (whole !== undefined) return { text: whole, isAll: true };
+  if (/^(?:__dirname|import\.meta\.dirname)$/.test(calleeName(node) ?? "")) return { text: FOLDER, isAll: true };
+  if (node.type === "TemplateLiteral")
+    return startOfAll(node.quasis.flatMap(({ value: { cooked } }, at) => [cooked ?? "", node.expressions[at] ?? ""]));
+  if (node.type === "BinaryExpression" && node.operator === "+") return startOfAll([node.left, node.right]);
+  if (node.type === "CallExpression" && /^(?:path\.)?(?:join|resolve)$/.test(calleeName(node.callee) ?? "")) {
+    const [first, ...rest] = node.arguments;
+    const start = first === undefined ? undefined : knownStart(first);
+    if (start?.text === FOLDER && start.isAll) return startOfAll([FOLDER, ...rest.flatMap((one) => ["/", one])]);
+  }
+  return { text: "", isAll: false };
+}
+
+/** Of texts that follow one another, up to the first that is computed. */
+function startOfAll(parts: readonly (Node | string)[]): { readonly text: string; readonly isAll: boolean } {
+  let text = "";
+  for (const part of parts) {
+    const known = typeof part === "string" ? { text: part, isAll: true } : knownStart(part);
+    text += known.text;
+    if (!known.isAll) return { text, isAll: false };
+  }
+  return { text, isAll: true };
 }
 
 /** `a.b.c` of identifiers, `import.meta` included. */

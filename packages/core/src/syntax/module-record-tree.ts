@@ -1,4 +1,4 @@
-import type { AssignmentExpression, CallExpression, Node, Program } from "oxc-parser";
+import type { Node, Program } from "oxc-parser";
 import type { LineIndex } from "../text/line-index.ts";
 import { memberUses } from "./member-uses.ts";
 import {
@@ -9,10 +9,10 @@ import {
   literal,
   literalPrefix,
   nameOf,
-  requiredNamespace,
   usedNames,
 } from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
+import { CommonJsReader } from "./common-js-reader.ts";
 import { impliedExports } from "./implied-exports.ts";
 import { isScript } from "./is-script.ts";
 import type { Parser } from "./parse.ts";
@@ -24,6 +24,7 @@ export interface TreeRecord {
   readonly computed: ComputedImport[];
   readonly exports: ExportRecord[];
   readonly stars: StarExport[];
+  readonly handsOnExports: boolean;
 }
 
 export function treeRecord(
@@ -131,8 +132,8 @@ class TreeReader implements TreeRecord {
   readonly #keys: Readonly<Record<string, readonly string[]>>;
   readonly #source: string;
   readonly #lines: LineIndex;
-  /** Has import or export statements, so that `exports` is nothing special. */
-  readonly #isModule: boolean;
+  /** Absent where there are import or export statements, so that `exports` is nothing special. */
+  readonly #commonJs: CommonJsReader | undefined;
   /** Whether `declare module "x"` adds to a module that is elsewhere; in a script it declares one. */
   readonly #augments: boolean;
   /** Outermost first. */
@@ -147,11 +148,15 @@ class TreeReader implements TreeRecord {
     isModule: boolean,
     augments: boolean,
   ) {
-    this.#isModule = isModule;
+    this.#commonJs = isModule ? undefined : new CommonJsReader(this, lines);
     this.#augments = augments;
     this.#keys = keys;
     this.#source = source;
     this.#lines = lines;
+  }
+
+  get handsOnExports(): boolean {
+    return this.#commonJs?.handsOnExports === true;
   }
 
   visit(node: Node): void {
@@ -172,11 +177,15 @@ class TreeReader implements TreeRecord {
       case "ImportExpression":
         return this.#call(node, node.source, () => usedNames(node, parents, this.#source));
       case "AssignmentExpression":
-        if (!this.#isModule) this.#commonJsAssignment(node);
+        this.#commonJs?.assignment(node, parents);
+        return;
+      case "Identifier":
+      case "ThisExpression":
+        this.#commonJs?.name(node, parents);
         return;
       case "CallExpression": {
         const [first] = node.arguments;
-        if (!this.#isModule) this.#commonJsCall(node);
+        this.#commonJs?.call(node);
         const callee = calleeName(node.callee);
         if (first === undefined || callee === undefined) return;
         if (callee === "require" || callee === "import.meta.require")
@@ -332,60 +341,6 @@ class TreeReader implements TreeRecord {
 
   #export(name: string, node: Node, more: Pick<ExportRecord, "local" | "from" | "commonJs">): void {
     this.exports.push({ name, line: this.#lines.lineAt(node.start), typeOnly: false, ...more, start: node.start });
-  }
-
-  /** `module.exports = …` and `exports.a = …`, wherever they stand: a wrapper or a condition may be around them. */
-  #commonJsAssignment({ left, right }: AssignmentExpression): void {
-    const name = calleeName(left);
-    if (name === undefined || !/^(?:module\.)?exports(?:\.[^.]+)?$/.test(name)) return;
-    let value: Node = right;
-    while (value.type === "AssignmentExpression") value = value.right;
-    if (name === "module.exports") return this.#moduleExports(left, value);
-    if (name === "exports") return;
-    const from = requiredNamespace(value);
-    this.#export(name.replace(/^.*\./, ""), left, {
-      commonJs: true,
-      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
-    });
-  }
-
-  /** What compilers write in place of `export`. */
-  #commonJsCall({ callee, arguments: [first, second], start }: CallExpression): void {
-    const name = calleeName(callee) ?? "";
-    if (first === undefined) return;
-    const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
-    if (star !== undefined) this.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
-    const property =
-      second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports"
-        ? undefined
-        : literal(second);
-    if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
-  }
-
-  #moduleExports(target: Node, value: Node): void {
-    const from = requiredNamespace(value);
-    const local = value.type === "Identifier" ? value.name : undefined;
-    this.#export("export=", target, {
-      commonJs: true,
-      ...(local !== undefined && { local }),
-      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
-    });
-    if (from !== undefined)
-      this.stars.push({ specifier: from, line: this.#lines.lineAt(target.start), typeOnly: false });
-    if (value.type !== "ObjectExpression") return;
-    for (const property of value.properties) {
-      if (property.type === "SpreadElement") {
-        const spread = requiredNamespace(property.argument);
-        if (spread !== undefined)
-          this.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
-      } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
-        const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
-        this.#export(name, property, {
-          commonJs: true,
-          ...(property.value.type === "Identifier" && { local: property.value.name }),
-        });
-      }
-    }
   }
 }
 

@@ -236,6 +236,7 @@ describe("exports", () => {
       ["*<./x"],
       "a.js",
     ],
+    [`exports.a = b; const c = exports.d = 1; exports.e = f(g)`, ["cjs a=b", "cjs d=c", "cjs e"], "a.js"],
     [`if (x) { exports.a = 1 } var lib = module.exports = {}; exports = 1`, ["cjs a", "cjs export="], "a.js"],
     [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
     [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
@@ -252,6 +253,9 @@ test("computed specifiers keep what they start with", () => {
     `import.meta.glob("./pages/*.tsx")`,
     `import.meta.glob(["../b/**/x.ts", "!../b/no/**"])`,
     `require.context("./ctx", true)`,
+    `require(path.join(__dirname, "../lib", name))`,
+    "require(`${__dirname}/x/${name}.js`)",
+    `require(join(folder, "./x"))`,
   ].join("\n");
   expect(record(source).computed).toEqual([
     { line: 1, prefix: "" },
@@ -260,7 +264,44 @@ test("computed specifiers keep what they start with", () => {
     { line: 4, prefix: "./pages/" },
     { line: 5, prefix: "../b/" },
     { line: 6, prefix: "./ctx" },
+    { line: 7, prefix: "./../lib/" },
+    { line: 8, prefix: "./x/" },
+    { line: 9, prefix: "" },
   ]);
+});
+
+describe("what hands on the object with the CommonJS exports", () => {
+  const plain = [
+    "module.exports = { a, b () { return this.a } }; exports.c = exports.a; module.exports['d'] = 1",
+    "exports = module.exports = { a }; if (require.main === module) exports.a(module.id)",
+    `Object.defineProperty(exports, "__esModule", { value: true }); exports.a = exports.b = void 0`,
+    "const a = exports.a = 1; 0 && (module.exports = { a })",
+    "module.exports = function () { f(this) }",
+    "exports.a = { b () { f(this) } }; class C { d = f(this) } function g () { f(this) }",
+    "o.exports; o.module; f({ exports: 1, module: 2 })",
+    "export const a = 1; f(exports)",
+  ];
+  const handedOn = [
+    "f(exports)",
+    "const self = module.exports; exports.a = 1",
+    "const api = module.exports = { a }",
+    "exports[name] = 1",
+    "module.exports = { a () { return this[name] } }",
+    "exports.a = function () { f(this) }",
+    "(function (root) {})(this); exports.a = 1",
+    "(function (exports) { exports.a = 1 })(typeof exports === 'undefined' ? {} : exports)",
+    "if (typeof module !== 'undefined') module.exports = { a }",
+    "Object.assign(o, module.exports)",
+    "module.exports = f; module.exports.a = 1",
+  ];
+  for (const source of plain) test(source, () => expect(record(source, "a.js").handsOnExports).toBeUndefined());
+  for (const source of handedOn) test(source, () => expect(record(source, "a.js").handsOnExports).toBe(true));
+});
+
+test("relative paths in strings, but for those of imports where they stand", () => {
+  const source = `require("./a"); load("./a", '../b'); f("./c/"); g(".."); h(\`./\${d}\`); i("e/f", "...", "./"); import("./g")`;
+  expect(record(source, "a.js").paths).toEqual(["./a", "../b", "./c/", "..", "./"]);
+  expect(record(`import a from "./a"; export * from "./b"`).paths).toBeUndefined();
 });
 
 describe("member uses", () => {

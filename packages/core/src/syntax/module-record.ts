@@ -5,6 +5,7 @@ import { commentImports, treeRecord } from "./module-record-tree.ts";
 import { needsTree } from "./needs-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
 import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
+import { relativePaths } from "./relative-paths.ts";
 import { sourceLanguage } from "./source-language.ts";
 
 /** One name that an import takes. `*` is the whole namespace, `default` the default export. */
@@ -78,6 +79,10 @@ export interface ModuleRecord {
   readonly exports: readonly ExportRecord[];
   readonly stars: readonly StarExport[];
   readonly hasShebang: boolean;
+  /** The object with its CommonJS exports is used as a value, so that others may come by any of them unseen. */
+  readonly handsOnExports?: true;
+  /** Relative paths in strings of which it is not plain to see whether they load a module; absent where there are none. */
+  readonly paths?: readonly string[];
 }
 
 export type ModuleRecordOutcome =
@@ -133,12 +138,16 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
     : undefined;
   const comments = commentImports(source, language === "jsx", lines);
   const imports = [...fixed.imports, ...(tree?.imports ?? []), ...comments].sort((a, b) => a.start - b.start);
+  const paths = language === "dts" ? [] : relativePaths(source, imports);
   return {
     imports,
     computed: tree?.computed ?? [],
     exports: [...withBindings(fixed.exports, imports), ...withBindings(tree?.exports ?? [], imports)],
     stars: [...fixed.stars, ...(tree?.stars ?? [])],
     hasShebang: source.startsWith("#!"),
+    ...(tree?.handsOnExports === true && { handsOnExports: true }),
+    // Strings that are cut from the source keep all of it alive.
+    ...(paths.length > 0 && { paths: JSON.parse(JSON.stringify(paths)) as string[] }),
   };
 }
 

@@ -5,6 +5,7 @@ import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import { type EntryPoint, lostEntries } from "@kart/core/modules/entry-points";
 import type { NavServices } from "../services.ts";
+import type { UnseenUse } from "../unused/unseen-uses.ts";
 import { configNote, unparsedNote } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
 
@@ -68,6 +69,10 @@ export const unusedExports = defineTool({
           "MAY use any of them, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
         ),
+        ...gapNote(
+          "NOT LOOKED AT: CommonJS exports that others may take unseen",
+          result.unseen.map(({ path: file, why, by = "" }) => `${file} (${UNSEEN[why](by)})`),
+        ),
         ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", lostEntries(graph)),
         ...gapNote(
           "UNRESOLVED specifiers, which may use any of them",
@@ -84,6 +89,14 @@ export const unusedExports = defineTool({
     };
   },
 });
+
+/** Why it cannot be told what is taken of a CommonJS module. */
+const UNSEEN: Record<UnseenUse["why"], (by: string) => string> = {
+  "handed-on": () => "hands its exports on",
+  named: (by) => `a string in ${by} names it`,
+  unresolved: (by) => `may be what ${by} imports, which leads nowhere`,
+  computed: (by) => `may be loaded by ${by} alone`,
+};
 
 /** Exports of one file stand under its name. */
 function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {

@@ -61,6 +61,7 @@ exports.maybe = 1;
 `,
   [
     "src/all.ts:1 default",
+    "src/cjs.js:1 maybe",
     "src/dyn.ts:1 e",
     "src/lib.ts:2 unused",
     "src/lib.ts:3 over",
@@ -207,6 +208,85 @@ export const f = 1;
   ],
 );
 
+check(
+  "CommonJS: members of what is required, the default of an import, patterns; not what is taken whole",
+  `
+// @filename: list.js
+function used () {} function own () {} function dead () {}
+module.exports = { used, own, dead, literal: 1 }; own()
+// @filename: each.js
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.one = 1; exports.two = 2; exports["three"] = 3;
+// @filename: deep.js
+exports.a = 1; exports.b = 2;
+// @filename: whole.js
+exports.a = 1;
+// @filename: passed.js
+exports.a = 1;
+// @filename: through.js
+module.exports = { passed: require("./passed"), unused: 1 };
+// @filename: lone.js
+exports.q = 1;
+// @filename: func.js
+module.exports = function f () {};
+// @filename: called.js
+module.exports = function g () {};
+// @filename: esm.js
+exports.used = 1; exports.unused = 2;
+// @filename: again.mjs
+export { default } from "./esm.js"; export const more = 1;
+// @filename: typed.js
+exports.T = class {}; exports.U = class {};
+// @filename: use.js
+const { used } = require("./list"); const each = require("./each"); each.one(used, require("./deep").a);
+f(require("./whole")); require("./through").passed; const g = require("./called"); g(); /** @type {import("./typed").T} */
+// @filename: use.mjs
+import esm from "./again.mjs"; esm.used;
+`,
+  [
+    "again.mjs:1 more",
+    "deep.js:1 b",
+    "each.js:2 two",
+    "each.js:2 three",
+    "esm.js:1 unused",
+    "func.js:1 export=",
+    "list.js:2 own",
+    "list.js:2 dead",
+    "list.js:2 literal",
+    "lone.js:1 q",
+    "through.js:1 unused",
+    "typed.js:1 U",
+  ],
+  [],
+);
+
+test("CommonJS: who may take exports unseen is told, and they are not reported", async () => {
+  const { unused, unseen } = await ask(`
+// @filename: handed.js
+exports.a = 1; exports.b = 2; register(exports);
+// @filename: faked.js
+exports.a = 1; exports.b = 2;
+// @filename: folder/alias.js
+exports.a = 1;
+// @filename: plugins/one.js
+module.exports = () => {};
+// @filename: loaded.js
+exports.a = 1; exports.b = 2;
+// @filename: use.js
+const { a } = require("./handed"); const { b } = proxyquire("./faked", {}); require("~/folder/alias"); require(name); require("./loaded").a; use(require.resolve("./resolved"));
+// @filename: resolved.js
+module.exports = { visitor: 1 };
+`);
+  expect(unused.map(({ path, name }) => `${path} ${name}`)).toEqual(["loaded.js b"]);
+  expect(unseen).toEqual([
+    { path: "faked.js", why: "named", by: "use.js" },
+    { path: "folder/alias.js", why: "unresolved", by: "use.js:1" },
+    { path: "handed.js", why: "handed-on" },
+    { path: "plugins/one.js", why: "computed", by: "use.js:1" },
+    { path: "resolved.js", why: "named", by: "use.js" },
+  ]);
+});
+
 test("computed specifiers: a known start uses what it may lead to, an unknown one is named", async () => {
   const { unused, computed, totalExports } = await ask(`
 // @filename: a.ts
@@ -271,6 +351,9 @@ test.each<readonly [text: string, used: string, path?: string]>([
   ["export const T = 1, U = 2; /** @type {T} {@link U} */ let x; // U", "T", "a.js"],
   ["export const T = 1; /** @type {T} */ let x", ""],
   ["export const T = 1; f(T); }", "T"],
+  ["function f() { f() } function g() {} module.exports = { f, g, h: g, i() { this.f() } }", "f", "a.js"],
+  ["exports.a = 1; exports.b = exports.a; exports['c'] = 2; exports.d = function () { exports.d() }", "a", "a.js"],
+  ["const f = 1; exports.g = f; const h = exports.i = 2; h(); exports.j = f; f()", "g i j", "a.js"],
 ])("used in its own file: %j: %j", async (text, wanted, path = "a.ts") => {
   const others =
     '// @filename: x.ts\nexport const f = 1;\n// @filename: y.test.ts\nimport x from "./page"; import { f } from "./x";\n';

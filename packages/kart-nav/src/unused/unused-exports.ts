@@ -3,6 +3,7 @@ import type { MemberUses } from "@kart/core/syntax/member-uses";
 import { isDeclarationFile } from "@kart/core/syntax/source-language";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { mayLeadTo, type ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
+import { NamedPaths, type UnseenUse, unseenUse } from "./unseen-uses.ts";
 
 export interface UnusedExport {
   /** Relative to the root. */
@@ -17,6 +18,8 @@ export interface UnusedExport {
   /** It only passes on the export of another module. */
   readonly isReExport: boolean;
   readonly typeOnly: boolean;
+  /** Assigned to `exports`. */
+  readonly commonJs?: true;
 }
 
 export interface UnusedExports {
@@ -27,11 +30,13 @@ export interface UnusedExports {
   readonly entryPoints: readonly EntryPoint[];
   /** Imports that may use anything, because what they name is computed and nothing of it is plain to see. */
   readonly computed: readonly { readonly path: string; readonly line: number }[];
+  /** CommonJS modules with exports that no import takes, though somebody may take them unseen. */
+  readonly unseen: readonly UnseenUse[];
 }
 
 /**
  * The exports that no file of the workspace imports, re-exports of nobody's interest included. What a file uses of itself
- * does not count, nor does what is assigned to `exports`, which others may use in ways that cannot be seen.
+ * does not count. What is assigned to `exports` does where it is plain to see who takes it.
  *
  * @param within the files to report on, all unless given
  */
@@ -49,15 +54,21 @@ export function unusedExports(
     useComputed(graph, node, uses);
   }
   const unused: UnusedExport[] = [];
+  const unseen: UnseenUse[] = [];
+  const paths = new NamedPaths(graph);
   let totalExports = 0;
   for (const { path, record } of graph.nodes.values()) {
     if (!within(path) || isDeclarationFile(path)) continue;
-    const names = byName(record.exports.filter(({ namespace }) => namespace === undefined));
+    const names = byName(countedExports(record.exports));
     totalExports += names.size;
     const isUsedOtherwise = (local: string, name: string) =>
       names.values().some((other) => other.local === local && other.name !== name && uses.has(path, other.name));
-    for (const [name, { line, local, from, typeOnly, commonJs }] of names) {
-      if (commonJs === true || uses.has(path, name)) continue;
+    const rest = [...names.values()].filter((one) => !uses.has(path, one.name));
+    const use = rest.some(({ commonJs }) => commonJs === true) ? unseenUse(graph, path, paths) : undefined;
+    if (use !== undefined) unseen.push(use);
+    for (const { name, line, local, from, typeOnly, commonJs } of rest) {
+      if (commonJs === true && (use !== undefined || (name === "export=" && graph.importsOf(path).length > 0)))
+        continue;
       unused.push({
         path,
         name,
@@ -66,12 +77,13 @@ export function unusedExports(
         ...(local !== undefined && isUsedOtherwise(local, name) && { isUsedOtherwise: true }),
         isReExport: from !== undefined,
         typeOnly,
+        ...(commonJs === true && { commonJs }),
       });
     }
   }
   unused.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   const computed = graph.computed().filter(({ prefix }) => !/^\.{1,2}\//.test(prefix));
-  return { unused, totalExports, entryPoints, computed: computed.map(({ path, line }) => ({ path, line })) };
+  return { unused, totalExports, entryPoints, computed: computed.map(({ path, line }) => ({ path, line })), unseen };
 }
 
 /** Overloads, and a type and a value of one name, are one export. */
@@ -81,12 +93,26 @@ function byName(exports: readonly ExportRecord[]): Map<string, ExportRecord> {
   return names;
 }
 
+/** Members of what `export =` exports are no exports of their own, and `module.exports = { a }` exports nothing but them. */
+function countedExports(exports: readonly ExportRecord[]): ExportRecord[] {
+  const hasNames = exports.some(({ name, commonJs }) => commonJs === true && name !== "export=");
+  const isList = ({ name, commonJs, local, from }: ExportRecord) =>
+    hasNames && commonJs === true && name === "export=" && local === undefined && from === undefined;
+  // A mark for those who import it.
+  const isMark = ({ name, commonJs }: ExportRecord) => name === "__esModule" && commonJs === true;
+  return exports.filter((one) => one.namespace === undefined && !isList(one) && !isMark(one));
+}
+
 /** A computed specifier that says where it starts may lead to every file that starts so. */
 function useComputed(graph: ModuleGraph, { path, record }: ModuleNode, uses: ExportUses): void {
   for (const computed of record.computed) {
     if (!/^\.{1,2}\//.test(computed.prefix)) continue;
     for (const target of graph.nodes.keys()) if (mayLeadTo(path, computed, target)) uses.useAll(target);
   }
+}
+
+function isCommonJs({ record }: ModuleNode): boolean {
+  return record.exports.some(({ commonJs }) => commonJs === true);
 }
 
 /** Which exports of which files are used; a use is followed through re-exports to the declaration. */
@@ -177,6 +203,8 @@ class ExportUses {
       const own = [name, ...(name === "default" ? ["export="] : [])].flatMap((one) =>
         this.#graph.exportsNamed(node, one),
       );
+      // Of CommonJS the default is all that it exports.
+      if (name === "default" && isCommonJs(node)) namespaces.push(path);
       for (const { name: exported, from, namespace } of own) {
         this.#mark(path, namespace === undefined ? exported : "export=");
         if (from === undefined) continue;

@@ -1,3 +1,4 @@
+import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { useAt, useInCode } from "@kart/core/syntax/use-site";
@@ -11,6 +12,7 @@ export class TextOfFile {
   readonly #parser: Parser;
   readonly #path: string;
   #parsed: ParsedSource | "unparsed" | undefined;
+  #exportedAt: ReadonlySet<number> | undefined;
 
   constructor(parser: Parser, path: string, source: string) {
     this.#parser = parser;
@@ -27,6 +29,14 @@ export class TextOfFile {
     const outcome = parseSource(this.#parser, this.#path, this.source);
     return (this.#parsed = (outcome.ok ? outcome.parsed : outcome.recovered) ?? "unparsed");
   }
+
+  /** Where assignments name what CommonJS exports, and the variables that they export; UTF-16 offsets. */
+  get exportedAt(): ReadonlySet<number> {
+    const names = () => (this.parsed === "unparsed" ? [] : assignedNames(this.parsed));
+    return (this.#exportedAt ??= new Set(
+      names().flatMap(({ span, localStart = span.start }) => [span.start, localStart]),
+    ));
+  }
 }
 
 /**
@@ -36,16 +46,30 @@ export class TextOfFile {
 export function isUsedInFile(
   text: TextOfFile,
   declarations: readonly IndexedDeclaration[],
-  { local, isUsedOtherwise }: UnusedExport,
+  { name, local, isUsedOtherwise, commonJs }: UnusedExport,
 ): boolean {
   if (isUsedOtherwise === true) return true;
+  const spansOf = (wanted: string) =>
+    declarations.flatMap(({ declaration, depth }) =>
+      depth === 0 && declaration.name === wanted ? [declaration.span] : [],
+    );
+  if (commonJs === true && takesMember(text, name, spansOf(name))) return true;
   if (local === undefined) return false;
-  const own = declarations.flatMap(({ declaration, depth }) =>
-    depth === 0 && declaration.name === local ? [declaration.span] : [],
+  return placesOutside(text.source, local, spansOf(local)).some(
+    (offset) =>
+      text.parsed === "unparsed" ||
+      (usesOwn(text.parsed, local, offset) && !(commonJs === true && text.exportedAt.has(offset))),
   );
-  return placesOutside(text.source, local, own).some(
-    (offset) => text.parsed === "unparsed" || usesOwn(text.parsed, local, offset),
+}
+
+/** Whether a CommonJS module takes what it exports back by its name: `exports.name()`, `this.name`. In doubt it does. */
+function takesMember(text: TextOfFile, name: string, own: readonly Span[]): boolean {
+  const member = new RegExp(
+    `(?<![\\p{ID_Continue}$])(?:exports|this)\\s*(?:\\?\\.|\\.)?\\s*(?:\\[\\s*)?(["'\`]?${RegExp.escape(name)})(?![\\p{ID_Continue}$\\u200c\\u200d])`,
+    "gdu",
   );
+  const offsets = Array.from(text.source.matchAll(member), ({ indices }) => indices?.[1]?.[0] as number);
+  return offsets.some((at) => !isWithin(own, at) && !text.exportedAt.has(at));
 }
 
 /** Where a text holds a name outside of some spans; UTF-16 offsets. Members called so are none of them. */
@@ -53,7 +77,11 @@ function placesOutside(source: string, name: string, spans: readonly Span[]): nu
   const part = "[\\p{ID_Continue}$\\u200c\\u200d]";
   const word = new RegExp(`(?<!${part}|#|(?<!\\.\\.)\\.)${RegExp.escape(name)}(?!${part})`, "gu");
   const found = Array.from(source.matchAll(word), ({ index }) => index);
-  return found.filter((at) => !spans.some(({ start, end }) => start <= at && at < end));
+  return found.filter((at) => !isWithin(spans, at));
+}
+
+function isWithin(spans: readonly Span[], offset: number): boolean {
+  return spans.some(({ start, end }) => start <= offset && offset < end);
 }
 
 /** Whether a name that stands at an offset means what the file declares under it at its top level. */
