@@ -249,7 +249,7 @@ test("an absent name says what was searched", async () => {
     "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",
   );
   expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain(
-    "1 file holds the name without declaring it; try kart_search",
+    "1 file holds the name without declaring it, but for parameters and keys; try kart_search",
   );
 });
 
@@ -285,6 +285,51 @@ keys.js
 2 export const kOther = 1
 pass.js:1 export const kState`);
   expect(await own.text("kart_find", { name: "own" })).toStartWith("No declaration `own`: 1 file holds the name");
+});
+
+test("where no symbol has the name, what is declared inside of functions, by `this.name = …` or in JSDoc", async () => {
+  using files = new TempWorkspace({
+    "route.js":
+      "/** @typedef {object} Options\n * @property {string} url */\nfunction build() {\n  function prepare(url) {\n    return url;\n  }\n}\n",
+    "control.js": "class Control {\n  constructor() {\n    this.isOff = true;\n  }\n}\n",
+    "use.js": "build().prepare(options, new Control().isOff);\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const ask = (args: object) => own.text("kart_find", { ...args });
+  expect(await ask({ name: "prepare" })).toBe(
+    "No symbol, but 1 declared locally\nroute.js:4-6 local function prepare(url) in build",
+  );
+  expect(await ask({ name: "build.prepare", body: true })).toContain("in build\nfunction prepare(url) {\n");
+  expect(await ask({ name: "isOff" })).toContain("\ncontrol.js:3 local property isOff = true in Control");
+  expect(await ask({ name: "Options", match: "exact" })).toContain("\nroute.js:1-2 JSDoc type Options");
+  expect(await ask({ name: "prepare", exported: true })).toBe(
+    "No declaration `prepare` as asked for. Did you mean `prepare` (local function in build, route.js:4)?",
+  );
+  expect(await own.data("kart_find", { name: "prepare" })).toMatchObject({
+    symbols: [{ name: "prepare", namePath: "build.prepare", kind: "function", line: 4, endLine: 6, local: true }],
+    total: 1,
+    fileCount: 2,
+  });
+});
+
+test("local declarations are sought in so many files, and what is left is told", async () => {
+  using files = new TempWorkspace(
+    Object.fromEntries(
+      Array.from({ length: 101 }, (_none, at) => [
+        `f${at + 100}.js`,
+        at === 50 ? "f(() => { let deep = 1 })\n" : "deep();\n",
+      ]),
+    ),
+  );
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const ask = () => own.text("kart_find", { name: "deep" });
+  expect(await ask()).toBe(
+    "No symbol, but 1 declared locally in the first 100 of 101 files that hold the name\nf150.js:1 local let deep = 1",
+  );
+  files.write("f150.js", "deep();\n");
+  expect(await ask()).toContain(
+    "101 files hold the name, no symbol has it, and the first 100 declare none inside functions either; narrow with path",
+  );
 });
 
 test("what CommonJS exports by an assignment, and what JavaScript adds to a prototype, is declared", async () => {

@@ -1,4 +1,4 @@
-import type { SymbolKind } from "@kart/core/syntax/declaration";
+import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
 import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
 import { filesWithMatches, type RipgrepFiles } from "@kart/core/process/ripgrep";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
@@ -19,13 +19,15 @@ export interface FindQuery {
 
 export interface Found extends IndexedDeclaration {
   readonly path: string;
+  /** It is no symbol: it stands inside of a function, or is made by an assignment or a comment. */
+  readonly isLocal?: true;
 }
 
 export interface FindResult {
   /** Every match, best first. */
   readonly found: readonly Found[];
-  /** Files that hold the name, or all source files where no name was given. */
-  readonly fileCount: number;
+  /** Files that hold the name, or all source files where no name was given; sorted. */
+  readonly files: readonly string[];
   /** Files among them whose declarations are not all known. */
   readonly unparsed: readonly { readonly path: string; readonly line: number; readonly message: string }[];
   /** Folders and files that could not be searched. */
@@ -57,7 +59,7 @@ export async function findDeclarations(
   const matches = files.flatMap((file) => matchesIn(file, named));
   return {
     found: bestFirst(matches),
-    fileCount: candidates.files.length,
+    files: candidates.files,
     unparsed: files.flatMap(({ path, failure }) => (failure === undefined ? [] : [{ path, ...failure }])),
     problems: candidates.problems,
   };
@@ -110,14 +112,23 @@ function matchesIn({ path, declarations: all }: IndexedFile, query: NamedQuery):
   const declarations = all.filter(({ declaration: { isImport, exported } }) => isImport !== true || exported);
   for (const one of index === undefined ? declarations : picked(declarations, parts.at(-1), index)) {
     const { declaration, depth, line, endLine } = one;
-    if (query.kinds !== undefined && !query.kinds.includes(declaration.kind)) continue;
-    if (query.exported !== undefined && declaration.exported !== query.exported) continue;
     const rank = rankOf(declaration.name, parts.at(-1), query.match);
-    if (rank === undefined || !hasOwners(declaration.namePath, owners)) continue;
+    if (rank === undefined || !fits(declaration, query, owners)) continue;
     const order = (rank * 2 + (declaration.exported ? 0 : 1)) * DEPTHS + Math.min(depth, DEPTHS - 1);
     matches.push({ found: { declaration, depth, line, endLine, path }, order });
   }
   return matches;
+}
+
+/** Whether a declaration is of a wanted kind, exported as wanted, and has the owners. */
+export function fits(
+  { kind, exported, namePath }: Declaration,
+  query: Pick<FindQuery, "kinds" | "exported">,
+  owners: readonly string[],
+): boolean {
+  if (query.kinds !== undefined && !query.kinds.includes(kind)) return false;
+  if (query.exported !== undefined && exported !== query.exported) return false;
+  return hasOwners(namePath, owners);
 }
 
 /** What an index means: it counts declarations of one path, and the overloads of each. */
@@ -142,7 +153,7 @@ function bestFirst(matches: readonly Match[]): Found[] {
 }
 
 /** 0 for the very name, then alike but for case, then a prefix, then a part; undefined for no match. */
-function rankOf(declared: string, wanted: string | undefined, match: NameMatch): number | undefined {
+export function rankOf(declared: string, wanted: string | undefined, match: NameMatch): number | undefined {
   if (wanted === undefined || partNames(wanted, declared)) return 0;
   const name = unquoted(declared);
   if (match === "exact") return undefined;

@@ -8,16 +8,19 @@ import { findDeclarations, type FindQuery, type Found } from "./find.ts";
 /**
  * What a query that found nothing may have meant, the best first: the same name with other owners, of another kind or in other
  * case, or else one that differs in a few letters.
+ *
+ * @param local local declarations of the name that are not as asked for
  */
 export async function probablyMeant(
   workspace: Workspace,
   index: DeclarationIndex,
   { name = "", path }: FindQuery,
+  local: readonly Found[],
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
   const last = parseNamePath(name).parts.at(-1) ?? "";
   const { found } = await findDeclarations(workspace, index, { name: last, match: "substring", path }, signal);
-  if (found.length > 0) return found;
+  if (found.length > 0 || local.length > 0) return [...found, ...local];
   const pattern = slipsOf(last);
   if (pattern === undefined) return [];
   const scopes = workspace.scopes([path], signal);

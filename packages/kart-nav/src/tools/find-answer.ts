@@ -1,9 +1,10 @@
 import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
-import { parseNamePath } from "@kart/core/syntax/name-path";
+import { formatNamePath, parseNamePath } from "@kart/core/syntax/name-path";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Description } from "../declarations/describe.ts";
-import type { FindResult, Found } from "../declarations/find.ts";
+import type { Found } from "../declarations/find.ts";
+import type { LocalResult } from "../declarations/local.ts";
 import type { NameMatch } from "../declarations/may-declare.ts";
 
 export const kind = z.enum(SYMBOL_KINDS);
@@ -20,6 +21,7 @@ export const symbol = z.object({
   exportedAs: z.array(z.string()).optional(),
   signature: z.string(),
   body: z.string().optional(),
+  local: z.literal(true).optional(),
 });
 
 type FoundSymbol = z.infer<typeof symbol>;
@@ -31,7 +33,7 @@ export interface Shown {
 }
 
 export function shownOf(
-  { declaration, path: file, line, endLine }: Found,
+  { declaration, path: file, line, endLine, isLocal }: Found,
   { signature, tail, body }: Description,
   withBody: boolean,
 ): Shown {
@@ -47,20 +49,30 @@ export function shownOf(
     ...(exportedAs === undefined ? {} : { exportedAs: [...exportedAs] }),
     signature,
     ...(withBody ? { body } : {}),
+    ...(isLocal && { local: true as const }),
   };
   return { symbol: data, row: row(data, tail) };
 }
 
-/** `12-40 export function parse(input: string): Url` */
-function row(
-  { line, endLine, exported, exportedAs, kind: itsKind, namePath, body }: FoundSymbol,
-  rest: string,
-): string {
+/** `12-40 export function parse(input: string): Url`; of what is no symbol `14-20 local function next(url) in parse`. */
+function row(data: FoundSymbol, rest: string): string {
+  const { line, endLine, exported, exportedAs, kind: itsKind, namePath, body, local } = data;
   const lines = endLine === line ? `${line}` : `${line}-${endLine}`;
+  const source = body === undefined ? "" : `\n${escapeInvisible(body)}`;
+  // A type of JavaScript stands in a comment, and is one of the whole file.
+  const role = itsKind === "type" && /\.[cm]?jsx?$/.test(data.path) ? "JSDoc" : "local";
+  if (local === true)
+    return `${lines} ${role} ${itsKind} ${escapeInvisible(data.name)}${rest}${around(namePath)}${source}`;
   const isTop = !namePath.includes(".");
   const marks = `${exported && isTop ? "export " : ""}${itsKind} `;
   const aliases = exportedAs === undefined ? "" : ` (as ${exportedAs.join(", ")})`;
-  return `${lines} ${marks}${escapeInvisible(namePath)}${rest}${aliases}${body === undefined ? "" : `\n${escapeInvisible(body)}`}`;
+  return `${lines} ${marks}${escapeInvisible(namePath)}${rest}${aliases}${source}`;
+}
+
+/** The names around a local declaration are no name path that other tools take. */
+function around(namePath: string): string {
+  const owners = parseNamePath(namePath).parts.slice(0, -1);
+  return owners.length === 0 ? "" : ` in ${escapeInvisible(formatNamePath(owners))}`;
 }
 
 /** Symbols that follow one another in one file share its heading. */
@@ -81,30 +93,40 @@ export function rows(shown: readonly Shown[]): string[] {
 /** Others that are named where nothing was found. */
 const MAX_MEANT = 3;
 
-/** What was found, in a line; where that is nothing, what was searched, or what may be meant. */
+/**
+ * What was found, in a line; where that is nothing, what was searched, or what may be meant.
+ *
+ * @param files that hold the name
+ * @param local given where no symbol was found
+ */
 export function summary(
   args: { readonly name: string | undefined; readonly match: NameMatch; readonly isFiltered: boolean },
   folder: string,
-  result: FindResult,
-  shown: number,
+  files: number,
+  shown: readonly Shown[],
+  total: number,
   meant: readonly Found[],
+  local: LocalResult | undefined,
 ): string {
-  const total = result.found.length;
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
-  if (total > shown)
-    return `${count(shown, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
-  if (total > 0) return `${count(total, "symbol")}${where}`;
+  const unread = local === undefined ? 0 : files - local.searched;
+  const first = unread > 0 ? ` in the first ${local?.searched} of ${count(files, "file")} that hold the name` : "";
+  const found = total > shown.length ? `${shown.length} of ${total}` : `${total}`;
   const asked = args.isFiltered ? " as asked for" : "";
   const what =
     args.name === undefined
       ? "No such symbol"
       : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\`${asked}`;
+  if (local !== undefined && total > 0) return `No symbol, but ${found} declared locally${where}${first}`;
+  if (total > shown.length)
+    return `${count(shown.length, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
+  if (total > 0) return `${count(total, "symbol")}${where}`;
   if (meant.length > 0)
     return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
-  return `${what}${where}: ${searched(args.name, result.fileCount)}. Ignored files and node_modules are searched only by naming them in path.`;
+  return `${what}${where}: ${searched(args.name, files, unread)}. Ignored files and node_modules are searched only by naming them in path.`;
 }
 
-function searched(name: string | undefined, files: number): string {
+function searched(name: string | undefined, files: number, unread: number): string {
   if (name === undefined) return count(files, "source file");
   const { parts, index } = parseNamePath(name);
   const [last = ""] = parts.slice(-1);
@@ -112,9 +134,13 @@ function searched(name: string | undefined, files: number): string {
     return "that is no name; send a name or a part of one, without wildcards";
   if (files === 0) return "no source file holds the name";
   if (index !== undefined) return `no such one among its declarations and overloads; leave [${index}] out to see them`;
-  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it; try kart_search`;
+  if (unread > 0)
+    return `${count(files, "file")} hold the name, no symbol has it, and the first ${files - unread} declare none inside functions either; narrow with path, or try kart_search`;
+  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it, but for parameters and keys; try kart_search`;
 }
 
-function meantName({ declaration: { namePath, kind: itsKind }, path: file, line }: Found): string {
-  return `\`${escapeInvisible(namePath)}\` (${itsKind}, ${escapeName(file)}:${line})`;
+function meantName({ declaration: { name, namePath, kind: itsKind }, path: file, line, isLocal }: Found): string {
+  return isLocal === true
+    ? `\`${escapeInvisible(name)}\` (local ${itsKind}${around(namePath)}, ${escapeName(file)}:${line})`
+    : `\`${escapeInvisible(namePath)}\` (${itsKind}, ${escapeName(file)}:${line})`;
 }

@@ -58,25 +58,42 @@ export const find = defineTool({
       import("../declarations/describe.ts"),
     ]);
     const result = await findDeclarations(workspace, index, query, signal);
-    const best = result.found.slice(0, args.limit);
+    const local =
+      result.found.length > 0 || name === undefined
+        ? undefined
+        : await (await import("../declarations/local.ts")).findLocal(workspace, query, result.files, signal);
+    const found = local === undefined ? result.found : local.found;
+    const best = found.slice(0, args.limit);
     const descriptions = describe(workspace, best);
-    const shown = best.map((found, place) => shownOf(found, descriptions[place] as Description, args.body));
-    const total = result.found.length;
-    const meant = total > 0 || name === undefined ? [] : await probablyMeant(workspace, index, query, signal);
+    const shown = best.map((one, place) => shownOf(one, descriptions[place] as Description, args.body));
+    const total = found.length;
+    const unparsed = [...result.unparsed, ...(local?.unparsed ?? [])].filter(
+      ({ path: file }, at, all) => all.findIndex((one) => one.path === file) === at,
+    );
+    const meant =
+      total > 0 || local === undefined ? [] : await probablyMeant(workspace, index, query, local.others, signal);
     const isFiltered = args.kind !== undefined || args.exported !== undefined;
     return {
       structured: {
         symbols: shown.map(({ symbol: data }) => data),
         total,
         truncated: total > shown.length,
-        fileCount: result.fileCount,
+        fileCount: result.files.length,
         durationMs: Math.round((performance.now() - start) * 10) / 10,
-        unparsed: [...result.unparsed],
+        unparsed,
       },
       text: [
-        summary({ name, match: args.match, isFiltered }, folder.relative, result, shown.length, meant),
+        summary(
+          { name, match: args.match, isFiltered },
+          folder.relative,
+          result.files.length,
+          shown,
+          total,
+          meant,
+          local,
+        ),
         ...rows(shown),
-        ...unparsedNote(result.unparsed),
+        ...unparsedNote(unparsed),
         ...unsearchedNote(result.problems),
       ].join("\n"),
     };
