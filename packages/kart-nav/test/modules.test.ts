@@ -185,6 +185,25 @@ test("importers: a symbol of a generated file, which git ignores", async () => {
   );
 });
 
+test("importers: of a declaration file beside JavaScript, and of that", async () => {
+  using own = new TempWorkspace({
+    "lib.js": "module.exports = function () {};\n",
+    "lib.d.ts": "export interface Options {}\n",
+    "a.ts": 'import type { Options } from "./lib.js";\n',
+    "b.js": 'const lib = require("./lib");\nlib();\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_importers", { path: "lib.d.ts", symbol: "Options" })).toBe(
+    "1 file imports Options of lib.d.ts\na.ts:1 type { Options }\nTypeScript takes lib.d.ts for lib.js: imports of that in TypeScript, and of its types, are here. JavaScript that loads it: ask for lib.js.",
+  );
+  expect(await asked.text("kart_importers", { path: "lib.js" })).toBe(
+    "1 file imports lib.js\nb.js:1 { * }\nOnly what may load it: imports of types alone lead to lib.d.ts, which TypeScript takes for it.",
+  );
+  expect(await asked.error("kart_importers", { path: "lib.js", symbol: "Options" })).toEndWith(
+    "lib.d.ts beside it does: name that as path.",
+  );
+});
+
 test("importers: none says how much was searched, and what may hide some", async () => {
   const text = await connection.text("kart_importers", { path: "src/a.ts" });
   expect(text).toStartWith("Nothing imports src/a.ts (8 files searched).");

@@ -54,6 +54,56 @@ import { env } from "#env";
   ],
 );
 
+const BESIDE = `
+// @filename: lib.js
+/** @param {import("./lib.js").Options} options */
+module.exports = function (options) {}; module.exports.run = 1;
+// @filename: lib.d.ts
+import type { Hook } from "./hooks"; export interface Options { hook: Hook } export const run: 1; export { Hook };
+// @filename: hooks.d.ts
+import { Options } from "./lib.js"; export type Hook = (options: Options) => void;
+// @filename: use.js
+const { run } = require("./lib"); /** @type {import("./lib").Options} */ let options;
+// @filename: types.js
+/** @import { Options } from "./lib.js" */
+// @filename: typed.ts
+import { run, type Options } from "./lib.js"; import type { Hook } from "./lib";
+// @filename: both.mjs
+export const a = 1;
+// @filename: both.d.mts
+export const a: 1;
+// @filename: both.mts
+export const a = 1;
+// @filename: last.ts
+import { a } from "./both.mjs";
+`;
+
+check("a declaration file beside JavaScript is what TypeScript takes for it, where that is told apart", BESIDE, [
+  [{ path: "lib.d.ts" }, []],
+  [
+    { path: "lib.d.ts", byRole: true },
+    [
+      "hooks.d.ts:1 Options",
+      "lib.js:1 Options [type]",
+      "typed.ts:1 run Options Hook",
+      "types.js:1 Options [type]",
+      "use.js:1 Options [type]",
+    ],
+  ],
+  [{ path: "lib.d.ts", symbol: "run", byRole: true }, ["typed.ts:1 run"]],
+  [
+    { path: "hooks.d.ts", symbol: "Hook", byRole: true },
+    ["lib.d.ts:1 Hook [type]", "typed.ts:1 Hook < lib.d.ts [type]"],
+  ],
+  [{ path: "lib.js", byRole: true }, ["typed.ts:1 run Options", "use.js:1 run"]],
+  [
+    { path: "lib.js" },
+    ["hooks.d.ts:1 Options", "typed.ts:1 run Options Hook", "types.js:1 Options [type]", "use.js:1 run Options"],
+  ],
+  [{ path: "both.mts", byRole: true }, ["last.ts:1 a"]],
+  [{ path: "both.d.mts", byRole: true }, []],
+]);
+
 check(
   "what a component exports, its importers tell",
   `

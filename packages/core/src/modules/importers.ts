@@ -1,4 +1,5 @@
 import { type Barrel, type Carried, merge, named, shortest, take, type Taken, WHOLE } from "./carried.ts";
+import { importsByRole } from "./declaration-twin.ts";
 import { exportedAs } from "./exported-as.ts";
 import type { ImportEdge, ModuleGraph, ModuleNode } from "./module-graph.ts";
 
@@ -25,6 +26,8 @@ export interface ImportersQuery {
   readonly depth: number;
   /** What was read of a file that git ignores, which the graph lacks. */
   readonly ignored?: ModuleNode;
+  /** Tell a declaration file from the JavaScript beside it: {@link importsByRole}. */
+  readonly byRole?: true;
 }
 
 export type ImportersResult =
@@ -43,7 +46,7 @@ export type ImportersResult =
 /** Who imports a file or one of its exports, breadth first: each file once, at its least depth. */
 export function importersOf(
   graph: ModuleGraph,
-  { path, symbol, depth, ignored: own = graph.nodes.get(path) }: ImportersQuery,
+  { path, symbol, depth, ignored: own = graph.nodes.get(path), byRole }: ImportersQuery,
   signal?: AbortSignal,
 ): ImportersResult {
   const names = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
@@ -51,6 +54,7 @@ export function importersOf(
     const known = graph.exportedNames(path, own);
     return { status: "unknown-symbol", exports: [...known.names].sort(), isOpen: known.isOpen };
   }
+  const importsOf = byRole === true ? importsByRole : importsInGraph;
   const found = new Map<string, Importer>();
   let frontier: { path: string; via: readonly string[] }[] = [{ path, via: [] }];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
@@ -59,7 +63,7 @@ export function importersOf(
       signal?.throwIfAborted();
       // Beyond the first level it is the whole file that others depend on.
       const wanted: Carried = level === 1 && symbol !== undefined ? named(names) : WHOLE;
-      for (const user of usersOf(graph, from.path, wanted)) {
+      for (const user of usersOf(graph, from.path, wanted, importsOf)) {
         const { passesOn, ...importer } = user;
         if (user.path === path || found.has(user.path)) continue;
         const between = level === 1 ? user.via : [...from.via, from.path, ...user.via];
@@ -84,10 +88,17 @@ interface User extends Omit<Importer, "depth"> {
   readonly passesOn: boolean;
 }
 
+/** The imports that lead to a file. */
+type ImportsOf = (graph: ModuleGraph, path: string) => readonly ImportEdge[];
+
+function importsInGraph(graph: ModuleGraph, path: string): readonly ImportEdge[] {
+  return graph.importsOf(path);
+}
+
 /** The files that take what is wanted of a file, straight from it or through barrels. */
-function usersOf(graph: ModuleGraph, target: string, wanted: Carried): User[] {
+function usersOf(graph: ModuleGraph, target: string, wanted: Carried, importsOf: ImportsOf): User[] {
   const users = new Map<string, User>();
-  for (const { edge, taken } of takings(graph, target, wanted)) {
+  for (const { edge, taken } of takings(graph, target, wanted, importsOf)) {
     const { path } = edge.importer;
     users.set(path, joined(users.get(path), userOf(edge, taken)));
   }
@@ -99,12 +110,13 @@ export function* takings(
   graph: ModuleGraph,
   target: string,
   wanted: Carried,
+  importsOf: ImportsOf = importsInGraph,
 ): Generator<{ readonly edge: ImportEdge; readonly taken: readonly Taken[] }> {
   const barrels = new Map<string, Barrel>();
   const queue: { path: string; carried: Carried }[] = [{ path: target, carried: wanted }];
   for (const { path, carried } of queue) {
     const grown = new Set<string>();
-    for (const edge of graph.importsOf(path)) {
+    for (const edge of importsOf(graph, path)) {
       const { path: importer } = edge.importer;
       if (importer === target) continue;
       const { taken, passed } = take(graph, edge, path, carried);

@@ -1,5 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { isDeclarationFile } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -37,17 +38,26 @@ export const importers = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
-    const [index, { importersOf }] = await Promise.all([services.modules(), import("@kart/core/modules/importers")]);
+    const [index, { importersOf }, { declarationTwin }] = await Promise.all([
+      services.modules(),
+      import("@kart/core/modules/importers"),
+      import("@kart/core/modules/declaration-twin"),
+    ]);
     const graph = await index.graph(signal);
     const ignored = graph.nodes.has(file.relative) ? undefined : await index.file(file.relative, signal);
     const query = {
       path: file.relative,
       depth: args.depth,
+      byRole: true as const,
       ...(ignored !== undefined && ignored.failure === undefined && { ignored: ignored.node }),
       ...(args.symbol === undefined ? {} : { symbol: args.symbol }),
     };
     const result = importersOf(graph, query, signal);
-    if (result.status === "unknown-symbol") throw unknownSymbol(file.relative, args.symbol ?? "", result);
+    const twin = declarationTwin(graph, file.relative);
+    if (result.status === "unknown-symbol") {
+      const beside = twin !== undefined && graph.exportedNames(twin).names.has(args.symbol ?? "") ? twin : undefined;
+      throw unknownSymbol(file.relative, args.symbol ?? "", result, beside);
+    }
     const shown = result.importers.slice(0, args.limit);
     const total = result.importers.length;
     const what =
@@ -62,6 +72,7 @@ export const importers = defineTool({
           ? `Nothing imports ${what} (${searched}).`
           : `${headline(result.importers, what)}${total > shown.length ? `, ${shown.length} shown; raise limit` : ""}`,
         ...rows(shown),
+        ...(twin === undefined ? [] : [twinNote(file.relative, twin)]),
         ...gapNote(
           "MAY import it too, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
@@ -83,6 +94,13 @@ export const importers = defineTool({
     };
   },
 });
+
+/** Whose importers these are, of a declaration file and the JavaScript beside it. */
+function twinNote(file: string, twin: string): string {
+  return isDeclarationFile(file)
+    ? `TypeScript takes ${escapeName(file)} for ${escapeName(twin)}: imports of that in TypeScript, and of its types, are here. JavaScript that loads it: ask for ${escapeName(twin)}.`
+    : `Only what may load it: imports of types alone lead to ${escapeName(twin)}, which TypeScript takes for it.`;
+}
 
 function plain({ names, via, ...importer }: Importer) {
   return { ...importer, names: [...names], via: [...via] };
@@ -120,6 +138,7 @@ function unknownSymbol(
   file: string,
   symbol: string,
   result: { readonly exports: readonly string[]; readonly isOpen: boolean },
+  beside: string | undefined,
 ): ToolError {
   const names = result.exports.slice(0, 30).map((name) => escapeName(name));
   const list =
@@ -129,6 +148,6 @@ function unknownSymbol(
   const open = result.isOpen ? ", and may export others that cannot be seen" : "";
   return new ToolError(
     "symbol_not_found",
-    `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. Leave symbol out to see who imports the file.`,
+    `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. ${beside === undefined ? "Leave symbol out to see who imports the file." : `${escapeName(beside)} beside it does: name that as path.`}`,
   );
 }
