@@ -248,6 +248,24 @@ test("unused exports: those that their own file uses stand apart", async () => {
   );
 });
 
+test("unused exports: declaration files are left out, and that is said", async () => {
+  using own = new TempWorkspace({
+    "types/a.d.ts": "export interface A {}\n",
+    "types/b.d.ts": "export type B = 1;\nexport type C = 2;\n",
+    "types/globals.d.ts": "declare const version: string;\n",
+    "a.ts": "export const a = 1;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_unused_exports", { path: "types" })).toBe(
+    [
+      "0 of 0 exports unused in 4 files",
+      "Entry points, whose exports count as used: none found",
+      "NOT LOOKED AT: the exports of 2 declaration files; kart_importers tells who takes one of them",
+    ].join("\n"),
+  );
+  expect(await asked.text("kart_unused_exports", { path: "a.ts" })).not.toContain("declaration file");
+});
+
 test("unused exports: of CommonJS, but where others may take them unseen", async () => {
   using own = new TempWorkspace({
     "a.js": "function used() {}\nfunction own() {}\nown();\nmodule.exports = { used, own, dead: 1 };\n",

@@ -65,6 +65,7 @@ export const unusedExports = defineTool({
         ...rows(shown.filter(({ usedInFile }) => usedInFile !== true)),
         ...neededInside(shown.filter(({ usedInFile }) => usedInFile === true)),
         entryPointNote(result.entryPoints, concerns),
+        ...declarationNote(result.declarationFiles),
         ...gapNote(
           "MAY use any of them, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
@@ -89,6 +90,14 @@ export const unusedExports = defineTool({
     };
   },
 });
+
+/** Not a line where there are none. */
+function declarationNote(files: number): string[] {
+  if (files === 0) return [];
+  return [
+    `NOT LOOKED AT: the exports of ${count(files, "declaration file")}; kart_importers tells who takes one of them`,
+  ];
+}
 
 /** Why it cannot be told what is taken of a CommonJS module. */
 const UNSEEN: Record<UnseenUse["why"], (by: string) => string> = {

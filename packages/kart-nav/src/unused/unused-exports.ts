@@ -27,6 +27,8 @@ export interface UnusedExports {
   readonly unused: readonly UnusedExport[];
   /** Exported names in the files asked about, entry points included, declaration files left out. */
   readonly totalExports: number;
+  /** Declaration files with exports among those asked about, whose users may see what they describe in other ways. */
+  readonly declarationFiles: number;
   readonly entryPoints: readonly EntryPoint[];
   /** Imports that may use anything, because what they name is computed and nothing of it is plain to see. */
   readonly computed: readonly { readonly path: string; readonly line: number }[];
@@ -57,8 +59,13 @@ export function unusedExports(
   const unseen: UnseenUse[] = [];
   const paths = new NamedPaths(graph);
   let totalExports = 0;
+  let declarationFiles = 0;
   for (const { path, record } of graph.nodes.values()) {
-    if (!within(path) || isDeclarationFile(path)) continue;
+    if (!within(path)) continue;
+    if (isDeclarationFile(path)) {
+      if (record.exports.length > 0 || record.stars.length > 0) declarationFiles++;
+      continue;
+    }
     const names = byName(countedExports(record.exports));
     totalExports += names.size;
     const isUsedOtherwise = (local: string, name: string) =>
@@ -83,7 +90,14 @@ export function unusedExports(
   }
   unused.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   const computed = graph.computed().filter(({ prefix }) => !/^\.{1,2}\//.test(prefix));
-  return { unused, totalExports, entryPoints, computed: computed.map(({ path, line }) => ({ path, line })), unseen };
+  return {
+    unused,
+    totalExports,
+    declarationFiles,
+    entryPoints,
+    computed: computed.map(({ path, line }) => ({ path, line })),
+    unseen,
+  };
 }
 
 /** Overloads, and a type and a value of one name, are one export. */
