@@ -70,7 +70,7 @@ const r = require("«./a|./deep/b»");
 const u = new URL("«./a.ts|./deep/b.ts»", import.meta.url);
 const m = import.meta.resolve("«./a.ts|./deep/b.ts»");
 import other from "./data.json";
-export const c = "./a"; // ./a
+export const c = "a"; // ./a
 // @filename: src/c.test.ts
 vi.mock("«./a|./deep/b»", () => ({ a: 1 }));
 jest.mock("«./a|./deep/b»");
@@ -481,6 +481,73 @@ app/src/a.ts
     expect(warnings).toEqual([
       "STILL NAMED BY ITS OLD PATH: app/Dockerfile:2 ./src/a.ts; notes/readme.md:1 app/src/a.ts",
     ]);
+  });
+
+  describe("strings that lead to it and are no imports", () => {
+    const main = `// @filename: package.json
+{ "name": "p", "main": "lib/main.js" }
+// @filename: lib/main.js
+module.exports = require("«./dep|./core/dep»");
+// @filename: lib/«dep|core/dep».js
+module.exports = 1;
+`;
+    const named = (...rows: readonly string[]) => [
+      new RegExp(`^STILL NAMED BY ITS OLD PATH: ${rows.map((row) => RegExp.escape(`test/a.js:${row}`)).join("; ")}$`),
+    ];
+    const move = (text: string, ...rows: readonly string[]) =>
+      thereAndBack(`${main}// @filename: test/a.js\n${text}`, "lib/dep.js", "lib/core/dep.js", named(...rows));
+
+    test("calls of what loads modules, without an ending", () =>
+      move(
+        'require("«../lib/dep|../lib/core/dep»");\nmock("../lib/dep", {});\nmodule.require("../lib/dep");\nrequire(a ? "../lib/dep" : "./b");\n',
+        "2 ../lib/dep",
+        "3 ../lib/dep",
+        "4 ../lib/dep",
+      ));
+
+    test("what is put together from the folder of the file", () =>
+      move(
+        'join(__dirname, "..", "lib", "dep.js");\njoin(__dirname, "../lib/dep");\njoin(__dirname, "..", "lib", name);\n',
+        "1 ../lib/dep.js",
+        "2 ../lib/dep",
+      ));
+
+    test("keys beside a path, relative to what it leads to or to the file", () =>
+      move(
+        'proxyquire("..", {\n  "./dep": 1,\n  "./other": 2,\n});\nt.mock("../lib/main", { "../lib/dep": 1 });\n',
+        "2 ./dep",
+        "5 ../lib/dep",
+      ));
+
+    test("keys relative to what is moved itself", () =>
+      thereAndBack(
+        `// @filename: lib/«main|core/main».js
+module.exports = require("«./dep|../dep»");
+// @filename: lib/dep.js
+// @filename: test/a.js
+proxyquire("../lib/main", {
+  "./dep": 1,
+});
+`,
+        "lib/main.js",
+        "lib/core/main.js",
+        named("1 ../lib/main", "2 ./dep"),
+      ));
+
+    test("a folder of the name that builds have", () =>
+      thereAndBack(
+        '// @filename: «lib|src»/dep.js\n// @filename: test/a.js\njoin(__dirname, "..", "lib", "dep.js");\njoin(__dirname, "..", "lib", name);\n',
+        "lib",
+        "src",
+        named("1 ../lib/dep.js", "2 ../lib"),
+      ));
+
+    test("nothing where they move along, or lead there as before", () =>
+      thereAndBack(
+        '// @filename: «lib|src»/dep.js\n// @filename: «lib|src»/a.js\nrewire("./dep");\nrewire("../lib2/dep");\n',
+        "lib",
+        "src",
+      ));
   });
 
   test("a text whose module system is not that of its new place", async () => {

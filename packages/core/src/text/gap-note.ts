@@ -4,10 +4,10 @@ import { escapeName } from "./display.ts";
 const MAX_NAMED = 5;
 
 /** A line of an answer that names what it does not cover, or none. */
-export function gapNote(what: string, names: readonly string[]): string[] {
+export function gapNote(what: string, names: readonly string[], max = MAX_NAMED): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, MAX_NAMED).map((name) => escapeName(name));
-  const more = names.length > MAX_NAMED ? `; and ${(names.length - MAX_NAMED).toLocaleString("en-US")} more` : "";
+  const shown = names.slice(0, max).map((name) => escapeName(name));
+  const more = names.length > max ? `; and ${(names.length - max).toLocaleString("en-US")} more` : "";
   return [`${what}: ${shown.join("; ")}${more}`];
 }
 

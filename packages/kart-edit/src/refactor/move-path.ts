@@ -20,6 +20,7 @@ import { whatChanges } from "./what-changes.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
+import { ledByStrings } from "./led-by-strings.ts";
 import { movedPages } from "./move-pages.ts";
 import { stillNamed } from "./still-named.ts";
 
@@ -74,6 +75,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const pages = await movedPages(entry, whereTo, context);
   const planned = [...imports.files, ...configs, ...pages.files].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const proven = await proveFiles(oxc, planned, context);
+  const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, context);
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
@@ -87,7 +89,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       ...pages.lost,
       ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo),
     ]),
-    ...gapNote("STILL NAMED BY ITS OLD PATH", await stillNamed(entry, whereTo, graph, proven.files, context)),
+    ...gapNote(
+      "STILL NAMED BY ITS OLD PATH",
+      await stillNamed(entry, whereTo, graph, led, proven.files, context),
+      MAX_STILL_NAMED,
+    ),
   ];
   signal.throwIfAborted();
 
@@ -102,6 +108,9 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   }
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
 }
+
+/** Each is to be mended by hand, so that more than a few are named. */
+const MAX_STILL_NAMED = 20;
 
 /** Imports of what is moved by an alias that only a bundler knows, where they stand after the move. */
 function aliased(graph: ModuleGraph, whereTo: WhereTo): string[] {

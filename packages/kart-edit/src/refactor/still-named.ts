@@ -8,6 +8,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { EditServices } from "../services.ts";
+import type { LedByString } from "./led-by-strings.ts";
 import { filesMatching } from "./word-files.ts";
 
 /** Files that are read for paths in their texts. */
@@ -17,19 +18,23 @@ const MAX_FILES = 200;
  * Where the old path of what is moved still stands in texts that nothing rewrites, `Dockerfile:3 src/main.ts`: from the root, from
  * the file's package or from the file itself. By the paths that files have after the move.
  *
+ * @param led what led to it in source files, with endings or without
  * @param changed what is rewritten
  */
 export async function stillNamed(
   { relative, kind }: MovableEntry,
   whereTo: WhereTo,
   graph: ModuleGraph,
+  led: readonly LedByString[],
   changed: readonly ChangedFile[],
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
   const name = literally(posix.basename(relative));
   const pattern = kind === "folder" ? `/${name}(?:\\W|$)|${name}/` : `/${name}(?:\\W|$)`;
   const files = await filesMatching(workspace, pattern, [], signal);
-  const found = new Map<string, string>();
+  const found = new Map(
+    led.map(({ path, line, text }) => [`${whereTo(path) ?? path}:${line}`, `${whereTo(path) ?? path}:${line} ${text}`]),
+  );
   for (const file of files.slice(0, MAX_FILES)) {
     const path = workspace.root.relative(file);
     if (RECORD.test(path)) continue;

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { pathStrings } from "./path-strings.ts";
+
+const oxc = await loadParser();
+
+function paths(source: string): string[] {
+  const outcome = parseSource(oxc, "a.js", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return pathStrings(outcome.parsed.program).map(
+    ({ path, isStart, beside }) => `${beside === undefined ? "" : `${beside}>`}${path}${isStart === true ? "…" : ""}`,
+  );
+}
+
+test.each([
+  ["strings, wherever they stand", 'import "./a"; const b = { "../b": [`./c`, "d", "./"] }', ["./a", "../b", "./c"]],
+  [
+    "what is put together",
+    'path.join(__dirname, "..", "lib", "a.js"); resolve(import.meta.dirname, "b")',
+    ["../lib/a.js", "./b"],
+  ],
+  ["with what is known of it", 'path.join(__dirname, "..", "lib", name); path.join(__dirname, name)', ["../lib…"]],
+  [
+    "texts behind the folder",
+    "f(__dirname + '/../a'); f(`${__dirname}/b`); f(`${other}/c`); f(x + './d')",
+    ["../a", "./b", "./d"],
+  ],
+  ["keys beside a path", 'proxyquire("..", { "./a": 1, b: { "./c": 1 } })', ["..", "..>./a", "./a", "./c"]],
+  ["dots that are no path", 'a.split("."); b === ".."; path.join("..", c); c.startsWith("./"); rewire("..")', [".."]],
+  ["folders", 'join(__dirname, "..", ".."); d === "../."', ["../..…"]],
+])("%s", (_, source, wanted) => expect(paths(source).toSorted()).toEqual(wanted.toSorted()));
