@@ -1412,6 +1412,54 @@ test("a member that values of unknown type may use keeps its name there, which i
   });
 });
 
+test("a member that a .d.ts declares keeps its name in the JavaScript that has it, which is said", async () => {
+  const at = await deskOf(`// @filename: app.d.ts
+export interface App {
+  run(): void;
+}
+// @filename: app.js
+import { Other } from "./other";
+export const make = () => ({
+  run() {},
+});
+export const loud = () => {
+  const app = make();
+  app.run();
+  new Other().run();
+};
+// @filename: later.js
+export function later(it) {
+  it.run = setTimeout;
+}
+// @filename: other.ts
+export class Other {
+  run() {}
+}
+`);
+  const args = { file: "app.d.ts", symbol: "App.run", newName: "start" };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    totalEdits: 1,
+    complete: false,
+    warnings: [
+      "NOT CHANGED: 1 use of that name on a value of unknown type (any): later.js:2",
+      "NOT CHANGED: the name in JavaScript, which no type ties to app.d.ts: app.js:3,7; later.js:2",
+    ],
+  });
+});
+
+test("an export that a .d.ts declares keeps its name in the JavaScript beside it, which is said", async () => {
+  const left = async (file: string, text: string) => {
+    const at = await deskOf(`// @filename: ${file}\n${text}`);
+    const declaring = file.replace(/(m?)js$/, "d.$1ts");
+    at.workspace.write(declaring, "export declare function go(): void;\n");
+    const args = { file: declaring, symbol: "go", newName: "run" };
+    return (await at.connection.data<RenameData>("kart_rename", args)).warnings;
+  };
+  const note = "NOT CHANGED: the name in JavaScript, which no type ties to";
+  expect(await left("a.js", "exports.go = 1;\n")).toEqual([`${note} a.d.ts: a.js:1`]);
+  expect(await left("a.mjs", "const go = 1;\nexport { go };\n")).toEqual([`${note} a.d.mts: a.mjs:2`]);
+});
+
 test("a hundred files: the answer is capped and says so", async () => {
   const names = Array.from({ length: 100 }, (_, index) => `u${index}.ts`);
   const users = names.map((name) => `// @filename: ${name}\nimport { a } from "./a";\nexport const x = a + a;\n`);

@@ -4,11 +4,12 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { gapNote } from "@kart/core/text/gap-note";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { saysGenerated } from "../change/generated-file.ts";
 import { isExport } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingImporters } from "./exported-through.ts";
+import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mocksNaming } from "./named-in-texts.ts";
 import { platformTwins } from "./platform-twins.ts";
 import type { RenamePlan } from "./rename-plan.ts";
@@ -31,12 +32,18 @@ export async function renameGaps(
   const { old } = subject.names;
   const { missed, twins } = await leftByName(subject, plan, world, context);
   const { coverage } = plan.renamed;
+  const left = await leftInJavaScript(subject, plan, world, context);
   return {
-    areNone: coverage.complete && missed.length === 0 && plan.unknown.found.length === 0,
+    areNone: coverage.complete && missed.length === 0 && plan.unknown.found.length === 0 && left.length === 0,
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...coverageNotes(coverage, missed, context),
       ...unknownNotes("NOT CHANGED", plan.unknown),
+      ...gapNote(
+        `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
+        linesByFile(left),
+        MAX_NAMED,
+      ),
       ...(await frameworkNote(subject, context)),
       ...gapNote(
         "Changed too, though they say that they are generated: what writes them may write the old name again",
