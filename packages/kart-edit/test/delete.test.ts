@@ -280,7 +280,6 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       "b.js": 'const { a: b } = require("./a");\nb();\n',
     });
     expect(await at.refused("kart_delete", { file: "a.js", symbol: "a" })).toEndWith(`
-a.js:2 module.exports = { a };
 b.js:1 const { a: b } = require("./a");
 b.js:2 b();`);
   });
@@ -527,6 +526,60 @@ dist
       `WARNING: NOT SEEN, and may use the old name: ${row}`,
     );
     expect((await at.change("kart_delete", { file, symbol: "A.n" })).warnings).toEqual([]);
+  });
+});
+
+describe("what CommonJS exports by an entry", () => {
+  const JAVASCRIPT = JSON.stringify({ compilerOptions: { allowJs: true, types: [] } });
+  const deskOfModule = (source: string, users: Readonly<Record<string, string>> = {}) =>
+    deskWith({ "tsconfig.json": JAVASCRIPT, "lib/a.js": source, ...users });
+  const dead = { file: "lib/a.js", symbol: "dead" };
+
+  const GOES: readonly [what: string, source: string, after: string][] = [
+    ["a shorthand", "module.exports = { live, dead };\n", "module.exports = { live };\n"],
+    ["names of its own", 'module.exports = { dead: dead, "b": dead, live };\n', "module.exports = { live };\n"],
+    ["a line of several", "module.exports = {\n  live,\n  dead,\n};\n", "module.exports = {\n  live,\n};\n"],
+    ["the last, without a comma", "module.exports = {\n  live,\n  dead\n};\n", "module.exports = {\n  live\n};\n"],
+    ["the only one", "exports = module.exports = {\n  dead,\n};\n", "exports = module.exports = {};\n"],
+    ["an assignment", "exports.live = live;\n\n/** Dead. */\nexports.dead = dead;\n", "exports.live = live;\n"],
+    ["assignments", "module.exports.b = exports.dead = dead;\nexports.live = live;\n", "exports.live = live;\n"],
+    [
+      "beside what spreads",
+      'module.exports = { ...require("./b"), dead };\n',
+      'module.exports = { ...require("./b") };\n',
+    ],
+  ];
+  test.each(GOES)("goes with it: %s", async (_, source, after) => {
+    const at = await deskOfModule(`function dead() {}\n${source}`, { "lib/b.js": "exports.b = 1;\n" });
+    await at.change("kart_delete", dead);
+    expect(at.workspace.read("lib/a.js")).toBe(after);
+  });
+
+  const STAYS: readonly [what: string, source: string][] = [
+    ["the file reads it", "exports.dead = dead;\nexports.dead();\n"],
+    ["the file holds all exports", "exports.dead = dead;\nconst self = exports;\n"],
+    ["the file passes them on", "module.exports = { dead };\nObject.freeze(module.exports);\n"],
+    ["they have a name", "const api = (module.exports = { dead });\n"],
+    ["they are another value", "class K {}\nmodule.exports = K;\nmodule.exports.dead = dead;\n"],
+    ["it is what the module exports", "module.exports = dead;\n"],
+    ["it is exported under a condition", "if (process) exports.dead = dead;\n"],
+  ];
+  test.each(STAYS)("stays where %s", async (_, source) => {
+    const at = await deskOfModule(`function dead() {}\n${source}`);
+    expect(await at.refused("kart_delete", dead)).toMatch(/^still_referenced: `dead` is referred to in [12] places?\./);
+  });
+
+  const USED: readonly [what: string, users: Readonly<Record<string, string>>, told: string][] = [
+    ["a member of the module", { "b.js": 'require("./lib/a").c();\n' }, "b.js:1 require"],
+    ["an import", { "b.mjs": 'import { c } from "./lib/a.js";\nc();\n' }, "b.mjs:1 import"],
+    ["a module passed on whole", { "b.js": 'f(require("./lib/a"));\n' }, "NOT SEEN: b.js:1"],
+    ["what loads it by a string", { "b.js": 'proxyquire("./lib/a", {}).c();\n' }, "NOT SEEN: b.js:1"],
+    ["the declarations beside it", { "lib/a.d.ts": "export function c(): void;\n" }, "lib/a.d.ts:1 export"],
+    ["a component", { "b.vue": '<script>\nimport { c } from "./lib/a.js";\n</script>\n' }, "b.vue:2 import"],
+  ];
+  test.each(USED)("is refused for %s", async (_, users, told) => {
+    const at = await deskOfModule("function dead() {}\nmodule.exports = { c: dead };\n", users);
+    expect(await at.refused("kart_delete", dead)).toContain(`\n${told}`);
   });
 });
 

@@ -6,6 +6,7 @@ import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { commonJsEntries, type ListedExport } from "./common-js-entries.ts";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
@@ -155,15 +156,10 @@ function isLastOfItsName(target: Target): boolean {
   return source.declarations.filter(({ name }) => name === declaration.name).length === 1;
 }
 
-interface ExportEntry {
-  readonly entry: Span;
-  readonly edits: readonly TextEdit[];
-}
-
 /** `a` of `export { a, b }`, and the whole statement where no other name is left. */
-function exportEntries({ source, declaration }: Target): ExportEntry[] {
+function exportEntries({ source, declaration }: Target): ListedExport[] {
   const { program } = source.parsed;
-  return program.body.flatMap((statement) => {
+  const listed = program.body.flatMap((statement) => {
     if (statement.type !== "ExportNamedDeclaration" || statement.source !== null || statement.declaration !== null)
       return [];
     const isOwn = ({ local }: ExportNamedDeclaration["specifiers"][number]) =>
@@ -176,6 +172,7 @@ function exportEntries({ source, declaration }: Target): ExportEntry[] {
         : [cutStatement(source, statement)];
     return own.map(({ start, end }, index) => ({ entry: { start, end }, edits: index === 0 ? edits : [] }));
   });
+  return [...listed, ...commonJsEntries(source, declaration.name)];
 }
 
 function cutStatement(source: Target["source"], statement: ExportNamedDeclaration): TextEdit {

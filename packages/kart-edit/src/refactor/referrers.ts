@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
@@ -14,6 +15,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isExport, isMemberOfValues, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { commonJsUsers } from "./common-js-users.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
 import { membersOfPart } from "./merged-parts.ts";
 import { placeOf } from "./symbol-place.ts";
@@ -114,11 +116,14 @@ export async function referrersOf(
   let isEntry = false;
   if (isExport(target) && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
-    const { name } = target.declaration;
+    const { names, declared, loading } = await commonJsUsers(oxc, target, path.relative, removed, graph, context);
+    unseen.push(...loading.map((one) => join(workspace.root.absolute, one)));
     const known = new Set(others.map((location) => location.path));
-    for (const importer of namingImporters(graph, path.relative, name))
-      if (!known.has(importer.path))
-        places.set(importer.path, { ...importer, file: `${workspace.root.absolute}/${importer.path}` });
+    const importers = [...new Set([target.declaration.name, ...names])].flatMap((name) =>
+      namingImporters(graph, path.relative, name),
+    );
+    for (const one of [...importers, ...declared])
+      if (!known.has(one.path)) places.set(one.path, { ...one, file: join(workspace.root.absolute, one.path) });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
     notes.push(...usersOutside(graph, path.relative));
   }
