@@ -915,6 +915,19 @@ test("CommonJS goes on exporting the old name: whoever imports it needs no chang
   expect(desk.workspace.read("a.js")).toBe("exports.a = b;\nfunction b() {}\n");
 });
 
+test("no other rename is named where CommonJS exports a name beside a value of its own: TypeScript does not follow it", async () => {
+  const at = await deskOf(
+    "// @filename: a.js\nclass K {}\nfunction a() {}\nmodule.exports = K;\nmodule.exports.a = a;\n// @filename: b.js\nfunction a() {}\nmodule.exports = { a };\nmodule.exports.a = a;\n",
+  );
+  const rename = async (file: string) =>
+    (await at.connection.data<RenameData>("kart_rename", { file, symbol: "a", newName: "b", dryRun: true })).warnings;
+  expect(await rename("a.js")).toEqual(["Still exported as `a`, which importers keep."]);
+  expect(await rename("b.js")).toEqual(["Still exported as `a`, which importers keep."]);
+  expect(await at.refused("kart_rename", { file: "a.js", symbol: "module.exports.a", newName: "b" })).toBe(
+    "invalid_argument: `module.exports.a` is assigned where TypeScript does not follow it. Change it, and what uses it, with kart_patch.",
+  );
+});
+
 test("types that share a shape meet in a file that names neither: refused with what would break", async () => {
   const desk = await deskOf(`export interface User { id: number; name: string }
 export const users = (): User[] => [];

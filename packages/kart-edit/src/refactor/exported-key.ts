@@ -1,4 +1,5 @@
-import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { assignsModule } from "@kart/core/syntax/common-js-assignment";
+import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Target } from "../planning/plan.ts";
 
@@ -12,6 +13,9 @@ export function exportedKey(source: SourceSymbols, symbol: string): Target | und
   const [key, ...others] = assignedNames(source.parsed).filter((one) => one.name === name);
   if (key?.local === undefined || others.length > 0) return undefined;
   const { span } = key;
+  const { program, source: text } = source.parsed;
   const about = { name, namePath: symbol, kind: "property", exported: true, children: [] } as const;
-  return { source, span, declaration: { ...about, span, nameRange: span, head: span } };
+  const isUntracked = isExportsProperty(text, span) && program.body.some(assignsModule);
+  const declaration = { ...about, span, nameRange: span, head: span, ...(isUntracked && { isUntracked }) };
+  return { source, span, declaration };
 }

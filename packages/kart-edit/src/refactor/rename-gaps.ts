@@ -8,6 +8,7 @@ import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { saysGenerated } from "../change/generated-file.ts";
 import { isExport } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mocksNaming } from "./named-in-texts.ts";
@@ -85,9 +86,12 @@ function keptExport({ target, names: { old } }: RenameSubject): string[] {
   const assigned = assignedNames(target.source.parsed);
   if (!assigned.some(({ name, local }) => name === old && local === old)) return [];
   const name = escapeInvisible(old);
-  return [
-    `Still exported as \`${name}\`, which importers keep: rename the symbol \`module.exports.${name}\` to change that.`,
-  ];
+  const key = exportedKey(target.source, `module.exports.${old}`);
+  const next =
+    key === undefined || key.declaration.isUntracked === true
+      ? ""
+      : `: rename the symbol \`module.exports.${name}\` to change that`;
+  return [`Still exported as \`${name}\`, which importers keep${next}.`];
 }
 
 /** Said where a framework calls an export by the name that it loses. */

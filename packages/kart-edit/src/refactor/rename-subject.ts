@@ -70,6 +70,11 @@ function renamablePlace(path: WorkspacePath, target: Target): Place {
   const place = placeOf(path, target);
   const isKeyword = ["default", "global"].includes(name) || name.startsWith('"') || name === "export=";
   if (place === undefined || !isNamed || (isKeyword && ownerOf(target) === undefined))
-    throw nameless(target, "Change the declaration with kart_replace.");
+    throw nameless(
+      target,
+      /^(?:module\.exports|exports|export=)\./.test(target.declaration.namePath)
+        ? "Change it, and what uses it, with kart_patch."
+        : "Change the declaration with kart_replace.",
+    );
   return place;
 }
