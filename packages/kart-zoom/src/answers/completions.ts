@@ -65,7 +65,7 @@ function notCalled(place: PlaceInContent, file: SourceFile): PlaceInContent {
     return node.type === "NewExpression" && start < span.start + node.callee.end - node.start;
   })?.span.start;
   const before = made === undefined ? text.slice(0, start) : blanked(text.slice(0, start), made, "new".length);
-  const [open] = /^[\p{ID_Continue}$]*(?:\s|\?\.|<[^()]*>)*\(/u.exec(text.slice(start)) ?? [];
+  const [open] = /^[\p{ID_Continue}$]*\s*(?:\?\.\s*)?(?:<[^()]*>\s*)?\(/u.exec(text.slice(start)) ?? [];
   const after = open === undefined ? text.slice(start) : blanked(text.slice(start), open.length - 1, 1);
   return { ...place, content: before + after };
 }
