@@ -249,7 +249,7 @@ test("an absent name says what was searched", async () => {
     "No declaration `nowhereToBeFound`: no source file holds the name. Ignored files and node_modules are searched only by naming them in path.",
   );
   expect(await connection.text("kart_find", { name: "div", match: "exact" })).toContain(
-    "1 file holds the name without declaring it, but for parameters and keys; try kart_search",
+    "1 file holds the name without declaring it, but for parameters, keys and imports; try kart_search",
   );
 });
 
@@ -330,6 +330,22 @@ test("local declarations are sought in so many files, and what is left is told",
   expect(await ask()).toContain(
     "101 files hold the name, no symbol has it, and the first 100 declare none inside functions either; narrow with path",
   );
+});
+
+test("where nothing has the name but an export of what is called otherwise, that is told", async () => {
+  using files = new TempWorkspace({
+    "url.ts": "export function parse() {}\nexport { parse as read };\n",
+    "index.ts": 'export { parse as parseUrl } from "./url";\nexport * as urls from "./url";\n',
+    "use.ts": 'import { parseUrl as own } from "./index";\nown();\n',
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const text = (name: string) => own.text("kart_find", { name });
+  expect(await text("read")).toBe("No declaration `read`, but exported under that name: `parse` (url.ts:2)");
+  expect(await text("parseUrl")).toBe(
+    'No declaration `parseUrl`, but exported under that name: `parse` of "./url" (index.ts:1)',
+  );
+  expect(await text("urls")).toBe('No declaration `urls`, but exported under that name: all of "./url" (index.ts:2)');
+  expect(await text("own")).toStartWith("No declaration `own`: 1 file holds the name without declaring it, but for");
 });
 
 test("what CommonJS exports by an assignment, and what JavaScript adds to a prototype, is declared", async () => {

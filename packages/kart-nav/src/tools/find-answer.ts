@@ -2,6 +2,7 @@ import { SYMBOL_KINDS } from "@kart/core/syntax/declaration";
 import { formatNamePath, parseNamePath } from "@kart/core/syntax/name-path";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
+import type { Alias } from "../declarations/aliases.ts";
 import type { Description } from "../declarations/describe.ts";
 import type { Found } from "../declarations/find.ts";
 import type { LocalResult } from "../declarations/local.ts";
@@ -98,6 +99,7 @@ const MAX_MEANT = 3;
  *
  * @param files that hold the name
  * @param local given where no symbol was found
+ * @param aliases exports under the name, where nothing was found
  */
 export function summary(
   args: { readonly name: string | undefined; readonly match: NameMatch; readonly isFiltered: boolean },
@@ -107,6 +109,7 @@ export function summary(
   total: number,
   meant: readonly Found[],
   local: LocalResult | undefined,
+  aliases: readonly Alias[],
 ): string {
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
   const unread = local === undefined ? 0 : files - local.searched;
@@ -121,9 +124,21 @@ export function summary(
   if (total > shown.length)
     return `${count(shown.length, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
+  if (aliases.length > 0) return `${what}${where}, ${aliasNote(aliases)}`;
   if (meant.length > 0)
     return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
   return `${what}${where}: ${searched(args.name, files, unread)}. Ignored files and node_modules are searched only by naming them in path.`;
+}
+
+/** ``but exported under that name: `parse` of "./url" (src/index.ts:3)`` */
+function aliasNote(aliases: readonly Alias[]): string {
+  const named = aliases.slice(0, MAX_MEANT).map(({ path, line, of, from }) => {
+    const whole = of === "*" ? "all" : `\`${escapeInvisible(of)}\``;
+    const module = from === undefined ? "" : ` of ${JSON.stringify(clip(escapeInvisible(from), 80))}`;
+    return `${whole}${module} (${escapeName(path)}:${line})`;
+  });
+  const more = aliases.length > named.length ? ` and ${aliases.length - named.length} more` : "";
+  return `but exported under that name: ${named.join(", ")}${more}`;
 }
 
 function searched(name: string | undefined, files: number, unread: number): string {
@@ -136,7 +151,7 @@ function searched(name: string | undefined, files: number, unread: number): stri
   if (index !== undefined) return `no such one among its declarations and overloads; leave [${index}] out to see them`;
   if (unread > 0)
     return `${count(files, "file")} hold the name, no symbol has it, and the first ${files - unread} declare none inside functions either; narrow with path, or try kart_search`;
-  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it, but for parameters and keys; try kart_search`;
+  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it, but for parameters, keys and imports; try kart_search`;
 }
 
 function meantName({ declaration: { name, namePath, kind: itsKind }, path: file, line, isLocal }: Found): string {

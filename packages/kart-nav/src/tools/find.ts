@@ -72,6 +72,10 @@ export const find = defineTool({
     );
     const meant =
       total > 0 || local === undefined ? [] : await probablyMeant(workspace, index, query, local.others, signal);
+    const aliases =
+      total > 0 || name === undefined
+        ? []
+        : await (await import("../declarations/aliases.ts")).aliasesNamed(workspace, name, result.files);
     const isFiltered = args.kind !== undefined || args.exported !== undefined;
     return {
       structured: {
@@ -91,6 +95,7 @@ export const find = defineTool({
           total,
           meant,
           local,
+          aliases,
         ),
         ...rows(shown),
         ...unparsedNote(unparsed),
