@@ -1,4 +1,4 @@
-import { isNamedAt } from "../syntax/declaration.ts";
+import { nameRangesOf } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { type ParsedSource, type Parser, parseSource } from "../syntax/parse.ts";
 
@@ -8,8 +8,14 @@ export function topLevelNames(oxc: Parser, file: string, source: string): (offse
   return outcome.ok ? topLevelNamesIn(outcome.parsed) : () => false;
 }
 
-/** As {@link topLevelNames}, of what is parsed already. */
+/** As {@link topLevelNames}, of what is parsed already. What is kept of it for long are numbers, and no tree. */
 export function topLevelNamesIn(parsed: ParsedSource): (offset: number) => boolean {
-  const declarations = declarationsOf(parsed, false);
-  return (offset) => declarations.some((one) => isNamedAt(one, offset));
+  const ranges = Int32Array.from(
+    declarationsOf(parsed, false).flatMap((one) => nameRangesOf(one).flatMap(({ start, end }) => [start, end])),
+  );
+  return (offset) => {
+    for (let at = 0; at < ranges.length; at += 2)
+      if ((ranges[at] as number) <= offset && offset <= (ranges[at + 1] as number)) return true;
+    return false;
+  };
 }

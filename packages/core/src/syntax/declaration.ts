@@ -102,6 +102,11 @@ export function isNoOwner({ kind, holdsExports }: Declaration): boolean {
   return kind === "constructor" || holdsExports === true;
 }
 
+/** Where a declaration is named: its own name, that of each overload, and others that it has. */
+export function nameRangesOf({ nameRange, overloads = [], otherNames = [] }: Declaration): readonly Span[] {
+  return [nameRange, ...overloads.map((one) => one.nameRange), ...otherNames];
+}
+
 /** Whether an offset lies in a declaration's own name, that of any overload included, or right behind it. */
 export function isNamedAt({ nameRange, overloads, otherNames }: Declaration, offset: number): boolean {
   const holds = ({ start, end }: Span) => start <= offset && offset <= end;
