@@ -20,7 +20,13 @@ import { childNodes } from "./tree.ts";
  */
 export function localDeclarations(parsed: ParsedSource, isWanted: (name: string) => boolean): Declaration[] {
   const symbols = walkDeclarations(declarationsOf(parsed, false));
-  const reader = new LocalReader(isWanted, new Set(symbols.map(({ declaration }) => declaration.nameRange.start)));
+  const declared = symbols.map(({ declaration }) => declaration);
+  const callable = declared.filter(({ kind }) => kind === "function" || kind === "class").map(({ name }) => name);
+  const reader = new LocalReader(
+    isWanted,
+    new Set(declared.map(({ nameRange }) => nameRange.start)),
+    new Set(callable),
+  );
   reader.read(parsed.program);
   for (const { name, start, comment } of jsDocTypes(parsed))
     reader.add(name, "type", [], comment, { start, end: start + name.length }, { start, end: start + name.length });
@@ -49,12 +55,16 @@ class LocalReader {
   readonly #isWanted: (name: string) => boolean;
   /** Where symbols are named; UTF-16 offsets. */
   readonly #symbols: ReadonlySet<number>;
-  /** Members that `this.name = …` made, which are assigned again elsewhere. */
+  /** Members that `this.name = …` or `Thing.name = …` made, which are assigned again elsewhere. */
   readonly #made = new Set<string>();
 
-  constructor(isWanted: (name: string) => boolean, symbols: ReadonlySet<number>) {
+  /** Functions and classes of the file, of which an assignment makes what is static. */
+  readonly #callable: ReadonlySet<string>;
+
+  constructor(isWanted: (name: string) => boolean, symbols: ReadonlySet<number>, callable: ReadonlySet<string>) {
     this.#isWanted = isWanted;
     this.#symbols = symbols;
+    this.#callable = callable;
   }
 
   /** An expression may be deeper than the stack. */
@@ -154,17 +164,19 @@ class LocalReader {
     return { node: step.node, owners, self };
   }
 
-  /** `this.name = value`, `app.name = function () {}`. */
+  /** `this.name = value`, `Thing.name = value`, `app.name = function () {}`. */
   #assigned({ left, right, operator, start }: Node & { type: "AssignmentExpression" }, step: Step): Step {
     if (operator !== "=" || left.type !== "MemberExpression") return step;
     const name = left.computed || left.property.type !== "Identifier" ? literal(left.property) : left.property.name;
     const value = unwrap(right);
     const isThis = left.object.type === "ThisExpression";
-    if (name === undefined || !(isThis || isNaming(value))) return step;
+    const isStatic = left.object.type === "Identifier" && this.#callable.has(left.object.name);
+    if (name === undefined || !(isThis || isStatic || isNaming(value))) return step;
     const owners = isThis ? step.self : (calleeName(left.object) ?? "").split(".").filter((one) => !PASSING.test(one));
     const key = formatNamePath([...owners, name]);
-    if (!isThis || !this.#made.has(key)) {
-      if (isThis) this.#made.add(key);
+    const isMade = isThis || isStatic;
+    if (!isMade || !this.#made.has(key)) {
+      if (isMade) this.#made.add(key);
       const kind = value.type === "ClassExpression" ? "class" : isNaming(value) ? "method" : "property";
       this.add(name, kind, owners, { start, end: right.end }, left.property, { start, end: headEnd(value, right.end) });
     }
