@@ -2,6 +2,7 @@ import { importersOf } from "../modules/importers.ts";
 import { ToolError } from "../mcp/tool-error.ts";
 import { isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
+import { withNestedMembers } from "../syntax/nested-members.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import { alternatives } from "../process/ripgrep-pattern.ts";
 import type { SourceDiagnostic } from "./answers.ts";
@@ -145,7 +146,8 @@ async function givesKeys(questions: Questions, declared: readonly SourceLocation
   const owners = new Set(
     declared.flatMap(({ file, span }) => {
       const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");
-      const all = outcome.ok ? walkDeclarations(declarationsOf(outcome.parsed)) : [];
+      const { parsed } = outcome.ok ? outcome : {};
+      const all = parsed === undefined ? [] : walkDeclarations(withNestedMembers(parsed, declarationsOf(parsed)));
       const { namePath = "" } = all.find((one) => isNamedAt(one.declaration, span.start))?.declaration ?? {};
       return /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\.)/u.exec(namePath)?.[0] ?? [];
     }),

@@ -85,13 +85,13 @@ function prototypeDrafts({ added, value }: Assignment, statement: Span, owner: O
   const memberOf = added.owner;
   if (added.name === undefined)
     return valueMembers(value, { ...owner, exported, prefix: `${formatNamePart(memberOf)}.` }).map((one) => ({
-      declaration: { ...one, memberOf, isUntracked: true },
+      declaration: { ...one, memberOf: [memberOf], isUntracked: true },
     }));
   const kind = kindOf(value) === "function" ? "method" : "property";
   const head = { start: statement.start, end: headEnd(value, statement.end) };
   const drafted = draft(owner, added.name, kind, { exported }, statement, added.nameRange, head, []);
   drafted.declaration.namePath = formatNamePath([memberOf, added.name]);
-  drafted.declaration.memberOf = memberOf;
+  drafted.declaration.memberOf = [memberOf];
   drafted.declaration.isUntracked = true;
   return [drafted];
 }

@@ -40,8 +40,11 @@ export interface Declaration {
   readonly exportedAs?: readonly string[];
   /** Whether it only holds what `require()` gives, or a member of that: `const { a } = require("b")` imports, and declares nothing. */
   readonly isImport?: true;
-  /** What it is a member of by an assignment: `Thing.prototype.name = …` stands outside of `Thing`. */
-  readonly memberOf?: string;
+  /**
+   * The names in its path that its owner does not have: `Thing` where `Thing.prototype.name = …` stands outside of that, a parameter
+   * whose type declares it.
+   */
+  readonly memberOf?: readonly string[];
   /**
    * TypeScript 7 does not know who uses it: what is assigned to a prototype, or to `exports` beside `module.exports = …`.
    */

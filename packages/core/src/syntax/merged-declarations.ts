@@ -15,7 +15,8 @@ const OF_TYPES: ReadonlySet<SymbolKind> = new Set(["interface", "type"]);
 
 /**
  * The declaration that stands for several of one name, where the compiler takes them for one symbol whichever is asked about: a class
- * and its interface, parts of an interface or a namespace, a function and what hangs on it, a getter and its setter. A type and a
+ * and its interface, parts of an interface or a namespace, a function and what hangs on it, a getter and its setter, members of one
+ * union. A type and a
  * value that share their name are two, and so is what an interface shares with neither.
  *
  * @param declarations in the order of the source; of one name and one owner
@@ -24,6 +25,9 @@ export function mainOfMerged(declarations: readonly Declaration[]): Declaration 
   const [first, ...others] = declarations;
   if (first === undefined || others.some((one) => one.namePath !== first.namePath)) return undefined;
   if (declarations.every(({ kind }) => kind === "getter" || kind === "setter")) return first;
+  const isNamedToo = (one: Declaration) =>
+    first.otherNames?.some(({ start }) => start === one.nameRange.start) === true;
+  if (others.every(isNamedToo)) return first;
   const meanings = declarations.map(meaningsOf);
   const known = new Set(meanings[0]);
   // What shares a meaning with those before it adds its own.

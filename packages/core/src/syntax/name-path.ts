@@ -130,8 +130,8 @@ interface Named {
 
 function* flatten(declarations: readonly Declaration[], owners: readonly string[] = []): Generator<Named> {
   for (const declaration of declarations) {
-    const { name, memberOf } = declaration;
-    const path = memberOf === undefined ? [...owners, name] : [...owners, memberOf, name];
+    const { name, memberOf = [] } = declaration;
+    const path = [...owners, ...memberOf, name];
     yield { declaration, path };
     yield* flatten(declaration.children, isNoOwner(declaration) ? owners : path);
   }

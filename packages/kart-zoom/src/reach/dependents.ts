@@ -13,7 +13,7 @@ import { withoutComputed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { Heritage } from "./heritage.ts";
 import { implementationsOf } from "./implementations.ts";
-import { type Reference, referencesIn } from "./references.ts";
+import { namedPlaces, type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
@@ -75,7 +75,9 @@ export class Dependents {
       nodes.map(async ({ symbol }, index) => {
         if (symbol === undefined) return [];
         const found = (answers[index] ?? []).flatMap(({ place, declaration, locations, isWhole }) =>
-          referencesIn(this.#sources, locations, [place], [declaration]).filter((one) => !isWhole || isUsedWhole(one)),
+          referencesIn(this.#sources, locations, namedPlaces(place, declaration), [declaration]).filter(
+            (one) => !isWhole || isUsedWhole(one),
+          ),
         );
         const uses = await this.#withoutBases(symbol.file, symbol.declaration, found);
         return stepsFrom(uses, symbol.file, symbol.declaration);

@@ -62,7 +62,11 @@ export async function referencesTo(
   using reading = sources.readAhead(server, nameIn(asked.file, asked.offset));
   const answer = await server.referencesOfAll(places, signal, () => reading[Symbol.dispose]());
   const { coverage } = answer;
-  const isMember = origins.some((one) => isMemberAt(sources, one));
+  const { declaration, file } = asked;
+  const isMember =
+    declaration === undefined
+      ? origins.some((one) => isMemberAt(sources, one))
+      : isValueMember(file.outline.declarations, declaration);
   const unknown = await server.unlistedUses(isMember ? places : [], answer.references.flat(), signal);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
@@ -70,7 +74,8 @@ export async function referencesTo(
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
   const own = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
   // The module that a name holds is declared by no name.
-  const declared = isForeign || definitions.some(isModule) ? [] : origins;
+  const declared =
+    isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
   const declarations = declared.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
   return {
     references: referencesIn(sources, own, declared, declarations),
@@ -82,6 +87,11 @@ export async function referencesTo(
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
+}
+
+/** A place where something is declared, and the others at which the compiler says that it is. */
+export function namedPlaces(place: Place, declaration: Declaration | undefined): readonly Place[] {
+  return [place, ...(declaration?.otherNames ?? []).map(({ start }) => ({ path: place.path, offset: start }))];
 }
 
 /** What `require()` gives a variable is declared elsewhere, as what an import names is. */

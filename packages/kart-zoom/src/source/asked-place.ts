@@ -50,11 +50,9 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   const file = fileOf(sources, path, target.content);
   if (target.symbol !== undefined) {
     const type = typeNamed(sources, file, target.symbol);
-    return {
-      path,
-      file,
-      ...(type === undefined ? symbolPlace(file, target.symbol, target) : { offset: type.start }),
-    };
+    if (type !== undefined) return { path, file, offset: type.start };
+    const naming = sources.naming(file, target.symbol, target.line);
+    return { path, file: naming, ...symbolPlace(naming, target.symbol, target) };
   }
   if (target.line === undefined || target.column === undefined)
     throw new ToolError("invalid_argument", "Pass `symbol`, or `line` and `column`.");

@@ -4,6 +4,7 @@ import type { Texts } from "@kart/core/language-server/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import {
   loadParser,
   type ParsedSource,
@@ -143,6 +144,23 @@ export class SourceFiles {
   /** A text in the place of a file; kept by nobody. */
   parse(path: string, text: string): SourceFile {
     return new SourceFile(this.oxc, path, text, this.#outline(path, text));
+  }
+
+  /**
+   * A file as it is to be asked for a name: where no symbol has that, or none on the line, with the nested members among its
+   * declarations; kept by nobody.
+   *
+   * @param line 1-based
+   */
+  naming(file: SourceFile, symbol: string, line?: number): SourceFile {
+    const { path, text, outline, lines } = file;
+    const parse = () => {
+      const outcome = parseSource(this.oxc, path, text);
+      return outcome.ok ? outcome.parsed : undefined;
+    };
+    const declarations = declarationsNaming({ declarations: outline.declarations, lines }, parse, symbol, line);
+    if (declarations === outline.declarations) return file;
+    return new SourceFile(this.oxc, path, text, { ...outline, declarations });
   }
 
   #outlineOf(

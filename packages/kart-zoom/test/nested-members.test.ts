@@ -1,0 +1,90 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+/** Members that are no symbols: those of types in types, of parameters, and of what functions return. */
+const files = new TempWorkspace(
+  markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
+// @filename: a.ts
+export type Nest = { inner: { deep: number }; list: readonly { item?: string }[] };
+export type Both =
+  | { on: true; size: number }
+  | { on?: false; size?: number };
+export type Some =
+  | { some: number }
+  | { some: 2 }
+  | { kind: 3 };
+export function run(nest: Nest, options: { loud: boolean }) {
+  return nest.inner.deep + Number(options.loud);
+}
+export const make = () => ({
+  /** The first. */
+  getOne: () => 1,
+});
+// @filename: b.ts
+import { type Both, make, run } from "./a";
+export const ran = run({ inner: { deep: 1 }, list: [{ item: "" }] }, { loud: true });
+export const size = (of: Both) => of.size;
+export const one = () => make().getOne();
+export const any = (given: any) => given.deep;
+`),
+);
+const connection: Connection = await connect(files.root);
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+const ask = async (tool: string, args: object) => {
+  const { content } = await connection.call(tool, { path: "a.ts", ...args });
+  return content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+};
+
+test.each([
+  [
+    { symbol: "Nest.list.item" },
+    "1 reference to property Nest.list.item in 1 file, complete\nb.ts\n 2 reference in ran: ",
+  ],
+  [
+    { symbol: "run.options.loud" },
+    "2 references to property run.options.loud in 2 files, complete\na.ts\n 10 reference in run: ",
+  ],
+  [{ symbol: "make.getOne" }, "1 reference to property make.getOne in 1 file, complete\nb.ts\n 4 call in one: "],
+  [{ symbol: "Both.size" }, "1 reference to property Both.size in 1 file, complete\nb.ts\n 3 reference in size: "],
+  [
+    { symbol: "size", line: 4, includeDefinition: true },
+    "3 references to property Both.size in 2 files, complete\na.ts\n 3 definition in Both: | { on: true; size: number }\n 4 definition in Both: ",
+  ],
+  [
+    { symbol: "Some.some" },
+    "symbol_ambiguous: `Some.some` could be `Some.some[0]` (property, line 6), `Some.some[1]` (property, line 7). Pass one",
+  ],
+  [
+    { symbol: "Nest.inner.dep" },
+    "symbol_not_found: No symbol `Nest.inner.dep` in a.ts. Did you mean `Nest.inner.deep` (",
+  ],
+])("kart_references takes the path of a member that is no symbol: %o", async (args, start) => {
+  expect(await ask("kart_references", args)).toStartWith(start);
+});
+
+test("its uses on values of no type are told, as those of other members are", async () => {
+  const answer = await ask("kart_references", { symbol: "Nest.inner.deep" });
+  expect(answer).toStartWith("2 references to property Nest.inner.deep in 2 files, INCOMPLETE\n");
+  expect(answer).toContain("NOT COUNTED: 1 use of that name on a value of unknown type (any): b.ts:5");
+});
+
+test("so do the other tools that take a symbol", async () => {
+  const getOne = { symbol: "make.getOne" };
+  expect(await ask("kart_hover", getOne)).toBe("getOne: () => number\n// a.ts:14\nThe first.");
+  expect(await ask("kart_definition", getOne)).toStartWith("a.ts:14 property getOne: () => 1");
+  expect(await ask("kart_implementations", { symbol: "Both.size" })).toEndWith(", complete.");
+  expect(await ask("kart_impact", { symbol: "Both.size" })).toBe(
+    "property Both.size a.ts:3: 1 dependent, 1 deep, complete\n b.ts: reference size:3\ntests: none",
+  );
+  expect(await ask("kart_deps", getOne)).toStartWith("property make.getOne a.ts:14: ");
+});
