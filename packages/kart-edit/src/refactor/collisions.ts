@@ -35,7 +35,8 @@ export function duplicates(files: readonly ChangedFile[], name: string): Collisi
 export function takenInOtherParts(target: Target, path: string, name: string): Collision[] {
   const { source, declaration } = target;
   const owner = ownerOf(target);
-  if (owner === undefined || !MERGING.has(owner.kind)) return [];
+  // What the types of a function declare is no part of its value.
+  if (owner === undefined || owner.kind === "function" || !MERGING.has(owner.kind)) return [];
   const { source: text } = source.parsed;
   // What instances have is no part of the value that a namespace adds to.
   if (owner.kind === "class" && !/\bstatic\b/.test(text.slice(declaration.span.start, declaration.nameRange.start)))

@@ -17,14 +17,18 @@ const MAX_NAMED = 10;
 
 /**
  * The local that is meant where no symbol is: because none has the name, or because the line is that of a local and of no symbol.
+ * A local goes before a nested member, unless the line tells.
  * What a variable takes from a package by `require()` is the package's to name; the variable is a local of the file, whoever it
  * passes it on to. Undefined where a symbol is meant, or nothing that is known.
+ *
+ * @param naming the same with nested members, where the name takes these
  *
  * Throws `symbol_ambiguous` with the candidates, and `symbol_not_found` where locals are nearly called so, or where the name
  * is another file's.
  */
 export async function localMeant(
   source: SourceSymbols,
+  naming: SourceSymbols,
   path: string,
   { symbol, line }: { readonly symbol: string; readonly line?: number | undefined },
   context: ToolContext<EditServices>,
@@ -38,12 +42,15 @@ export async function localMeant(
       : undefined;
   const all = localBindings(source, isModuleAt(context.workspace.root, path));
   const local = resolveLocal(all, symbol, lines, line);
+  const nested = naming === source ? "missing" : resolveNamePath(naming.declarations, symbol, lines, line).status;
+  if (nested === "found" && line !== undefined && local.status !== "found") return undefined;
   if (!isMissing) {
     // The line may be any of the symbol's own.
     if (local.status !== "found" || line === undefined) return undefined;
     return resolution.status === "ambiguous" || isDeclaredAt(local.binding, lines, line) ? local.binding : undefined;
   }
   if (local.status === "found" && !isImportedByItsName(local.binding)) return local.binding;
+  if (local.status === "missing" && nested !== "missing") return undefined;
   const [name = symbol] = symbol.split(/[./]/);
   // Most names are only misspelt: the whole workspace need not be read for those.
   if (local.status !== "ambiguous" && source.parsed.source.includes(name)) await refuseImported(path, symbol, context);

@@ -53,8 +53,8 @@ function isMember(target: Target): boolean {
       target.declaration.kind === "property" ||
       isExportsProperty(target.source.parsed.source, target.declaration.nameRange)
     );
-  // A parameter property is a binding of the constructor too.
-  return owner.kind !== "namespace" && owner.kind !== "constructor";
+  // A parameter property is a binding of the constructor too; what the type of a parameter declares is none.
+  return owner.kind !== "namespace" && (owner.kind !== "constructor" || target.declaration.memberOf !== undefined);
 }
 
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */

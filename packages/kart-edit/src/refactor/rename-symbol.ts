@@ -8,7 +8,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, proveFiles, type ProvenFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
-import { findTarget } from "../change/find-target.ts";
+import { findTarget, sourceNaming } from "../change/find-target.ts";
 import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
@@ -60,10 +60,12 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { symbol } = request;
   const oxc = await loadParser();
   const { path, text } = readForEdit(workspace.root, request.file);
-  const source = new FileText(oxc, path.relative, text).symbols();
-  const isKey = exportedKey(source, symbol) !== undefined;
-  const local = isKey ? undefined : await localMeant(source, path.relative, request, context);
-  if (local !== undefined) return renameLocal(oxc, { source, path: path.relative, binding: local }, request, context);
+  const symbols = new FileText(oxc, path.relative, text).symbols();
+  const isKey = exportedKey(symbols, symbol) !== undefined;
+  const source = isKey ? symbols : sourceNaming(symbols, symbol, request.line);
+  const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
+  if (local !== undefined)
+    return renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);
   const subject = renameSubject(path, source, request);
   const { names } = subject;
 

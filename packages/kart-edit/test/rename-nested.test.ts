@@ -1,0 +1,100 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { sharedDesk } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const FILES = markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }
+// @filename: a.ts
+export type Nest = { inner: { deep: number; other: 1 }; list: readonly { item?: string }[] };
+export type Both = { on: true; size: number } | { on?: false; size?: number };
+export type Some =
+  | { kind: 1; some: number }
+  | { kind: 2; some: 2 }
+  | { kind: 3 };
+export type Branch<T> = T extends string ? { yes: T } : { no: T };
+export function run(nest: Nest, options: { loud: boolean }, { size }: Both = {}) {
+  return nest.inner.deep + (nest.list[0]?.item?.length ?? 0) + Number(options.loud) + (size ?? 0);
+}
+export class Box { constructor(given: { width: number }) { given.width++; } }
+export const make = (size: number) => ({ getOne: () => size, getTwo: () => make(1).getOne() });
+// @filename: b.ts
+import { type Branch, Box, make, run, type Some } from "./a";
+run({ inner: { deep: 1, other: 1 }, list: [{ item: "" }] }, { loud: true }, { on: true, size: 1 });
+export const some = (of: Some) => of.kind === 3 ? 0 : of.some;
+export const branch: Branch<"a"> = { yes: "a" };
+export const box = new Box({ width: 1 });
+export const one = make(1).getOne();
+`);
+
+const deskWith = sharedDesk();
+
+test.each([
+  ["Nest.inner.deep", /(?<=\{ |\.)deep\b/g],
+  ["list/item", /\bitem\b/g],
+  ["Both.size", /(?<=; |true, )size\b/g],
+  ["Both.size[1]", /(?<=; |true, )size\b/g],
+  ["Branch.yes", /\byes\b/g],
+  ["run.options.loud", /\bloud\b/g],
+  ["Box.given.width", /\bwidth\b/g],
+  ["make.getOne", /\bgetOne\b/g],
+])("a member that is no symbol is renamed wherever it is meant, and back byte for byte: %s", async (symbol, places) => {
+  const desk = await deskWith(FILES);
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol, newName: "fresh" });
+  const taken = symbol.startsWith("Both") ? "fresh: size" : "size";
+  for (const path of ["a.ts", "b.ts"])
+    expect(desk.workspace.read(path)).toBe(
+      String(FILES[path]).replaceAll(places, "fresh").replace("{ size }", `{ ${taken} }`),
+    );
+  await desk.connection.data("kart_undo");
+  for (const path of ["a.ts", "b.ts"]) expect(desk.workspace.read(path)).toBe(String(FILES[path]));
+});
+
+test("members that not each type of a union has are asked about, and renamed with it where uses mean both", async () => {
+  const desk = await deskWith(FILES);
+  const rename = { file: "a.ts", symbol: "Some.some", newName: "fresh" };
+  expect(await desk.refused("kart_rename", rename)).toContain(
+    "could be `Some.some[0]` (property, line 4), `Some.some[1]` (property, line 5). Pass one",
+  );
+  for (const chosen of [{ symbol: "Some.some[0]" }, { symbol: "some", line: 5 }]) {
+    const { warnings } = await desk.connection.data<{ readonly warnings: readonly string[] }>("kart_rename", {
+      ...rename,
+      ...chosen,
+    });
+    expect(warnings).toEqual([expect.stringMatching(/^Renamed with it, as some uses mean both: a\.ts:[45]$/)]);
+    expect(desk.workspace.read("a.ts").match(/\bfresh: /g)).toHaveLength(2);
+    expect(desk.workspace.read("b.ts")).toContain("of.fresh;");
+    await desk.connection.data("kart_undo");
+  }
+});
+
+test.each([
+  ["kart_rename", { symbol: "Nest.inner.deep", newName: "other" }, /^already_exists: .*\n.*a\.ts:1 /s],
+  [
+    "kart_rename",
+    { symbol: "Nest.inner.dep", newName: "fresh" },
+    /Did you mean `Nest\.inner\.deep` \(property, line 1\)/,
+  ],
+  [
+    "kart_delete",
+    { symbol: "Nest.inner.deep" },
+    /`Nest\.inner\.deep` \(property, line 1\).* in `Nest\.inner`\. .*kart_patch/,
+  ],
+  ["kart_replace", { symbol: "Some.some", content: "a: 1" }, /^symbol_not_found: .* stands in `Some`\..* kart_edit/],
+])("%s of one that it cannot be done to tells why: %o", async (tool, args, message) => {
+  const desk = await deskWith(FILES);
+  expect(await desk.refused(tool, { file: "a.ts", ...args })).toMatch(message);
+});
+
+test("a local goes before a member that is no symbol", async () => {
+  const desk = await deskWith(FILES);
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "make.size", newName: "fresh" });
+  expect(desk.workspace.read("a.ts")).toContain("make = (fresh: number) => ({ getOne: () => fresh,");
+});
+
+test("kart_read shows its lines", async () => {
+  const desk = await deskWith(FILES);
+  const { content } = await desk.connection.call("kart_read", { path: "a.ts", symbol: "Some.some[1]" });
+  expect(JSON.stringify(content)).toContain("|  | { kind: 2; some: 2 }");
+});
