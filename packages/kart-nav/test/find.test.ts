@@ -312,6 +312,26 @@ test("where no symbol has the name, what is declared inside of functions, by `th
   });
 });
 
+test("where no symbol has the name, members further in, by the path that other tools take", async () => {
+  using files = new TempWorkspace({
+    "types.ts":
+      "export type Options =\n  | { on: true; size: number }\n  | { size?: 0 };\nexport const make = () => ({ getOne: () => 1 });\n",
+    "use.ts": "export const used = make().getOne() + options.size;\nfunction f() {\n  const size = 1;\n}\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const ask = (args: Record<string, unknown>) => own.text("kart_find", args);
+  expect(await ask({ name: "getOne" })).toBe(
+    "No symbol, but 1 declared inside of symbols\ntypes.ts:4 nested property make.getOne: () =>",
+  );
+  expect(await ask({ name: "size", exported: true })).toBe(
+    "No symbol, but 2 declared inside of symbols\ntypes.ts\n2 nested property Options.size: number\n3 nested property Options.size?: 0",
+  );
+  expect(await ask({ name: "size" })).toStartWith("No symbol, but 3 declared locally\n");
+  expect(await ask({ name: "Options.getOne" })).toBe(
+    "No declaration `Options.getOne`. Did you mean `make.getOne` (property, types.ts:4)?",
+  );
+});
+
 test("local declarations are sought in so many files, and what is left is told", async () => {
   using files = new TempWorkspace(
     Object.fromEntries(

@@ -21,6 +21,8 @@ export interface Found extends IndexedDeclaration {
   readonly path: string;
   /** It is no symbol: it stands inside of a function, or is made by an assignment or a comment. */
   readonly isLocal?: true;
+  /** It is a member of what a symbol's type or value holds, and its name path is one that other tools take. */
+  readonly isNested?: true;
 }
 
 export interface FindResult {

@@ -1,7 +1,10 @@
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
 import { localDeclarations } from "@kart/core/syntax/local-declarations";
 import { parseNamePath } from "@kart/core/syntax/name-path";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { withNestedMembers } from "@kart/core/syntax/nested-members";
+import { loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { fits, type FindQuery, type FindResult, type Found, rankOf } from "./find.ts";
@@ -24,7 +27,7 @@ const MAX_FILES = 100;
 const COLLECT_AFTER = 16 * 1024 * 1024;
 
 /**
- * Finds what is declared inside of functions, by `this.name = …` or in JSDoc.
+ * Finds what is declared inside of functions, by `this.name = …` or in JSDoc, and members further in than those that are symbols.
  *
  * @param files those that hold the name
  */
@@ -48,11 +51,12 @@ export async function findLocal(
     if (!result.ok) unparsed.push({ path, ...result.failure });
     const parsed = result.ok ? result.parsed : result.recovered;
     if (parsed === undefined) continue;
-    for (const declaration of localDeclarations(parsed, (name) => rankOf(name, last, query.match) !== undefined)) {
+    for (const one of unlisted(parsed, (name) => rankOf(name, last, query.match) !== undefined)) {
+      const { declaration } = one;
       const { span } = declaration;
       const place = { line: parsed.lines.lineAt(span.start), endLine: parsed.lines.lineAt(span.end) };
       const rank = rankOf(declaration.name, last, query.match) as number;
-      ranked.push({ found: { declaration, depth: 0, ...place, path, isLocal: true }, rank });
+      ranked.push({ found: { ...one, depth: 0, ...place, path, isLocal: true }, rank });
     }
     garbage.add(outcome.text.length);
     await new Promise(setImmediate);
@@ -64,4 +68,22 @@ export async function findLocal(
     named.filter(({ declaration }) => fits(declaration, query, parts.slice(0, -1)) === isAsked),
   );
   return { found, others, searched: read.length, unparsed };
+}
+
+/** What a file declares that is no symbol, in the order of the source. */
+function unlisted(
+  parsed: ParsedSource,
+  isWanted: (name: string) => boolean,
+): readonly Pick<Found, "declaration" | "isNested">[] {
+  const symbols = declarationsOf(parsed, false);
+  const starts = new Set(walkDeclarations(symbols).map(({ declaration }) => declaration.nameRange.start));
+  const nested = walkDeclarations(withNestedMembers(parsed, symbols))
+    .map(({ declaration }) => declaration)
+    .filter(({ name, nameRange }) => isWanted(name) && !starts.has(nameRange.start));
+  const known = new Set(nested.map(({ nameRange }) => nameRange.start));
+  const local = localDeclarations(parsed, isWanted).filter(({ nameRange }) => !known.has(nameRange.start));
+  return [
+    ...local.map((declaration) => ({ declaration })),
+    ...nested.map((declaration) => ({ declaration, isNested: true as const })),
+  ].sort((a, b) => a.declaration.nameRange.start - b.declaration.nameRange.start);
 }

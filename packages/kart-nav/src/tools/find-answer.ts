@@ -34,7 +34,7 @@ export interface Shown {
 }
 
 export function shownOf(
-  { declaration, path: file, line, endLine, isLocal }: Found,
+  { declaration, path: file, line, endLine, isLocal, isNested }: Found,
   { signature, tail, body }: Description,
   withBody: boolean,
 ): Shown {
@@ -52,16 +52,20 @@ export function shownOf(
     ...(withBody ? { body } : {}),
     ...(isLocal && { local: true as const }),
   };
-  return { symbol: data, row: row(data, tail) };
+  return { symbol: data, row: row(data, tail, isNested === true) };
 }
 
-/** `12-40 export function parse(input: string): Url`; of what is no symbol `14-20 local function next(url) in parse`. */
-function row(data: FoundSymbol, rest: string): string {
+/**
+ * `12-40 export function parse(input: string): Url`; of what is no symbol `14-20 local function next(url) in parse`, and
+ * `7 nested property Options.inner.size: number`.
+ */
+function row(data: FoundSymbol, rest: string, isNested: boolean): string {
   const { line, endLine, exported, exportedAs, kind: itsKind, namePath, body, local } = data;
   const lines = endLine === line ? `${line}` : `${line}-${endLine}`;
   const source = body === undefined ? "" : `\n${escapeInvisible(body)}`;
   // A type of JavaScript stands in a comment, and is one of the whole file.
   const role = itsKind === "type" && /\.[cm]?jsx?$/.test(data.path) ? "JSDoc" : "local";
+  if (isNested) return `${lines} nested ${itsKind} ${escapeInvisible(namePath)}${rest}${source}`;
   if (local === true)
     return `${lines} ${role} ${itsKind} ${escapeInvisible(data.name)}${rest}${around(namePath)}${source}`;
   const isTop = !namePath.includes(".");
@@ -120,7 +124,9 @@ export function summary(
     args.name === undefined
       ? "No such symbol"
       : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\`${asked}`;
-  if (local !== undefined && total > 0) return `No symbol, but ${found} declared locally${where}${first}`;
+  const isWithin = local?.found.every(({ isNested }) => isNested === true) === true;
+  if (local !== undefined && total > 0)
+    return `No symbol, but ${found} declared ${isWithin ? "inside of symbols" : "locally"}${where}${first}`;
   if (total > shown.length)
     return `${count(shown.length, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
@@ -154,8 +160,14 @@ function searched(name: string | undefined, files: number, unread: number): stri
   return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it, but for parameters, keys and imports; try kart_search`;
 }
 
-function meantName({ declaration: { name, namePath, kind: itsKind }, path: file, line, isLocal }: Found): string {
-  return isLocal === true
+function meantName({
+  declaration: { name, namePath, kind: itsKind },
+  path: file,
+  line,
+  isLocal,
+  isNested,
+}: Found): string {
+  return isLocal === true && isNested !== true
     ? `\`${escapeInvisible(name)}\` (local ${itsKind}${around(namePath)}, ${escapeName(file)}:${line})`
     : `\`${escapeInvisible(namePath)}\` (${itsKind}, ${escapeName(file)}:${line})`;
 }
