@@ -32,6 +32,10 @@ export const ran = run({ inner: { deep: 1 }, list: [{ item: "" }] }, { loud: tru
 export const size = (of: Both) => of.size;
 export const one = () => make().getOne();
 export const any = (given: any) => given.deep;
+// @filename: keys.ts
+export type Keyed = { high: 1; low: 1 } | { high: 2; low: 2 };
+export function get<K extends keyof Keyed>(of: Keyed, key: K) { return of[key]; }
+export const got = (of: Keyed) => get(of, "high");
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -78,7 +82,13 @@ test("its uses on values of no type are told, as those of other members are", as
   expect(answer).toContain("NOT COUNTED: 1 use of that name on a value of unknown type (any): b.ts:5");
 });
 
-test("so do the other tools that take a symbol", async () => {
+test("so are strings that are keys of the union it stands in", async () => {
+  expect(await ask("kart_references", { path: "keys.ts", symbol: "Keyed.high" })).toEndWith(
+    "NOT COUNTED: 1 string that names it (keyof): keys.ts:3",
+  );
+});
+
+test("the other tools that take a symbol take such a path too", async () => {
   const getOne = { symbol: "make.getOne" };
   expect(await ask("kart_hover", getOne)).toBe("getOne: () => number\n// a.ts:14\nThe first.");
   expect(await ask("kart_definition", getOne)).toStartWith("a.ts:14 property getOne: () => 1");
