@@ -316,3 +316,22 @@ ${gap}`,
   );
   expect(await other.text("kart_references", { path: "a.ts", symbol: "Found.at" })).toContain(", INCOMPLETE");
 });
+
+test("what augments a module's interface depends on it, and comes first to break", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "lib.ts": "export interface Register {}\nexport type Held = keyof Register;\n",
+    "app.ts": 'export {};\ndeclare module "./lib" {\n  interface Register { config: 1 }\n}\n',
+  });
+  await using other = await connect(own.root);
+  const register = { path: "lib.ts", symbol: "Register" };
+  expect(await other.text("kart_impact", register)).toBe(`interface Register lib.ts:1: 2 dependents, 1 deep, complete
+ app.ts: extends "./lib".Register:3 (+1)
+ type Held:2
+(+n): n more dependents, shown elsewhere.
+tests: none`);
+  expect(await other.text("kart_references", register)).toContain('\n 3 extends in "./lib".Register: ');
+  expect(await other.text("kart_deps", { path: "app.ts", symbol: "Register" })).toEndWith(
+    "complete\n lib.ts: extends Register:1",
+  );
+});

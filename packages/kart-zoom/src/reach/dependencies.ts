@@ -1,6 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
@@ -90,9 +90,7 @@ export class Dependencies {
     if (target.kind === "class" && nameIn(file, offset) === "super") return;
     const use = file.useAt(offset);
     if (use === "mention" || use === "import") return;
-    // A member that declares what another type asks of it; a key of some other object literal only names that.
-    const member = namedAt(file.outline.declarations, offset) === undefined ? "reference" : "implements";
-    steps.add(target, use === "declaration" ? member : use);
+    steps.add(target, use === "declaration" ? tieOf(file, offset) : use);
   }
 
   /** Undefined for what is local to a function, for a module as a whole, and for TypeScript's own library. */
@@ -117,6 +115,16 @@ export class Dependencies {
     if (file?.outline.failure !== undefined) this.unparsed.add(`${file.path}:${file.outline.failure.line}`);
     return file;
   }
+}
+
+/**
+ * How a name that declares something is tied to what is declared elsewhere: a part of what a module declares extends that, a member
+ * declares what another type asks of it, and a key of some other object literal only names it.
+ */
+function tieOf({ outline: { declarations } }: SourceFile, offset: number): Dependence {
+  const declared = namedAt(declarations, offset);
+  if (declared === undefined) return "reference";
+  return ownerOf(declarations, declared)?.kind === "namespace" ? "extends" : "implements";
 }
 
 /** The offsets of the names that a declaration is made of. */

@@ -3,7 +3,7 @@ import { isInstalled, type SourceLocation } from "@kart/core/language-server/loc
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
-import { type Declaration, isNamedAt, isValueMember } from "@kart/core/syntax/declaration";
+import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -196,7 +196,7 @@ function referenceAt(
   const via = isOwn
     ? "definition"
     : use === "declaration"
-      ? tiedBy(declarations, enclosing, span.start, isHere || declaresGlobally(sources.oxc, file.path, file.text))
+      ? tiedBy(declarations, file, enclosing, span.start, isHere || declaresGlobally(sources.oxc, file.path, file.text))
       : use;
   // What `require()` gives stands in no declaration: it is one itself.
   const around = via === "import" ? enclosing.filter(({ isImport }) => isImport !== true) : enclosing;
@@ -220,12 +220,14 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * A declaration that its type ties to the one in question: a part of the same merged symbol, or a member of another type.
+ * A declaration that its type ties to the one in question: a part of the same merged symbol, which `extends` it where another module
+ * is augmented, or a member of another type.
  *
  * @param mayMerge whether what goes by the same name is the same
  */
 function tiedBy(
   declarations: readonly Declaration[],
+  { outline }: SourceFile,
   enclosing: readonly Declaration[],
   offset: number,
   mayMerge: boolean,
@@ -236,5 +238,6 @@ function tiedBy(
   // The variable that a shorthand takes its value from overrides nothing: only members do.
   const isMember = tied.namePath !== tied.name;
   const isPart = mayMerge && declarations.some(({ namePath }) => namePath === tied.namePath);
-  return !isMember || isPart ? "definition" : "override";
+  if (!isMember || isPart) return "definition";
+  return ownerOf(outline.declarations, tied)?.kind === "namespace" ? "extends" : "override";
 }
