@@ -271,3 +271,43 @@ export const Two = 1;
   ] as const)
     expect(await other.error(tool, { path: "a.ts", symbol })).toStartWith("symbol_ambiguous: ");
 });
+
+test("a class and a namespace of types are one symbol, with the uses of both, as are overloads and their namespace", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "module": "preserve" } }',
+    "a.ts": `export namespace from { export type Options = Boom.Cause }
+export class Boom { constructor(public readonly of?: Boom.Cause) {} }
+export declare namespace Boom { type Cause = 1 }
+export function from(a: string): string;
+export function from(a: any): any { return a; }
+`,
+    "b.ts": `import { Boom, from } from "./a";
+export const caused = (by: Boom.Cause) => by;
+export const made = () => new Boom();
+export const options: from.Options = from("1");
+`,
+  });
+  await using other = await connect(own.root);
+  for (const symbol of ["Boom", "Boom[0]", "Boom[1]"])
+    expect(await other.text("kart_references", { path: "a.ts", symbol })).toEndWith(` in 2 files, complete
+a.ts
+ 1 type in from.Options: export namespace from { export type Options = Boom.Cause }
+ 2 type in Boom.of: export class Boom { constructor(public readonly of?: Boom.Cause) {} }
+b.ts
+ 1 import: import { Boom, from } from "./a";
+ 2 type in caused: export const caused = (by: Boom.Cause) => by;
+ 3 call in made: export const made = () => new Boom();`);
+  expect(await other.text("kart_references", { path: "a.ts", symbol: "from" })).toBe(
+    `3 references to function from in 1 file, complete
+b.ts
+ 1 import: import { Boom, from } from "./a";
+ 4 type in options: export const options: from.Options = from("1");
+ 4 call in options: export const options: from.Options = from("1");`,
+  );
+  expect(await other.text("kart_impact", { path: "a.ts", symbol: "Boom" }))
+    .toBe(`class Boom a.ts:2: 4 dependents, 2 deep, complete
+ type from.Options:1
+  b.ts: type options:4
+ b.ts: type caused:2; call made:3
+tests: none`);
+});

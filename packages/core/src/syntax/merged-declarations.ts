@@ -1,4 +1,4 @@
-import type { Declaration, SymbolKind } from "./declaration.ts";
+import { type Declaration, type SymbolKind, walkDeclarations } from "./declaration.ts";
 
 /** What a name stands for: a value, a type, or what other names stand in. */
 type Meaning = "value" | "type" | "namespace";
@@ -13,11 +13,13 @@ const MEANINGS = new Map<SymbolKind, readonly Meaning[]>([
 /** Kinds that leave a namespace without a value. */
 const OF_TYPES: ReadonlySet<SymbolKind> = new Set(["interface", "type"]);
 
+/** Kinds that a namespace of their name adds to, whatever it holds. */
+const HOLDERS: ReadonlySet<SymbolKind> = new Set(["class", "enum", "function"]);
+
 /**
- * The declaration that stands for several of one name, where the compiler takes them for one symbol whichever is asked about: a class
- * and its interface, parts of an interface or a namespace, a function and what hangs on it, a getter and its setter, members of one
- * union. A type and a
- * value that share their name are two, and so is what an interface shares with neither.
+ * The declaration that stands for several of one name that are one symbol: a class and its interface, parts of an interface or a
+ * namespace, a class, an enum or a function and its namespace, a getter and its setter, members of one union. A type and a value that
+ * share their name are two, and so is what an interface shares with neither.
  *
  * @param declarations in the order of the source; of one name and one owner
  */
@@ -28,18 +30,46 @@ export function mainOfMerged(declarations: readonly Declaration[]): Declaration 
   const isNamedToo = (one: Declaration) =>
     first.otherNames?.some(({ start }) => start === one.nameRange.start) === true;
   if (others.every(isNamedToo)) return first;
-  const meanings = declarations.map(meaningsOf);
-  const known = new Set(meanings[0]);
-  // What shares a meaning with those before it adds its own.
-  for (let left = meanings.slice(1); left.length > 0;) {
-    const next = left.filter((one) => !one.some((each) => known.has(each)));
-    if (next.length === left.length) return undefined;
-    for (const one of left) if (!next.includes(one)) for (const each of one) known.add(each);
-    left = next;
-  }
+  if (apartFrom(first, others, meaningsAsked).length > 0) return undefined;
   return declarations.find(({ kind }) => kind !== "interface" && kind !== "namespace") ?? first;
 }
 
+/**
+ * What the compiler has to be asked about besides a declaration for all uses of its symbol: of a class and of a namespace that holds
+ * nothing but types it answers for each alone, though `Boom.Parameters` names both.
+ *
+ * @param all of the file
+ */
+export function askedBeside(all: readonly Declaration[], declaration: Declaration): Declaration | undefined {
+  if (declaration.kind !== "namespace" && !HOLDERS.has(declaration.kind)) return undefined;
+  const named = walkDeclarations(all).flatMap(({ declaration: one }) =>
+    one.namePath === declaration.namePath ? [one] : [],
+  );
+  if (named.length < 2 || mainOfMerged(named) === undefined) return undefined;
+  const others = named.filter((one) => one !== declaration);
+  return apartFrom(declaration, others, meaningsOf)[0];
+}
+
+/** Those that share no meaning with a declaration, nor with what shares one with it: each adds its own. */
+function apartFrom(
+  declaration: Declaration,
+  others: readonly Declaration[],
+  meaningsIn: (one: Declaration) => readonly Meaning[],
+): readonly Declaration[] {
+  const known = new Set(meaningsIn(declaration));
+  for (let left = others; ;) {
+    const next = left.filter((one) => !meaningsIn(one).some((each) => known.has(each)));
+    if (next.length === left.length) return left;
+    for (const one of left) if (!next.includes(one)) for (const each of meaningsIn(one)) known.add(each);
+    left = next;
+  }
+}
+
+function meaningsAsked(declaration: Declaration): readonly Meaning[] {
+  return HOLDERS.has(declaration.kind) ? [...meaningsOf(declaration), "namespace"] : meaningsOf(declaration);
+}
+
+/** What the compiler takes a declaration for. */
 function meaningsOf({ kind, children }: Declaration): readonly Meaning[] {
   if (kind !== "namespace") return MEANINGS.get(kind) ?? [];
   return children.every((one) => OF_TYPES.has(one.kind)) ? ["namespace"] : ["namespace", "value"];

@@ -4,6 +4,7 @@ import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import { type Declaration, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
+import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
@@ -95,17 +96,17 @@ export class Dependents {
     return { references: found, coverage };
   }
 
-  /** Who takes an object or an enum whole takes each of its members. */
+  /** Who takes an object or an enum whole takes each of its members; who names a class or its namespace names the symbol that both are. */
   #questions(
     file: SourceFile,
     declaration: Declaration,
   ): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
     const owner = ownerOf(file.outline.declarations, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
-    return [declaration, ...owners].map((one) => ({
+    return [...partsOf(file, declaration), ...owners].map((one) => ({
       place: placeOfNode(this.#workspace.root, file, one),
       declaration: one,
-      isWhole: one !== declaration,
+      isWhole: one === owner,
     }));
   }
 
@@ -135,6 +136,12 @@ export class Dependents {
   }
 }
 
+/** A declaration with what its symbol is asked about by besides. */
+function partsOf(file: SourceFile, declaration: Declaration): readonly Declaration[] {
+  const beside = askedBeside(file.outline.declarations, declaration);
+  return beside === undefined ? [declaration] : [declaration, beside];
+}
+
 function isMember(node: SymbolNode | undefined): boolean {
   if (node?.symbol === undefined) return false;
   const { file, declaration } = node.symbol;
@@ -161,9 +168,11 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
 /** References as the declarations that hold them, each once, by path and line. */
 function stepsFrom(
   uses: readonly Reference[],
-  { path }: SourceFile,
+  home: SourceFile,
   declaration: Declaration,
 ): Step<SymbolNode, Dependence>[] {
+  const { path } = home;
+  const parts = partsOf(home, declaration);
   const steps = new Steps();
   for (const { file, line, via, enclosing } of uses) {
     if (via === "definition" || via === "mention" || via === "import") continue;
@@ -172,7 +181,7 @@ function stepsFrom(
     const isHome = file.path === path;
     // What a module exports of its own depends on nothing more.
     if (isHome && via === "re-export") continue;
-    if (isHome && enclosing.some(({ span }) => contains(declaration.span, span))) continue;
+    if (isHome && enclosing.some(({ span }) => parts.some((one) => contains(one.span, span)))) continue;
     if (enclosing.length === 0) steps.add(moduleNode(file, line), via);
     else for (const one of enclosing) steps.add(symbolNode(file, one), via);
   }

@@ -4,11 +4,12 @@ import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
+import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
-import { type AskedPlace, isBehindDot, namedAt, nameIn } from "../source/asked-place.ts";
+import { type AskedPlace, isBehindDot, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -55,7 +56,7 @@ export async function referencesTo(
 ): Promise<ReferencesFound> {
   const asked = withoutImport(place);
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
-  const origins = originsOf(asked, definitions, workspace.root);
+  const origins = withParts(sources, originsOf(asked, definitions, workspace.root));
   const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
@@ -103,6 +104,19 @@ function withoutImport({ declaration, ...place }: AskedPlace): AskedPlace {
 function originsOf(place: Place, definitions: readonly SourceLocation[], root: WorkspaceRoot): readonly Place[] {
   if (definitions.length === 0 || definitions.some((one) => isInstalled(one) || isModule(one))) return [place];
   return definitions.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
+}
+
+/** Places where something is declared, each once, with those of the same symbol that have to be asked about besides. */
+function withParts(sources: SourceFiles, places: readonly Place[]): readonly Place[] {
+  const all = places.flatMap((place) => {
+    const file = sources.at(place.path.absolute);
+    const declared = file && namedAt(file.outline.declarations, place.offset);
+    const beside = declared && askedBeside(file.outline.declarations, declared);
+    return beside === undefined
+      ? [place]
+      : [place, { path: place.path, offset: nameOffset(file as SourceFile, beside) }];
+  });
+  return [...new Map(all.map((one) => [`${one.path.absolute}\0${one.offset}`, one])).values()];
 }
 
 /** The definition of a name that holds a module is all of the module's file. */
