@@ -82,3 +82,29 @@ test("nor in a file as it is, which stays as it is", async () => {
   expect(await connection.text("kart_hover", { path: "a.ts", symbol: "sum" })).toStartWith("const sum: number[]");
   expect(files.snapshot()).toEqual(before);
 });
+
+test("parts of a specifier are named as they are written there", async () => {
+  using own = new TempWorkspace({
+    "package.json": '{ "name": "root", "private": true, "workspaces": ["lib"], "type": "module" }',
+    "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }',
+    "lib/package.json": `{ "name": "@x/lib", "type": "module",
+      "exports": { ".": "./index.ts", "./actions": "./src/actions.ts", "./parts/*": "./src/*.ts" } }`,
+    "lib/index.ts": "export const a = 1;\n",
+    "lib/src/actions.ts": "export const b = 1;\n",
+    "lib/src/deep/one.ts": "export const c = 1;\n",
+    "app.ts": "export {};\n",
+    "node_modules/@x/lib": { symlinkTo: "../../lib" },
+  });
+  await using other = await connect(own.root);
+  const before = 'import {} from "';
+  const at = (specifier: string) =>
+    other.text("kart_completions", {
+      path: "app.ts",
+      line: 1,
+      column: before.length + specifier.length + 1,
+      content: `${before}${specifier}";\n`,
+    });
+  expect(await at("@x/lib/")).toBe("2 completions\nfile actions\nfolder parts");
+  expect(await at("@x/lib/parts/")).toBe("2 completions\nfile actions\nfolder deep");
+  expect(await at("./lib/")).toBe("3 completions\nfile index.js\nfile package.json\nfolder src");
+});

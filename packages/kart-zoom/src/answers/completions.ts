@@ -95,11 +95,14 @@ function completion({ label, kind, detail, documentation, insertText, textEdit }
   const [first = "", ...overloads] = (detail ?? "").split(/\n(?=\(|function )/);
   const more = overloads.length === 0 ? "" : ` (+${overloads.length} overloads)`;
   const inserted = textEdit?.newText ?? insertText ?? label;
+  const name = KINDS[(kind ?? 1) - 1] ?? "text";
+  // Of a part of a specifier the server details a file name that need not exist: `actions.ts` of the subpath `actions`.
+  const isPath = name === "file" || name === "folder";
   return {
     // TypeScript marks optional members, which their type says too.
     label: escapeInvisible(inserted === label ? label : label.replace(/\?$/, "")),
-    kind: KINDS[(kind ?? 1) - 1] ?? "text",
-    type: escapeInvisible(hoverText(first).type + more),
+    kind: name,
+    type: isPath ? "" : escapeInvisible(hoverText(first).type + more),
     documentation: escapeInvisible(words.trim()),
     insertText: inserted,
   };
