@@ -228,7 +228,9 @@ src/new file.ts
     expect(await connection.data("kart_check", { paths: ["src/middle.ts"] })).toMatchObject({ complete: true });
     const { summary, complete } = await connection.data("kart_check", { paths: ["src/base.ts"], dependents: true });
     expect({ summary, complete }).toEqual({ summary: "1 error in 1 file; 3 files checked.", complete: false });
-    expect(await text({ paths: ["src/base.ts"], dependents: true })).toEndWith(`\n${note} src/List.vue`);
+    expect(await text({ paths: ["src/base.ts"], dependents: true })).toContain(
+      `; 3 files checked.\n${note} src/List.vue\n`,
+    );
     rmSync(files.path("src/List.vue"));
     commit();
   });
@@ -355,8 +357,19 @@ test("what a server is too slow for is named beside what it answered", async () 
   });
   expect(structuredContent).toMatchObject({ filesChecked: 1, complete: false });
   expect((content as { text: string }[])[0]?.text).toBe(
-    "No problems; 1 of 2 files checked.\n1 file NOT checked in time: pass fewer in paths, or raise KART_TIMEOUT_MS: slow.ts",
+    "No problems; 1 of 2 files checked.\n1 file NOT checked in time: pass slow.ts in paths, or raise KART_TIMEOUT_MS.",
   );
+});
+
+test("of more files than one check takes, the summary is followed by what to pass next", async () => {
+  using many = new TempWorkspace({ "tsconfig.json": "{}", "src/z/last.ts": 'export const last: number = "";\n' });
+  for (let file = 0; file < 2_000; file++) many.write(`src/a/f${file}.ts`, "");
+  many.write("src/a/f0.ts", 'const first: number = "";\n');
+  await using other = await connect(many.root);
+  expect(await other.text("kart_check", { paths: ["src"] })).toStartWith(
+    "1 error in 1 file; 2,000 of 2,001 files checked.\n1 file NOT checked: pass src/z in paths.\nsrc/a/f0.ts\n",
+  );
+  expect(await other.text("kart_check", { paths: ["src/z"] })).toStartWith("1 error in 1 file; 1 file checked.\n");
 });
 
 test("progress is sent to a client that asks for it, and a cancelled check ends", async () => {

@@ -46,6 +46,7 @@ export async function diagnosticsOf(
       "backend_unavailable",
       "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
     );
+  const begun = performance.now();
   const coverage = await projects.load(
     files.map(({ absolute }) => absolute),
     signal,
@@ -59,7 +60,9 @@ export async function diagnosticsOf(
     files.map(({ absolute }) => absolute),
     signal,
   );
-  const deadline = AbortSignal.timeout(backendTimeoutMs());
+  // Loading what is large counts, but leaves some time to ask.
+  const left = backendTimeoutMs() - (performance.now() - begun);
+  const deadline = AbortSignal.timeout(Math.round(Math.max(left, backendTimeoutMs() / 2)));
   const waiting = onLate === undefined ? signal : AbortSignal.any([signal, deadline]);
   const ask = async ({ uri, text }: (typeof asked)[number]) => {
     try {

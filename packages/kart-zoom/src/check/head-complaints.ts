@@ -17,7 +17,7 @@ import type { FilesToCheck } from "./files-to-check.ts";
 const AT_A_TIME = 8;
 
 /** Every source file that git sees as changed, and the data. */
-type Changed = Pick<FilesToCheck, "files" | "deleted" | "data" | "gaps">;
+type Changed = Pick<FilesToCheck, "files" | "left" | "deleted" | "data" | "gaps">;
 
 export type SinceHead =
   | { readonly status: "known"; readonly inHead: ReadonlySet<SourceDiagnostic> }
@@ -47,7 +47,7 @@ export class HeadComplaints {
     signal: AbortSignal,
   ): Promise<SinceHead> {
     const unknown = (reason: string) => ({ status: "unknown", reason }) as const;
-    if (changed.gaps.length > 0) return unknown("not all that changed was checked");
+    if (changed.left.length + changed.gaps.length > 0) return unknown("not all that changed was checked");
     const [data] = [...inUse, ...changed.data.filter((path) => basename(path) === "package.json")];
     if (data !== undefined) return unknown(`${escapeName(data)} changed too`);
     const texts = await this.#committedTexts(changed, signal);

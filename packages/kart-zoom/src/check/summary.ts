@@ -19,7 +19,7 @@ interface Asked {
  */
 export function summaryOf(
   found: readonly SourceDiagnostic[],
-  target: Pick<FilesToCheck, "files" | "deleted" | "data">,
+  target: Pick<FilesToCheck, "files" | "left" | "deleted" | "data">,
   asked: Asked,
   done: number,
   fresh?: number,
@@ -34,8 +34,9 @@ export function summaryOf(
     if (asked.paths === undefined) return `git sees no source file as changed${data && `, but ${data}`}.${further}`;
     return data === "" ? "There is no source file there." : `No source file: ${data}.${further}`;
   }
-  const share = done < files.length ? `${done} of ` : "";
-  const checked = `${share}${count(files.length, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
+  const all = files.length + target.left.length;
+  const share = done < all ? `${done.toLocaleString("en-US")} of ` : "";
+  const checked = `${share}${count(all, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
   if (found.length === 0) return `No problems; ${checked}`;
   const counts = SEVERITIES.flatMap((severity) => {
     const amount = found.filter((one) => one.severity === severity).length;

@@ -1,11 +1,11 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { count } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
 import { diagnosticData, notKnown, oldNote, parted, rest, rows } from "../check/complaints.ts";
+import { leftNote } from "../check/left-out.ts";
 import { SEVERITIES, summaryOf } from "../check/summary.ts";
 import type { ZoomServices } from "../services.ts";
 import { content, path } from "./parameters.ts";
@@ -69,7 +69,9 @@ export const check = defineTool({
       const texts = [sources.within(at)?.text ?? "", at === named.files[0]?.relative ? (args.content ?? "") : ""];
       return texts.some((text) => declaresGlobally(sources.oxc, at, text));
     };
-    const target = args.dependents ? withDependents(workspace, await graph(), named, isGlobal) : named;
+    const target = args.dependents
+      ? withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
+      : named;
     const { files } = target;
     const overlaid = [...named.files.map(({ relative }) => relative), ...named.data].slice(0, 1);
     const contents = new Map(
@@ -77,23 +79,24 @@ export const check = defineTool({
         ? []
         : overlaid.map((at) => [join(workspace.root.absolute, at), args.content as string]),
     );
-    let done = 0;
+    let answered = 0;
     const late: string[] = [];
     const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
-      onAnswer: () => progress(++done, files.length, "files checked"),
+      onAnswer: () => progress(++answered, files.length, "files checked"),
       onLate: ({ relative }) => late.push(relative),
       withConfigs: true,
     });
     const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
     const loose = coverage.outside.map((file) => workspace.root.relative(file));
-    const gaps = [
+    const isLate = new Set(late);
+    const done = files.map(({ relative }) => relative).filter((at) => !isLate.has(at));
+    const missing = [
+      ...leftNote(done, [...new Set([...late, ...target.left])], late.length),
       ...target.gaps,
-      ...gapNote(
-        `${count(late.length, "file")} NOT checked in time: pass fewer in paths, or raise KART_TIMEOUT_MS`,
-        late,
-      ),
       ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
       ...readers.map(({ read, by }) => `NOT checked against the sources, but against ${read}: ${by}`),
+    ];
+    const doubts = [
       ...gapNote("Checked without what is wrong in", [
         ...new Set(configProblems.map(({ location }) => location.path ?? location.file)),
       ]),
@@ -119,29 +122,24 @@ export const check = defineTool({
       };
     });
     const shown = data.slice(0, fresh.length);
-    const summary = summaryOf(
-      wanted,
-      target,
-      args,
-      files.length - late.length,
-      since?.status === "known" ? fresh.length : undefined,
-    );
+    const summary = summaryOf(wanted, target, args, done.length, since?.status === "known" ? fresh.length : undefined);
     return {
       structured: {
         success: wanted.every(({ severity }) => severity !== "error"),
         diagnostics: data,
         summary,
-        filesChecked: files.length - late.length,
-        complete: gaps.length === 0,
+        filesChecked: done.length,
+        complete: missing.length + doubts.length === 0,
         truncated: data.length < wanted.length,
       },
       text: [
         summary,
+        ...missing,
         ...rows(shown),
         ...rest(fresh.length - shown.length),
         ...oldNote(old),
         ...notKnown(since),
-        ...gaps,
+        ...doubts,
       ].join("\n"),
     };
   },
