@@ -184,3 +184,17 @@ async function overriding(connection: Connection, path: string, symbol: string):
   const { root } = await connection.data<{ root: { callers: Node[] } }>("kart_impact", { path, symbol, depth: 1 });
   return root.callers.flatMap(({ name, path: file, via }) => (via === "override" ? [`${file} ${name}`] : []));
 }
+
+test("as many implementations are shown as are asked for", async () => {
+  using many = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": `export class Base {}\n${Array.from({ length: 3 }, (_, at) => `class C${at} extends Base {}\n`).join("")}`,
+  });
+  await using own = await connect(many.root);
+  const base = { path: "a.ts", symbol: "Base" };
+  expect(await own.text("kart_implementations", { ...base, limit: 2 })).toBe(
+    "3 implementations, complete\na.ts\n 2 class C0 extends Base\n 3 class C1 extends Base\n… and 1 more; raise limit.",
+  );
+  expect(await own.data("kart_implementations", { ...base, limit: 2 })).toMatchObject({ total: 3, truncated: true });
+  expect(await own.data("kart_implementations", base)).toMatchObject({ total: 3, truncated: false });
+});

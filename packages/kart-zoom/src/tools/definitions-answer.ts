@@ -18,29 +18,30 @@ export const definitionsOutput = {
   ),
 };
 
-/** Declarations shown before the rest is counted. */
+/** Declarations shown before the rest is counted, where nobody says how many. */
 const MAX_SHOWN = 200;
 
 /**
  * @param what `definition`, `implementation`
- * @param complete whether these are all; undefined where nobody asks
+ * @param asked whether these are all, and how many are shown, where the tool tells
  */
 export function definitionsAnswer(
   definitions: readonly DescribedLocation[],
   what: string,
   notes: readonly string[],
-  complete?: boolean,
+  asked?: { readonly complete: boolean; readonly limit: number },
 ) {
-  const shown = definitions.slice(0, MAX_SHOWN);
+  const shown = definitions.slice(0, asked?.limit ?? MAX_SHOWN);
   const rest = definitions.length - shown.length;
-  const isAll = complete === undefined ? "" : complete ? ", complete" : ", INCOMPLETE";
+  const isAll = asked === undefined ? "" : asked.complete ? ", complete" : ", INCOMPLETE";
   const headline =
     definitions.length === 0
       ? [`No ${what} found${isAll}.`]
       : definitions.length > 1 || isAll !== ""
         ? [`${count(definitions.length, what)}${isAll}`]
         : [];
-  const more = rest > 0 ? [`… and ${rest} more, not shown.`] : [];
+  const more =
+    rest > 0 ? [asked === undefined ? `… and ${rest} more, not shown.` : `… and ${rest} more; raise limit.`] : [];
   return {
     structured: { found: definitions.length > 0, definitions: shown },
     text: [...headline, ...rows(shown), ...more, ...notes].join("\n"),

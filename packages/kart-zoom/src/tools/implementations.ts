@@ -11,8 +11,8 @@ export const implementations = defineTool({
   title: "Find implementations",
   description:
     "What implements an interface, extends a class or overrides a member, at any depth, in all packages. Says whether that is all.",
-  input: z.strictObject(target),
-  output: z.object({ ...definitionsOutput, complete: z.boolean() }),
+  input: z.strictObject({ ...target, limit: z.int().min(1).max(10_000).default(200) }),
+  output: z.object({ ...definitionsOutput, complete: z.boolean(), total: z.int(), truncated: z.boolean() }),
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const {
@@ -46,7 +46,7 @@ export const implementations = defineTool({
       import("@kart/core/language-server/locations"),
     ]);
     const place = await declaredPlace(context, sources, args);
-    if (typeof place === "string") return answer([], [place], false);
+    if (typeof place === "string") return answer([], args.limit, [place], false);
     const { declaration } = place;
     const [implementing, overriding] = await Promise.all([
       implementationsOf(place, place.file, server, signal),
@@ -84,11 +84,11 @@ export const implementations = defineTool({
     const described = describedLocations(sources, found).sort((a, b) =>
       a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
     );
-    return answer(described, notes, complete);
+    return answer(described, args.limit, notes, complete);
   },
 });
 
-function answer(found: readonly DescribedLocation[], notes: readonly string[], complete: boolean) {
-  const { structured, text } = definitionsAnswer(found, "implementation", notes, complete);
-  return { structured: { ...structured, complete }, text };
+function answer(found: readonly DescribedLocation[], limit: number, notes: readonly string[], complete: boolean) {
+  const { structured, text } = definitionsAnswer(found, "implementation", notes, { complete, limit });
+  return { structured: { ...structured, complete, total: found.length, truncated: found.length > limit }, text };
 }
