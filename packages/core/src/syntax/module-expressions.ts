@@ -174,13 +174,22 @@ function boundNames(target: Node, source: string, scope?: Node): ImportedName[] 
   return names;
 }
 
-/** A string, or a template without expressions. */
+/** A string, or a template without expressions, whatever type it is said to be of: `"a" as string` hides a module from the compiler alone. */
 export function literal(node: Node): string | undefined {
-  if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node.type === "TemplateLiteral" && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
-  if (node.type === "ParenthesizedExpression") return literal(node.expression);
-  return undefined;
+  switch (node.type) {
+    case "Literal":
+      return typeof node.value === "string" ? node.value : undefined;
+    case "TemplateLiteral":
+      return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "TSSatisfiesExpression":
+    case "TSTypeAssertion":
+      return literal(node.expression);
+    default:
+      return undefined;
+  }
 }
 
 /** What a computed string surely starts with; a path in the folder of the file starts with `./`. */

@@ -245,6 +245,19 @@ describe("exports", () => {
   for (const [source, expected, path] of rows) test(source, () => expect(exports(source, path)).toEqual(expected));
 });
 
+test("a specifier in parentheses or of a stated type is a plain one", () => {
+  const calls = [
+    "import('a' as string)",
+    'import(("b"))',
+    "import(<string>`c`)",
+    "require('d' satisfies string)",
+    "import(e!)",
+  ];
+  const { imports, computed } = record(calls.join(";\n"));
+  expect(imports.map(({ specifier, line }) => `${line} ${specifier}`)).toEqual(["1 a", "2 b", "3 c", "4 d"]);
+  expect(computed).toEqual([{ line: 5, prefix: "" }]);
+});
+
 test("computed specifiers keep what they start with", () => {
   const source = [
     "import(x)",
