@@ -483,6 +483,24 @@ app/src/a.ts
     ]);
   });
 
+  test("not what only reads like its path: an import of a neighbour, a subpath of a package, a path in a package", async () => {
+    const text = `// @filename: package.json
+{ "name": "p", "exports": { ".": "./actions/index.ts", "./ens": "./«|names/»ens/index.ts" } }
+// @filename: «|names/»ens/index.ts
+export * from "«../|../../»actions/ens/a.js";
+// @filename: actions/index.ts
+export * from "./ens/a.js";
+const later = "./ens/a.js";
+// @filename: actions/ens/a.ts
+export const a = 1;
+// @filename: q/package.json
+{ "name": "q", "files": ["ens/a.js"], "exports": "./ens/a.js" }
+// @filename: q/main.ts
+const led = "./ens/index";
+`;
+    await thereAndBack(text, "ens", "names/ens", [/^STILL NAMED BY ITS OLD PATH: q\/main\.ts:1 \.\/ens\/index$/]);
+  });
+
   describe("strings that lead to it and are no imports", () => {
     const main = `// @filename: package.json
 { "name": "p", "main": "lib/main.js" }

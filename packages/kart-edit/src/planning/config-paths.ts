@@ -68,6 +68,16 @@ const MANIFEST_FIELDS = new Set(
   ),
 );
 
+/** Whether a string of a package.json is a path from its folder. */
+export function isPackagePath({ keys, isName }: JsonString): boolean {
+  return MANIFEST_FIELDS.has(keys[0] ?? "") && (!isName || keys[0] === "browser");
+}
+
+/** Whether a string of a package.json is a name by which others import from the package: a key of `exports` or `imports`. */
+export function isSubpath({ keys, isName }: JsonString): boolean {
+  return isName && (keys[0] === "exports" || keys[0] === "imports");
+}
+
 const ROOT_DIR = "<rootDir>/";
 
 /** Jest names the package's own folder, and what a pattern took by `$1`. */

@@ -91,7 +91,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ]),
     ...gapNote(
       "STILL NAMED BY ITS OLD PATH",
-      await stillNamed(entry, whereTo, graph, led, proven.files, context),
+      await stillNamed(oxc, entry, whereTo, graph, shadow, led, proven.files, context),
       MAX_STILL_NAMED,
     ),
   ];
