@@ -319,7 +319,7 @@ import "./b";
       ["b.ts", "lib/", "lib/b.ts"],
       ["b.ts", "new/deep/", "new/deep/b.ts"],
       ["src", "lib/", "lib/src"],
-      ["src", "source/", "source"],
+      ["src", "source/", "source/src"],
     ] as const;
     for (const [from, to, wanted] of moves) {
       expect((await desk.connection.data<MoveData>("kart_move", { from, to })).moved).toEqual([{ from, to: wanted }]);

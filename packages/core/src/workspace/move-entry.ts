@@ -59,7 +59,7 @@ function atEntry(root: WorkspaceRoot, lexical: string, argument: string): Worksp
 
 /**
  * Proves where something is to be moved to. Nothing may be there, but for the thing itself under a name of other case.
- * A path that ends in a slash names the folder to move into, as it does to `mv`.
+ * A path that ends in a slash names the folder to move into, be it there or to be made.
  *
  * Throws `already_exists`, `invalid_argument` (into itself, or nowhere else), and what `proveNew` throws.
  */
@@ -87,12 +87,11 @@ export function proveDestination(root: WorkspaceRoot, argument: string, from: Mo
   return path;
 }
 
-/** To `mv` too a folder is renamed to `new/` where there is no such folder. */
 function destinationMeant(root: WorkspaceRoot, argument: string, from: MovableEntry): string {
   const wanted = argument.replace(/(?<=[^/\\])[/\\]+$/, "");
   if (!/[/\\]$/.test(argument)) return wanted;
   const there = entryOrNone(root.lexical(wanted));
-  const isInto = there === undefined ? from.kind !== "folder" : !there.isFile() && there.ino !== from.stats.ino;
+  const isInto = there === undefined || (!there.isFile() && there.ino !== from.stats.ino);
   return isInto ? `${wanted}/${basename(from.absolute)}` : wanted;
 }
 
