@@ -1263,6 +1263,29 @@ test("mentions in the changed files, and few in others, are rows that kart_edit 
   expect(await none.connection.text("kart_rename", args)).toEndWith(`\n${head}, in 6 files: ${rest}`);
 });
 
+test("a call that hangs on a name in quotes breaks by that, and where any string is taken it may be one too", async () => {
+  const desk = await deskOf(`export interface Actions { read: () => number; write: () => void }
+export function loose(name: keyof Actions | (string & {})): void { void name; }
+// @filename: loose.ts
+import { loose } from "./a";
+loose("read");
+// @filename: run.ts
+import type { Actions } from "./a";
+interface Client<N extends number | undefined = number | undefined> { id: N; [key: string]: unknown }
+declare function run<N extends number | undefined, C extends Client<N>, P, R>(client: C, action: (_: any, of: P) => R, name: keyof Actions): (of: P) => R;
+declare function read<N extends number | undefined>(client: Client<N>, { at }?: { at?: number }): Promise<bigint>;
+export const go = (client: Client): Promise<bigint> => run(client, read, "read")({ at: 1 });
+`);
+  const args = { file: "a.ts", symbol: "Actions.read", newName: "fetch" };
+  expect(await desk.refused("kart_rename", args)).toMatch(
+    /^still_referenced: Names in quotes would stay `read`, with 2 new type errors:\n/,
+  );
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", { ...args, force: true });
+  expect(warnings[0]).toBe(
+    "NOT CHANGED: 1 string that may name it, as a key beside which any other string is taken too: loose.ts:2",
+  );
+});
+
 test("packages that know each other only through node_modules", async () => {
   const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
   const desk = await deskOf(`// @filename: packages/a/package.json

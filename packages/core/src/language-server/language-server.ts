@@ -28,7 +28,7 @@ import { Texts } from "./texts.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
-import { quotedUses } from "./quoted-uses.ts";
+import { openKeys, type QuotedUses, quotedUses } from "./quoted-uses.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./unknown-values.ts";
 import { fileUri } from "./uri.ts";
 
@@ -252,6 +252,11 @@ export class LanguageServer implements Disposable {
       ]);
       return { ...unknown, quoted };
     });
+  }
+
+  /** Strings that may name a member and that the compiler is content with where it is gone. Nothing else is `found`. */
+  openKeys(place: Place, known: readonly KnownPlace[], signal: AbortSignal): Promise<QuotedUses> {
+    return this.#ask(signal, (questions) => openKeys(questions, place, known));
   }
 
   /** What the server says about the name at a place; undefined where there is none. */

@@ -39,6 +39,33 @@ two = "close";
   for (let file = 0; file < 6; file++)
     workspace.files.write(`more${file}.ts`, 'import { on } from "./events";\non("close");\n');
   expect(await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never)).toMatchObject({
-    quoted: { found: { length: 5 }, unchecked: 5 },
+    quoted: { found: { length: 5 }, unchecked: [...[2, 3, 4, 5].map((file) => `more${file}.ts`), "use.ts"] },
   });
+});
+
+test("strings that may name a member, since any other is taken in their place, are told apart", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+// @filename: actions.ts
+export interface Actions { read: () => number; write: () => void }
+export type Loose<T> = T | (string & Record<never, never>);
+export function open(name: keyof Actions | (string & {})): void { void name; }
+export function any(name: string | keyof Actions): void { void name; }
+export const loose: Loose<keyof Actions> = "read";
+// @filename: use.ts
+import { any, open } from "./actions";
+open("read");
+open("other");
+any("read");
+console.log("read");
+// @filename: run.ts
+import type { Actions } from "./actions";
+interface Client<N extends number | undefined = number | undefined> { id: N; [key: string]: unknown }
+declare function run<N extends number | undefined, C extends Client<N>, P, R>(client: C, action: (_: any, of: P) => R, name: keyof Actions): (of: P) => R;
+declare function read<N extends number | undefined>(client: Client<N>, { at }?: { at?: number }): Promise<bigint>;
+export const go = (client: Client): Promise<bigint> => run(client, read, "read")({ at: 1 });
+`);
+  const { quoted } = await workspace.server.unlistedUses([workspace.at("actions.ts", "read:")], [], never);
+  expect(locations(quoted?.found ?? [])).toEqual(["run.ts:5:75"]);
+  expect(locations(quoted?.open ?? [])).toEqual(["actions.ts:5:45", "use.ts:2:7"]);
 });

@@ -5,11 +5,11 @@ import { declarationsOf } from "../syntax/declarations.ts";
 import { withNestedMembers } from "../syntax/nested-members.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import { alternatives } from "../process/ripgrep-pattern.ts";
-import type { SourceDiagnostic } from "./answers.ts";
-import { diagnosticsOf } from "./diagnostics.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
+import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
+import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import type { Place, Questions } from "./questions.ts";
 
 /** Files that are checked for one member: each takes as long as a check of it. */
@@ -21,11 +21,13 @@ const MAX_STRINGS = 100;
 /** Strings that name a member. */
 export interface QuotedUses {
   readonly found: readonly SourceLocation[];
-  /** Files that hold its name as a string and lead to it, and were not checked, being too many. */
-  readonly unchecked: number;
+  /** Strings that may name it: other strings are taken in their place too, `keyof Events | (string & {})`. */
+  readonly open: readonly SourceLocation[];
+  /** Files that hold its name as a string and lead to it, and were not checked, being too many. From the root. */
+  readonly unchecked: readonly string[];
 }
 
-const NONE: QuotedUses = { found: [], unchecked: 0 };
+const NONE: QuotedUses = { found: [], open: [], unchecked: [] };
 
 /**
  * Strings that name a member by a type made of its owner's keys, `on("open")` where `on` takes `keyof Events`. TypeScript's search
@@ -53,14 +55,28 @@ export async function quotedUses(
       ),
     ),
   );
-  const found = all.flatMap((one) => one.found);
+  const once = (ones: readonly SourceLocation[]) => [
+    ...new Map(ones.map((one) => [`${one.file} ${one.span.start}`, one])).values(),
+  ];
   return {
-    found: [...new Map(found.map((one) => [`${one.file} ${one.span.start}`, one])).values()],
-    unchecked: Math.max(0, ...all.map((one) => one.unchecked)),
+    found: once(all.flatMap((one) => one.found)),
+    open: once(all.flatMap((one) => one.open)),
+    unchecked: [...new Set(all.flatMap((one) => one.unchecked))],
   };
 }
 
-async function ofMember(questions: Questions, place: Place, known: readonly KnownPlace[]): Promise<QuotedUses> {
+/** Those of them that are `open`: the compiler itself tells of all others where a member is renamed. */
+export async function openKeys(questions: Questions, place: Place, known: readonly KnownPlace[]): Promise<QuotedUses> {
+  const isWritten = (await questions.session.candidates.matching(ANY_STRING, questions.signal)).length > 0;
+  return isWritten ? { ...(await ofMember(questions, place, known, true)), found: [] } : NONE;
+}
+
+async function ofMember(
+  questions: Questions,
+  place: Place,
+  known: readonly KnownPlace[],
+  isOpenOnly = false,
+): Promise<QuotedUses> {
   const { session, reader, root, signal } = questions;
   const declared = (await questions.definitions(place)).filter((one) => one.path !== undefined && !isInstalled(one));
   const keys = declared.map((one) => keyIn(reader.textOf(one.file)?.source ?? "", one.span.start));
@@ -75,7 +91,7 @@ async function ofMember(questions: Questions, place: Place, known: readonly Know
   const likely = isKeyed
     ? await session.candidates.matching(pattern, signal)
     : doubling.filter((file) => new RegExp(DOUBLES + pattern).test(reader.textOf(file)?.source ?? ""));
-  if (likely.length === 0) return NONE;
+  if (likely.length === 0 || (isOpenOnly && !isKeyed)) return NONE;
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
   const suspects = [...(await session.projects.loadedAmong(likely, signal))].sort().flatMap((file) => {
     const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(
@@ -86,49 +102,34 @@ async function ofMember(questions: Questions, place: Place, known: readonly Know
   const leading = await leadingTo(questions, suspects, declared);
   if (leading.length === 0) return NONE;
   const checked = leading.slice(0, MAX_CHECKED);
-  const unchecked = leading.length - checked.length;
-  const contents = new Map(
-    Array.from(
-      Map.groupBy(
-        declared.map((one, at) => ({ file: one.file, start: keys[at]?.start ?? 0 })),
-        ({ file }) => file,
-      ),
-      ([file, ones]) => [file, renamed(reader.textOf(file)?.source ?? "", key.name, ones)],
-    ),
-  );
-  const complaints = async (files: readonly string[], texts: ReadonlyMap<string, string>) => {
-    const paths = files.map((file) => root.proveFile(root.relative(file)));
-    const { diagnostics } = await diagnosticsOf(questions, paths, texts, { onLate: () => {} });
-    return new Map(files.map((file, at) => [file, diagnostics[at] ?? []]));
-  };
+  const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
+  const declaredAt = declared.map((one, at) => ({ file: one.file, start: keys[at]?.start ?? 0 }));
+  const other = otherName(key.name);
+  /** Texts in which it has the other name, on top of others. */
+  const withOther = (texts: ReadonlyMap<string, string>) =>
+    declaredAt.reduce((all, { file, start }) => {
+      const text = all.get(file) ?? reader.textOf(file)?.source ?? "";
+      return all.set(file, text.slice(0, start) + other + text.slice(start + other.length));
+    }, new Map(texts));
+  const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
+    complainedOf(questions, ones, { name: key.name, other }, texts, withOther(texts));
+  const locate = (ones: readonly Suspect[]) =>
+    ones.flatMap(({ file, strings }) =>
+      strings.flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []),
+    );
+  const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
   try {
-    const after = await complaints(
-      checked.map(({ file }) => file),
-      contents,
-    );
-    const about = checked.flatMap(({ file, strings }) => {
-      const source = reader.textOf(file)?.source ?? "";
-      const ones = strings.filter((one) =>
-        (after.get(file) ?? []).some((error) => isAbout(error, one, key.name, source)),
-      );
-      return ones.length === 0 ? [] : [{ file, strings: ones }];
+    const certain = await complained(checked, new Map());
+    const left = checked.map(({ file, strings }) => {
+      const found = certain.find((one) => one.file === file)?.strings ?? [];
+      return { file, strings: strings.filter((one) => !found.includes(one)) };
     });
-    if (about.length === 0) return { found: [], unchecked };
-    const before = await complaints(
-      about.map(({ file }) => file),
-      new Map(),
-    );
-    const found = about.flatMap(({ file, strings }) => {
-      const source = reader.textOf(file)?.source ?? "";
-      return strings
-        .filter((one) => !(before.get(file) ?? []).some((error) => isAbout(error, one, key.name, source)))
-        .flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []);
-    });
-    return { found, unchecked };
+    const open = closed.size === 0 ? [] : await complained(left, closed);
+    return { found: locate(certain), open: locate(open), unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
     if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
-      return { found: [], unchecked: leading.length };
+      return { ...NONE, unchecked: leading.map(({ file }) => root.relative(file)) };
     throw error;
   }
 }
@@ -156,12 +157,6 @@ async function givesKeys(questions: Questions, declared: readonly SourceLocation
   const name = `(?:typeof\\s+)?(?:[\\w$]+\\.)*${alternatives(owners)}`;
   const keyed = `\\bkeyof\\s+${name}(?:[^\\w$]|$)|\\b(?:new|extends)\\s+[\\w$.]+<\\s*${name}\\s*>`;
   return (await session.candidates.matching(keyed, signal)).length > 0;
-}
-
-interface Quoted {
-  /** Of the quote before it, and behind the other. UTF-16. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The name of a member as it is declared, with quotes or without; the offset is that of the name itself. */
@@ -192,35 +187,9 @@ function stringsIn(source: string, name: string): Quoted[] {
   return found;
 }
 
-/** A text in which the member has another name, of the same length: offsets stay. */
-function renamed(source: string, name: string, places: readonly { readonly start: number }[]): string {
-  const other = ["$", "_"].map((end) => name.slice(0, -1) + end).find((one) => one !== name) as string;
-  return places.reduce((text, { start }) => text.slice(0, start) + other + text.slice(start + name.length), source);
-}
-
-/** Whether a complaint is about a string: it stands there, or gives its type and holds the string, or stands where that is assigned. */
-function isAbout(
-  { severity, message, location: { span } }: SourceDiagnostic,
-  { start, end }: Quoted,
-  name: string,
-  source: string,
-): boolean {
-  if (severity !== "error") return false;
-  if (span.start >= start && span.end <= end) return true;
-  if (!message.includes(`"${name}"`)) return false;
-  if (span.start <= start && end <= span.end) return true;
-  return span.end <= start && start - span.end < LONGEST && ASSIGNED.test(source.slice(span.end, start));
-}
-
-/** What stands between a name and a string that it is given. */
-const ASSIGNED = /^[^;="'`]*=\s*$/;
-
-/** UTF-16 units of it. */
-const LONGEST = 300;
-
-interface Suspect {
-  readonly file: string;
-  readonly strings: readonly Quoted[];
+/** Another name of the same length: offsets stay. */
+function otherName(name: string): string {
+  return ["$", "_"].map((end) => name.slice(0, -1) + end).find((one) => one !== name) as string;
 }
 
 /** Those of some files that declare the member, or import what does: by the fewest steps first. Few are taken as they are. */

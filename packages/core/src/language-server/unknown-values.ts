@@ -21,7 +21,7 @@ export interface UnknownValues {
 }
 
 export function areNone({ found, quoted }: UnknownValues): boolean {
-  return found.length === 0 && (quoted === undefined || quoted.found.length + quoted.unchecked === 0);
+  return found.length === 0 && (quoted === undefined || quotedNotes("", quoted).length === 0);
 }
 
 /** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
@@ -47,15 +47,14 @@ export function unknownNotes(what: string, { found, unasked, quoted }: UnknownVa
   ];
 }
 
-function quotedNotes(what: string, { found, unchecked }: QuotedUses): string[] {
+function quotedNotes(what: string, { found, open, unchecked }: QuotedUses): string[] {
   const strings = count(found.length, "string that names it", "strings that name it");
+  const perhaps = count(open.length, "string that may name it", "strings that may name it");
+  const more = count(unchecked.length, "more file");
   return [
     ...gapNote(`${what}: ${strings} (keyof)`, linesByFile(found)),
-    ...(unchecked === 0
-      ? []
-      : [
-          `${count(unchecked, "more file")} with its name as a string NOT looked into: keys of its owner are taken somewhere.`,
-        ]),
+    ...gapNote(`${what}: ${perhaps}, as a key beside which any other string is taken too`, linesByFile(open)),
+    ...gapNote(`${more} with its name as a string NOT looked into: keys of its owner are taken somewhere`, unchecked),
   ];
 }
 
@@ -64,7 +63,10 @@ export function unknownField(
   { found, quoted }: UnknownValues,
   limit: number,
 ): { readonly unknown?: { path: string; line: number }[] } {
-  const all = [...found, ...(quoted?.found ?? [])].map(({ path = "", line }) => ({ path, line }));
+  const all = [...found, ...(quoted?.found ?? []), ...(quoted?.open ?? [])].map(({ path = "", line }) => ({
+    path,
+    line,
+  }));
   return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
 

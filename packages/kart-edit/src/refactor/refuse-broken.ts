@@ -9,7 +9,7 @@ import type { NewName } from "../planning/names.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { brokenTypes, type Need } from "./needed-by-types.ts";
-import { errorRows, type NewErrors, refuseErrors } from "./new-errors.ts";
+import { errorRows, type NewErrors, newErrors, refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
 /** A rename as it would be written. */
@@ -42,10 +42,11 @@ export interface Broken {
 /** The compiler's new complaints after a rename, of what types need without naming it. Undefined where there can be none. */
 export async function brokenBy(
   target: Target,
-  { names: { old, fresh }, path, planned, world, unseen, parsed }: PlannedRename,
+  { names, path, planned, world, unseen, parsed }: PlannedRename,
   context: ToolContext<EditServices>,
 ): Promise<Broken | undefined> {
   const { root } = context.workspace;
+  const { old, fresh } = names;
   const change = {
     target,
     path,
@@ -63,10 +64,42 @@ export async function brokenBy(
   const isQuoted = ({ message, location: { file, span } }: SourceDiagnostic) =>
     message.includes(`'"${old}"'`) ||
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
-  const by = need !== "key" && !found.errors.some(isQuoted) ? need : "key";
+  const isKey =
+    need === "key" ||
+    found.errors.some(isQuoted) ||
+    (await hangOnQuotes(found, change.contents, world, names, context));
+  const by = isKey ? "key" : need;
   const [what, next] = refusalOf(by, `\`${escapeInvisible(old)}\``);
   return { found, what, next };
 }
+
+/**
+ * Whether there are fewer complaints with the new name in the quotes that keep the old one: `run(client, read, "read")` is told of
+ * at another argument.
+ */
+async function hangOnQuotes(
+  { errors }: NewErrors,
+  contents: ReadonlyMap<string, string>,
+  world: RenameWorld,
+  { old, fresh }: NewName,
+  context: ToolContext<EditServices>,
+): Promise<boolean> {
+  const quoted = new RegExp(`(["'\`])${RegExp.escape(old)}\\1`, "g");
+  const textIn = (file: string) => contents.get(file) ?? world.sourceOf(file) ?? "";
+  const files = [...new Set(errors.map(({ location }) => location.file))]
+    .filter((file) => textIn(file).search(quoted) !== -1)
+    .slice(0, MAX_TRIED);
+  if (files.length === 0) return false;
+  const written = files.map((file): [string, string] => [
+    file,
+    textIn(file).replaceAll(quoted, (_, quote: string) => `${quote}${fresh}${quote}`),
+  ]);
+  const tried = await newErrors(files, [], new Map([...contents, ...written]), context);
+  return tried.errors.length < errors.filter(({ location }) => files.includes(location.file)).length;
+}
+
+/** Files that are checked once more to tell why a rename breaks types. */
+const MAX_TRIED = 5;
 
 /** Throws `still_referenced` where there are new complaints; with `force` these are warnings. */
 export function refuseBroken(broken: Broken | undefined, force: boolean): Checked {

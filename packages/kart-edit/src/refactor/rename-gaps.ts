@@ -1,5 +1,5 @@
 import type { Coverage } from "@kart/core/language-server/projects";
-import { unknownNotes } from "@kart/core/language-server/unknown-values";
+import { areNone, unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
@@ -35,7 +35,7 @@ export async function renameGaps(
   const { coverage } = plan.renamed;
   const left = await leftInJavaScript(subject, plan, world, context);
   return {
-    areNone: coverage.complete && missed.length === 0 && plan.unknown.found.length === 0 && left.length === 0,
+    areNone: coverage.complete && missed.length === 0 && areNone(plan.unknown) && left.length === 0,
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...coverageNotes(coverage, missed, context),

@@ -31,7 +31,7 @@ export interface RenamePlan {
   readonly places: readonly Place[];
   /** Files, from the root, that may have uses in a way that nobody sees. */
   readonly unseen: readonly string[];
-  /** Where a member may be used on values of type any. */
+  /** Where a member may be used on values of type any, and the strings that may name it and no type complains of. */
   readonly unknown: UnknownValues;
   /** Texts before the change, by path: of some of those that hold the old name. */
   readonly parsed: ReadonlyMap<string, FileText>;
@@ -78,7 +78,18 @@ export async function planRename(
     ? { planned: used, warnings: [] }
     : await withKeysInTypes(oxc, used, names, world, context);
   refuseIntrinsic(names, planned);
-  return { planned, renamed, places, unseen, unknown: await unknown, parsed, warnings };
+  const quoted = isMemberOfValues(target)
+    ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
+    : undefined;
+  return {
+    planned,
+    renamed,
+    places,
+    unseen,
+    unknown: { ...(await unknown), ...(quoted && { quoted }) },
+    parsed,
+    warnings,
+  };
 }
 
 /** One rename for all declarations, and another for each that the first does not reach. */
