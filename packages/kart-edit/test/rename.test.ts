@@ -1233,7 +1233,7 @@ Use \`oldName\`.
   });
   expect(files).toEqual([{ path: "a.ts", edits: 1 }]);
   expect(totalMentions).toBe(4);
-  expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.ts:1", "a.ts:2", "b.ts:1", "docs/x.md:1"]);
+  expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["a.ts:2", "a.ts:1", "b.ts:1", "docs/x.md:1"]);
   expect(desk.workspace.read("a.ts")).toContain('// oldName\nconst s = "oldName is" + `oldName`');
 });
 
@@ -1261,6 +1261,29 @@ test("mentions in the changed files, and few in others, are rows that kart_edit 
   expect(few.workspace.read("far/x1.md")).toBe("oldName\n\nnewName\n");
   const none = await deskOf("export const oldName = 1;\n" + prose(1, 6));
   expect(await none.connection.text("kart_rename", args)).toEndWith(`\n${head}, in 6 files: ${rest}`);
+});
+
+test("strings of the code that are the name come first and apart; of a common word only what reads like code is named", async () => {
+  const prose = "an item, another item\n\n".repeat(120);
+  const desk = await deskOf(`export const item = 1; // item
+// @filename: b.ts
+// "item"
+const said = pick("item");
+const told = "an item";
+// @filename: notes/x.md
+${prose}Call \`item()\`.
+`);
+  const args = { file: "a.ts", symbol: "item", newName: "entry", dryRun: true };
+  const text = await desk.connection.text("kart_rename", args);
+  expect(text.split("\n").slice(-4)).toEqual([
+    "1 string in code that is the name, not changed:",
+    "b.ts",
+    '2|const said = pick("item");',
+    "124 other mentions in comments, strings and other files, not changed, in 3 files. Those that read like code: b.ts:1; notes/x.md:241",
+  ]);
+  const { totalMentions, mentions } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(totalMentions).toBe(125);
+  expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["b.ts:2", "b.ts:1", "notes/x.md:241"]);
 });
 
 test("a call that hangs on a name in quotes breaks by that, and where any string is taken it may be one too", async () => {

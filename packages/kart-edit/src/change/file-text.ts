@@ -3,7 +3,7 @@ import { isFailure, type Parser, parseSource, syntaxFailure, type SyntaxFailure 
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { mayMention, mentionsIn } from "../planning/mentions.ts";
+import { mayMention, mentionsIn, type Spoken } from "../planning/mentions.ts";
 
 /** The text of a file before or after a change, with its symbols where it is source code that parses: parsed when first asked. */
 export class FileText {
@@ -14,7 +14,7 @@ export class FileText {
   readonly #isSource: boolean;
   #parsed: SourceSymbols | SyntaxFailure | undefined;
   #failure: { readonly why: SyntaxFailure | undefined } | undefined;
-  #mentions: { readonly name: string; readonly offsets: readonly number[] } | undefined;
+  #mentions: { readonly name: string; readonly places: readonly Spoken[] } | undefined;
 
   constructor(oxc: Parser, path: string, text: string) {
     this.oxc = oxc;
@@ -37,12 +37,12 @@ export class FileText {
   }
 
   /** As {@link mentionsIn}; none where it does not parse. The tree is not kept. */
-  mentions(name: string): readonly number[] {
-    if (this.#mentions?.name !== name) this.#mentions = { name, offsets: this.#mentionsOf(name) };
-    return this.#mentions.offsets;
+  mentions(name: string): readonly Spoken[] {
+    if (this.#mentions?.name !== name) this.#mentions = { name, places: this.#mentionsOf(name) };
+    return this.#mentions.places;
   }
 
-  #mentionsOf(name: string): readonly number[] {
+  #mentionsOf(name: string): readonly Spoken[] {
     if (!this.#isSource || !mayMention(this.text, name)) return [];
     const known = this.#parsed;
     if (known !== undefined) return isFailure(known) ? [] : mentionsIn(known.parsed, name);

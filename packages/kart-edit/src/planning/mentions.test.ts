@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
 import { corpusFiles } from "@kart/testkit/corpora";
-import { mayMention, mentionsIn } from "./mentions.ts";
+import { mayMention, mentionsIn, readsLikeCode } from "./mentions.ts";
 
 const oxc = await loadParser();
 
@@ -44,4 +44,23 @@ describe("a name may be spoken of", () => {
     }
     expect(found).toBeGreaterThan(500);
   });
+});
+
+test("a string that is the name is told from one that holds it, and from one in a comment", () => {
+  const source = "f('name', \"a name\", `name`, `name${1}`); // 'name'\ntype T = 'name';";
+  const outcome = parseSource(oxc, "a.ts", source);
+  const found = outcome.ok ? mentionsIn(outcome.parsed, "name") : [];
+  expect(found.flatMap(({ start, isString }) => (isString ? start : []))).toEqual([3, 21, 61]);
+  expect(found.length).toBe(5);
+});
+
+test.each([
+  ["client.name()", true],
+  ["{@link name}", true],
+  ["`name`", true],
+  ["name(1)", true],
+  ["a name (of one)", false],
+  ["renames", false],
+])("%s reads like code: %p", (line, isCode) => {
+  expect(readsLikeCode(line, "name")).toBe(isCode);
 });

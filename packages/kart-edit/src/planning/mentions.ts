@@ -3,15 +3,35 @@ import type { ParsedSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
 import type { Span } from "@kart/core/text/span";
 
-/** Offsets (UTF-16) at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
-export function mentionsIn({ source, program, comments }: ParsedSource, name: string): number[] {
-  const pattern = wordPattern(name);
-  if (!pattern.test(source)) return [];
-  const texts: Span[] = [...comments, ...literalsIn(program)];
-  const found = texts.flatMap(({ start, end }) =>
-    Array.from(source.slice(start, end).matchAll(wordPattern(name)), ({ index }) => start + index),
-  );
-  return [...new Set(found)].sort((a, b) => a - b);
+/** Where a name is spoken of in a file. */
+export interface Spoken {
+  /** UTF-16 offset. */
+  readonly start: number;
+  /** It is all of a string of the code: a key of a type may be meant. */
+  readonly isString: boolean;
+}
+
+/** The places at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
+export function mentionsIn({ source, program, comments }: ParsedSource, name: string): Spoken[] {
+  if (!wordPattern(name).test(source)) return [];
+  const found = new Map<number, Spoken>();
+  const literals = literalsIn(program);
+  for (const { start, end } of [...comments, ...literals])
+    for (const { index } of source.slice(start, end).matchAll(wordPattern(name)))
+      found.set(start + index, { start: start + index, isString: false });
+  for (const { start, end } of literals) {
+    // A template is without its quotes.
+    const at = source.startsWith(name, start) ? start : start + 1;
+    const isQuoted = /["'`]/.test(source[at - 1] ?? "") && source[at - 1] === source[at + name.length];
+    if (found.has(at) && isQuoted && end <= at + name.length + 1) found.set(at, { start: at, isString: true });
+  }
+  return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+/** Whether a line of prose or of a comment writes a name as code does: `name(`, `.name`, `"name"`, `{@link name}`. */
+export function readsLikeCode(line: string, name: string): boolean {
+  const word = wordPattern(name).source;
+  return new RegExp(`(?:["'\`.#]|\\{@link\\s+)${word}|${word}(?=[(\`<])`, "u").test(line);
 }
 
 /**

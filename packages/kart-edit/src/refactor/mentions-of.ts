@@ -7,7 +7,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import type { ChangedFile } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { rowOf, type ShownRow, wholeRanges } from "../change/shown-rows.ts";
-import { wordPattern } from "../planning/mentions.ts";
+import { readsLikeCode, type Spoken, wordPattern } from "../planning/mentions.ts";
 import type { EditServices } from "../services.ts";
 
 /** A line where a name is spoken of rather than used. */
@@ -29,17 +29,30 @@ export interface MentionsInFile {
 export interface Mentions {
   /** Lines. */
   readonly total: number;
-  /** In the files that the change is about, and in others where they are few: worth mending. */
-  readonly shown: readonly MentionsInFile[];
-  /** The rest, those nearest to the declaration first: a common word is prose far away. */
-  readonly others: readonly Mention[];
+  /** Lines of code with a string that is the name and nothing else: what they mean may have changed its name. */
+  readonly strings: MentionGroup;
+  /** Comments, other strings, and files that are no code. */
+  readonly others: MentionGroup;
   /** Whether there are more files than were read for them. */
   readonly isPartial: boolean;
+}
+
+export interface MentionGroup {
+  /** Lines. */
+  readonly total: number;
+  /** In the files that the change is about, and in others where they are few: worth mending. */
+  readonly shown: readonly MentionsInFile[];
+  /** The rest, those nearest to the declaration first. */
+  readonly rest: readonly Mention[];
+  /** Those of the rest that are worth a look: of a common word, which is mostly prose, what reads like code. */
+  readonly named: readonly Mention[];
 }
 
 const MAX_SHOWN = 20;
 /** Lines of files that do not change, up to which they are shown. */
 const MAX_FAR = 5;
+/** A word of more lines is a common one. */
+const MAX_LINES = 100;
 
 /** Files other than the changed ones that are read for mentions. */
 const MAX_FILES = 200;
@@ -65,7 +78,11 @@ export function mentionsOf(
 ): Mentions {
   const oxc = changed[0]?.after.oxc;
   const near = changed.flatMap(({ path, before, after, edits }) =>
-    linesOf(path, after.text, leftIn(before, edits, name).filter(isAbout)),
+    linesOf(
+      path,
+      after.text,
+      leftIn(before, edits, name).filter(({ start }) => isAbout(start)),
+    ),
   );
   const edited = new Set(changed.map(({ path }) => path));
   const others = holding
@@ -79,18 +96,39 @@ export function mentionsOf(
     const known = texts?.get(path);
     const one = known?.text === text ? known : new FileText(oxc, path, text);
     const isCode = sourceLanguage(path) !== undefined;
-    const offsets = isCode ? one.mentions(name) : Array.from(text.matchAll(wordPattern(name)), ({ index }) => index);
-    return linesOf(path, text, offsets);
+    const inText = () =>
+      Array.from(text.matchAll(wordPattern(name)), ({ index }) => ({ start: index, isString: false }));
+    return linesOf(path, text, isCode ? one.mentions(name) : inText());
   });
-  const shown = [...near.slice(0, MAX_SHOWN), ...(far.length > MAX_FAR ? [] : far)];
+  const strings = [...near, ...far].filter(({ isString }) => isString);
+  const [nearOnes, farOnes] = [near, far].map((ones) => ones.filter(({ isString }) => !isString)) as [Line[], Line[]];
+  const isCommon = nearOnes.length + farOnes.length > MAX_LINES;
+  const isWorth = ({ text }: Line) => !isCommon || readsLikeCode(text, name);
+  const shown = [...nearOnes.filter(isWorth).slice(0, MAX_SHOWN), ...(farOnes.length > MAX_FAR ? [] : farOnes)];
   return {
     total: near.length + far.length,
+    strings: groupOf(strings, new Set(strings.slice(0, MAX_SHOWN)), () => true),
+    others: groupOf([...nearOnes, ...farOnes], new Set(shown), isWorth),
+    isPartial: others.length > MAX_FILES,
+  };
+}
+
+interface Line extends Mention {
+  /** The text that it is of. */
+  readonly whole: string;
+  readonly isString: boolean;
+}
+
+function groupOf(lines: readonly Line[], shown: ReadonlySet<Line>, isWorth: (line: Line) => boolean): MentionGroup {
+  const rest = lines.filter((one) => !shown.has(one));
+  return {
+    total: lines.length,
     shown: Array.from(
       Map.groupBy(shown, ({ path }) => path),
       ([path, rows]) => ({ path, text: rows[0]?.whole ?? "", rows: rows.map(shownOf) }),
     ),
-    others: [...near.slice(MAX_SHOWN), ...(far.length > MAX_FAR ? far : [])],
-    isPartial: others.length > MAX_FILES,
+    rest,
+    named: rest.filter(isWorth),
   };
 }
 
@@ -103,20 +141,24 @@ function shownOf({ line, text }: Mention): ShownRow {
 }
 
 /** Makes anchors of the rows that an answer shows. */
-export function issueAnchors({ shown }: Mentions, { snapshots }: EditServices): void {
-  for (const { path, text, rows } of shown) snapshots.show(path, text, wholeRanges(rows));
+export function issueAnchors({ strings, others }: Mentions, { snapshots }: EditServices): void {
+  for (const { path, text, rows } of [...strings.shown, ...others.shown]) snapshots.show(path, text, wholeRanges(rows));
 }
 
-/** @returns each line once, with the text that it is of */
-function linesOf(path: string, whole: string, offsets: readonly number[]): (Mention & { readonly whole: string })[] {
-  if (offsets.length === 0) return [];
+/** @returns each line once */
+function linesOf(path: string, whole: string, places: readonly Spoken[]): Line[] {
+  if (places.length === 0) return [];
   const lines = new LineIndex(whole);
-  return Array.from(new Set(offsets.map((offset) => lines.lineAt(offset))), (line) => ({
-    path,
-    line,
-    text: lines.textOf(line),
-    whole,
-  }));
+  return Array.from(
+    Map.groupBy(places, ({ start }) => lines.lineAt(start)),
+    ([line, inLine]) => ({
+      path,
+      line,
+      text: lines.textOf(line),
+      whole,
+      isString: inLine.some(({ isString }) => isString),
+    }),
+  );
 }
 
 /** How many folders two paths have in common. */
@@ -126,11 +168,11 @@ function shared(path: string, other: string): number {
   return end === -1 ? parts.length : end;
 }
 
-/** Offsets in the text after a change of the mentions that it left. */
-function leftIn(before: FileText, edits: TextEdits, name: string): number[] {
-  const isLeft = (offset: number) => !edits.some(({ span }) => span.start <= offset && offset < span.end);
+/** The mentions that a change left, where they are in the text after it. */
+function leftIn(before: FileText, edits: TextEdits, name: string): Spoken[] {
+  const isLeft = ({ start }: Spoken) => !edits.some(({ span }) => span.start <= start && start < span.end);
   return before
     .mentions(name)
     .filter(isLeft)
-    .map((offset) => mapOffset(edits, offset));
+    .map((one) => ({ ...one, start: mapOffset(edits, one.start) }));
 }

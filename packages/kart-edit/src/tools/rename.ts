@@ -3,7 +3,7 @@ import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/displa
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import { rowText } from "../change/shown-rows.ts";
-import type { Mentions } from "../refactor/mentions-of.ts";
+import type { MentionGroup, Mentions } from "../refactor/mentions-of.ts";
 import type { Renamed } from "../refactor/rename-symbol.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
@@ -70,27 +70,41 @@ const MAX_TEXT = 120;
 /** Mentions in the data of an answer. */
 const MAX_DATA = 20;
 
-function mentionData({ shown, others }: Mentions, dryRun: boolean) {
-  const rows = shown.flatMap(({ path, rows: inFile }) =>
-    inFile.map(({ line: at, hash, text }) => ({ path, line: at, text, ...(hash && !dryRun && { hash }) })),
-  );
-  return [...rows, ...others.map(({ path, line: at, text }) => ({ path, line: at, text }))]
+function mentionData({ strings, others }: Mentions, dryRun: boolean) {
+  return [strings, others]
+    .flatMap(({ shown, named }) => [
+      ...shown.flatMap(({ path, rows }) =>
+        rows.map(({ line: at, hash, text }) => ({ path, line: at, text, ...(hash && !dryRun && { hash }) })),
+      ),
+      ...named.map(({ path, line: at, text }) => ({ path, line: at, text })),
+    ])
     .slice(0, MAX_DATA)
     .map((one) => ({ ...one, text: clip(escapeInvisible(one.text.trim()), MAX_TEXT) }));
 }
 
+function mentionRows({ strings, others, isPartial }: Mentions, dryRun: boolean): string[] {
+  const some = isPartial ? "At least " : "";
+  const inCode = count(strings.total, "string in code that is the name", "strings in code that are the name");
+  const other = strings.total === 0 ? ["mention", "mentions"] : ["other mention", "other mentions"];
+  const spoken = count(others.total, ...(other as [string, string]));
+  return [
+    ...groupRows(`${some}${inCode}, not changed`, strings, dryRun),
+    ...groupRows(`${some}${spoken} in comments, strings and other files, not changed`, others, dryRun),
+  ];
+}
+
 /** Anchors are for lines that stand there: after a dry run none does yet. */
-function mentionRows({ total, shown, others, isPartial }: Mentions, dryRun: boolean): string[] {
-  if (total === 0) return [];
-  const what = `${isPartial ? "At least " : ""}${count(total, "mention")} in comments, strings and other files, not changed`;
-  const where = `in ${count(new Set(others.map(({ path }) => path)).size, "file")}`;
-  if (shown.length === 0) return gapNote(`${what}, ${where}`, linesByFile(others));
+function groupRows(what: string, { shown, rest, named }: MentionGroup, dryRun: boolean): string[] {
+  const where = `in ${count(new Set(rest.map(({ path }) => path)).size, "file")}`;
+  const worth = named.length < rest.length ? ". Those that read like code" : "";
+  const more = (before: string) => (named.length === 0 ? [before] : gapNote(`${before}${worth}`, linesByFile(named)));
+  if (shown.length === 0) return rest.length === 0 ? [] : more(`${what}, ${where}`);
   return [
     `${what}:`,
     ...shown.flatMap(({ path, rows }) => [
       escapeName(path),
       ...rows.map((row) => (dryRun ? `${row.line}|${clip(escapeInvisible(row.text.trim()), MAX_TEXT)}` : rowText(row))),
     ]),
-    ...gapNote(`… and ${others.length} more ${where}`, linesByFile(others)),
+    ...(rest.length === 0 ? [] : more(`… and ${rest.length.toLocaleString("en-US")} more ${where}`)),
   ];
 }
