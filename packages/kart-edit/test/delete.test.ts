@@ -500,7 +500,7 @@ import { a } from "@x/a";
 
   test("a member that another package may use, which reads this one as built; renaming it is not complete", async () => {
     const at = await deskOf(`// @filename: packages/a/package.json
-{ "name": "@x/a", "types": "./dist/index.d.ts" }
+{ "name": "@x/a", "private": true, "types": "./dist/index.d.ts" }
 // @filename: packages/a/src/index.ts
 export interface A { m: number; n: string }
 // @filename: packages/a/dist/index.d.ts

@@ -1309,6 +1309,39 @@ export const go = (client: Client): Promise<bigint> => run(client, read, "read")
   );
 });
 
+describe("the public name that users outside the workspace write", () => {
+  const text = (manifest: object) => `// @filename: package.json
+${JSON.stringify({ name: "p", exports: { ".": "./index.ts", "./all": "./all.ts" }, ...manifest })}
+// @filename: index.ts
+export { a, hidden as shown } from "./a";
+export * from "./types";
+// @filename: all.ts
+export * as all from "./a";
+// @filename: a.ts
+export const a = 1;
+export const hidden = 2;
+export const inner = 3;
+// @filename: types.ts
+export interface Options { size: number }
+`;
+  const said = async (desk: Desk, file: string, symbol: string) =>
+    (await desk.connection.data<RenameData>("kart_rename", { file, symbol, newName: "z", dryRun: true })).warnings;
+  const rest = "it, and users outside the workspace go on using the old name.";
+
+  test("is said to change where an entry point of a package exports it", async () => {
+    const desk = await deskOf(text({}));
+    const both = `PUBLIC: all.ts and 1 more are entry points of their packages and export ${rest}`;
+    expect(await said(desk, "a.ts", "a")).toEqual([both]);
+    const one = (path: string) => `PUBLIC: ${path} is an entry point of its package and exports ${rest}`;
+    expect(await said(desk, "a.ts", "hidden")).toEqual([one("all.ts")]);
+    expect(await said(desk, "types.ts", "Options.size")).toEqual([one("index.ts")]);
+  });
+
+  test("not of a package that is private", async () => {
+    expect(await said(await deskOf(text({ private: true })), "a.ts", "a")).toEqual([]);
+  });
+});
+
 test("packages that know each other only through node_modules", async () => {
   const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
   const desk = await deskOf(`// @filename: packages/a/package.json
@@ -1427,6 +1460,7 @@ test("a dry run shows the whole diff by file and writes nothing; undo takes all 
 test("what stands in for the file on other platforms and exports the name too is said to keep it", async () => {
   const one = (path: string) => `// @filename: ${path}\nexport const a = 1;\n`;
   const manifest = {
+    private: true,
     name: "p",
     browser: { "./dist/a.js": "./dist/instead.js" },
     exports: { "./a": { browser: "./web/a.ts", default: "./src/a.ts" }, "./b": "./src/b.ts" },

@@ -13,6 +13,7 @@ import { namingImporters } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mocksNaming } from "./named-in-texts.ts";
 import { platformTwins } from "./platform-twins.ts";
+import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
@@ -46,6 +47,7 @@ export async function renameGaps(
         MAX_NAMED,
       ),
       ...(await frameworkNote(subject, context)),
+      ...(await publicNote(subject, context)),
       ...gapNote(
         "Changed too, though they say that they are generated: what writes them may write the old name again",
         plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
@@ -103,6 +105,14 @@ async function frameworkNote(
   const graph = await (await services.modules()).graph(signal);
   const isCalled = calledByFramework(graph, relative, target.declaration).includes(old);
   return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];
+}
+
+async function publicNote(
+  { target, path: { relative }, keepsExport }: RenameSubject,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (!target.declaration.exported || keepsExport) return [];
+  return publicNameNote(await (await services.modules()).graph(signal), relative, target);
 }
 
 const MAX_NAMED = 10;
