@@ -68,8 +68,8 @@ describe("undo", () => {
     await desk.change("kart_replace", replaceX("a.ts", 2));
     await desk.change("kart_replace", replaceX("b.ts", 2));
     desk.workspace.write("b.ts", "const x = 1;\n");
-    expect(await desk.connection.text("kart_undo")).toBe(`took back kart_replace: b.ts
-WARNING: 1 edit had been taken back by another program: nothing was written for that.
+    expect(await desk.connection.text("kart_undo"))
+      .toBe(`another program had taken back kart_replace: b.ts; nothing was written for that
 1 edit left to take back`);
     await desk.connection.data("kart_undo");
     expect(desk.workspace.read("a.ts")).toBe("const x = 1;\n");
@@ -81,7 +81,10 @@ WARNING: 1 edit had been taken back by another program: nothing was written for 
     await desk.change("kart_replace", replaceX("b.ts", 2));
     await desk.change("kart_replace", replaceX("b.ts", 3));
     desk.workspace.write("b.ts", "const x = 1;\n");
-    await desk.connection.data("kart_undo", { steps: 3 });
+    expect(await desk.connection.data("kart_undo", { steps: 3 })).toEqual({
+      undone: [{ tool: "kart_replace", paths: ["a.ts"] }],
+      remaining: 0,
+    });
     expect([desk.workspace.read("a.ts"), desk.workspace.read("b.ts")]).toEqual(["const x = 1;\n", "const x = 1;\n"]);
   });
 

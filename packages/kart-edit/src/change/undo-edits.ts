@@ -1,6 +1,6 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { count, escapeName } from "@kart/core/text/display";
+import { escapeName } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
@@ -10,6 +10,14 @@ import type { FileWrite } from "@kart/core/workspace/write-files";
 import type { EditServices } from "../services.ts";
 import { commit } from "./commit.ts";
 import type { Edit, FileMove, History } from "./history.ts";
+
+export interface Undone {
+  /** Newest first. */
+  readonly undone: readonly Edit[];
+  /** Those, newer than these, that somebody else had taken back: nothing was written for them. */
+  readonly already: readonly Edit[];
+  readonly warnings: readonly string[];
+}
 
 /**
  * Takes back the newest edits, all or none of them. A file that they made is removed, and the folders made for it where
@@ -21,7 +29,7 @@ import type { Edit, FileMove, History } from "./history.ts";
 export async function undoEdits(
   steps: number,
   { workspace: { root }, services: { history, locks, snapshots }, signal }: ToolContext<EditServices>,
-): Promise<{ readonly undone: readonly Edit[]; readonly warnings: readonly string[] }> {
+): Promise<Undone> {
   const paths = [...restored(history.newest(steps)).keys()];
   return locks.hold(
     paths.map((path) => `${root.absolute}/${path}`),
@@ -47,12 +55,8 @@ export async function undoEdits(
       // Anchors speak of the text that is back, as after any other edit.
       for (const { path, before, after } of open.flatMap(({ files }) => files))
         if (before !== undefined) snapshots.carry(path, after, before, textHunks(after, before));
-      if (open.length < undone.length)
-        warnings.push(
-          `${count(undone.length - open.length, "edit")} had been taken back by another program: nothing was written for that.`,
-        );
       for (const { folders = [] } of open.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
-      return { undone, warnings };
+      return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
     },
   );
 }

@@ -19,9 +19,13 @@ export const undo = defineTool({
   hints: WRITES,
   handler: async ({ steps }, context: ToolContext<EditServices>) => {
     const { undoEdits } = await import("../change/undo-edits.ts");
-    const { undone, warnings } = await undoEdits(steps, context);
+    const { undone, already, warnings } = await undoEdits(steps, context);
     const remaining = context.services.history.size;
-    const rows = undone.map((edit) => `took back ${edit.tool}: ${listed(pathsOf(edit))}`);
+    const named = (edit: Edit) => `${edit.tool}: ${listed(pathsOf(edit))}`;
+    const rows = [
+      ...already.map((edit) => `another program had taken back ${named(edit)}; nothing was written for that`),
+      ...undone.map((edit) => `took back ${named(edit)}`),
+    ];
     return {
       structured: {
         undone: undone.map((edit) => ({ tool: edit.tool, paths: pathsOf(edit) })),
