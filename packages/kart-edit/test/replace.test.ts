@@ -347,6 +347,14 @@ describe("the answer", () => {
     expect(warnings).toEqual([
       `\`Url.n\` is exported and its signature changed, \`Url.m\` was exported and no longer is: ${UNCHECKED.replace("it", "them")}`,
     ]);
+    desk.workspace.write(file, "export interface Options { a: 1 }\nexport const go = (a: Options) => a;\n");
+    const edits = [
+      { replace: { old_text: "a: 1", new_text: "a: 1; b?: 1" } },
+      { replace: { old_text: "(a: Options)", new_text: "(a: Options, b: 1)" } },
+    ];
+    expect((await desk.change("kart_edit", { path: file, edits })).warnings).toEqual([
+      `\`go\` is exported and its signature changed, \`Options\` has new members: ${UNCHECKED.replace("it", "them")}`,
+    ]);
     const index = { file: "src/lib/index.ts", symbol: "f", content: "export function f(): 2 {}" };
     expect(await warned("kart_replace", index)).toEqual([`\`f\` is exported and its signature changed: ${UNCHECKED}`]);
     // Nothing imports b.ts.

@@ -9,7 +9,7 @@ import type { EditServices } from "../services.ts";
 import type { FileText } from "./file-text.ts";
 
 /** Names shown before the rest is counted. */
-const MAX_NAMED = 3;
+const MAX_NAMED = 10;
 
 /**
  * A line about exports that look otherwise to importers after a change, or are gone: only the changed file is linted. None
@@ -22,7 +22,7 @@ export async function uncheckedUsers(
 ): Promise<string[]> {
   if (before.parsed === undefined || after.parsed === undefined) return [];
   if (isFailure(before.parsed) || isFailure(after.parsed)) return [];
-  const { changed, gone } = exportChanges(before.parsed, after.parsed);
+  const { changed, gone, grown } = exportChanges(before.parsed, after.parsed);
   if (changed.length + gone.length === 0) return [];
   // The change is made: where it cannot be found out who may import the file, that refuses nothing.
   const naming = await filesMatching(workspace, specifierOf(before.path), NAMING, signal).catch(() => undefined);
@@ -30,9 +30,10 @@ export async function uncheckedUsers(
   if (naming?.every((file) => file === own) === true) return [];
   const said = [
     ...worded(changed, "is exported and its signature changed", "are exported and their signatures changed"),
+    ...worded(grown, "has new members", "have new members"),
     ...worded(gone, "was exported and no longer is", "were exported and no longer are"),
   ];
-  const them = changed.length + gone.length === 1 ? "it" : "them";
+  const them = changed.length + gone.length + grown.length === 1 ? "it" : "them";
   return [`${said.join(", ")}: files that use ${them} were not checked (kart_check with dependents).`];
 }
 

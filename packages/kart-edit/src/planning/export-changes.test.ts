@@ -81,6 +81,14 @@ test.each(ROWS)("%s -> %s", (before, after, wanted) => {
   expect(changes(before, after).split(" ").sort()).toEqual(wanted.split(" ").sort());
 });
 
+test("members that nobody must give are told apart", () => {
+  const grown = (before: string, after: string) => exportChanges(symbols(before), symbols(after)).grown;
+  expect(grown("export interface I { a: 1 }", "export interface I { a: 1; b?: 1 }")).toEqual(["I"]);
+  expect(grown("export type T = { a: { b: 1 } }", "export type T = { a: { b: 1 }; c?: 1 }")).toEqual(["T"]);
+  expect(grown("export interface I { a: 1 }", "export interface I { a: 1; b?: 1; c: 1 }")).toEqual([]);
+  expect(grown("interface I { a: 1 }", "interface I { a: 1; b?: 1 }")).toEqual([]);
+});
+
 test("what is not touched says nothing", () => {
   for (const [before, after] of ROWS) for (const text of [before, after]) expect(changes(text, `${text}\n`)).toBe("");
 });

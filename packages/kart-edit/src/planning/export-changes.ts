@@ -11,6 +11,8 @@ export interface ExportChanges {
   readonly changed: readonly string[];
   /** Those that importers no longer reach. */
   readonly gone: readonly string[];
+  /** Those that have members more which nobody must give: few users break by that, but those that take its keys. */
+  readonly grown: readonly string[];
 }
 
 /**
@@ -18,7 +20,7 @@ export interface ExportChanges {
  * counts for nothing but the head of a function.
  */
 export function exportChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
-  const [changed, gone] = [new Set<string>(), new Set<string>()];
+  const [changed, gone, grown] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const fresh = exportsOf(after);
   for (const [name, olds] of exportsOf(before)) {
     const news = fresh.get(name);
@@ -37,10 +39,10 @@ export function exportChanges(before: SourceSymbols, after: SourceSymbols): Expo
         } else if (was.raw !== is.raw && seenTexts(before, was) !== seenTexts(after, is)) changed.add(path);
       }
       for (const [path, { isNeeded, owner }] of now)
-        if (isNeeded && !old.has(path) && old.has(owner)) changed.add(owner);
+        if (!old.has(path) && old.has(owner)) (isNeeded ? changed : grown).add(owner);
     }
   }
-  return { changed: [...changed], gone: [...gone] };
+  return { changed: [...changed], gone: [...gone], grown: [...grown.difference(changed)] };
 }
 
 /** What a file exports by declarations, several of one name together, and by passing on what other modules export. */
