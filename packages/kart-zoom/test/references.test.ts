@@ -383,6 +383,9 @@ ${path}
   expect(await connection.text("kart_references", { path, line: 200, column: 1 })).toBe(
     `${path} has no position 200:1; it has 15 lines.`,
   );
+  expect(await connection.text("kart_references", { path, line: 1, column: 900 })).toMatch(
+    /has no position 1:900; line 1 has \d+ characters\.$/,
+  );
   expect(await connection.text("kart_references", { path, line: 2, column: 38 })).toBe(
     `There is no name at ${path}:2:38. kart_search finds text.`,
   );

@@ -58,12 +58,16 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
     throw new ToolError("invalid_argument", "Pass `symbol`, or `line` and `column`.");
   const offset = file.lines.offsetAt({ line: target.line, column: target.column });
   if (offset === undefined) {
-    const isBelow = target.line < 1 || target.column < 1;
-    const known = isBelow ? "lines and columns count from 1" : `it has ${count(file.lines.lineCount, "line")}`;
-    return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; ${known}.`;
+    return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; ${whyNone(file, target.line, target.column)}.`;
   }
   const declaration = namedAt(file.outline.declarations, offset);
   return { path, file, offset, ...(declaration && { declaration }) };
+}
+
+function whyNone({ lines }: SourceFile, line: number, column: number): string {
+  if (line < 1 || column < 1) return "lines and columns count from 1";
+  if (line > lines.lineCount) return `it has ${count(lines.lineCount, "line")}`;
+  return `line ${line} has ${count(lines.textOf(line).length, "character")}`;
 }
 
 /** The file of a question; with a text in its place it need not be there yet. Throws what proving it throws. */
