@@ -44,6 +44,8 @@ import type { Shape } from "./shape";
 import type { Props } from "pkg";
 export const partly = (shape: Partial<Shape>) => shape.area;
 export const picked = (props: Readonly<Pick<Props, "color">> | Shape) => "color" in props && props.color;
+// @filename: src/caught.ts
+export function caught() { try { return 1; } catch (problem) { throw problem; } }
 // @filename: src/each.ts
 export class A {
   copy(): A;
@@ -97,6 +99,11 @@ describe("kart_definition", () => {
       "node_modules/pkg/index.d.ts:2 declare function parse(text: string): number",
     ],
     ["of a local", at("src/shape.ts", "squared;"), "src/shape.ts:13 local const squared = this.side ** 2;"],
+    [
+      "of what is caught",
+      at("src/caught.ts", "problem; }"),
+      "src/caught.ts:1 local export function caught() { try { return 1; } catch (problem) { throw problem; } }",
+    ],
     [
       "of a parameter",
       at("src/use.ts", "value, value"),

@@ -102,7 +102,7 @@ function local(file: SourceFile, offset: number, line: number): Pick<DescribedLo
     if (isAssigned(node, offset - span.start + node.start)) return { endLine, kind: "property" };
     if (node.type.startsWith("Import") || node.type === "TSImportEqualsDeclaration")
       return { endLine: line, kind: "import" };
-    if (node.type === "VariableDeclarator") return { endLine, kind: "local" };
+    if (node.type === "VariableDeclarator" || node.type === "CatchClause") return { endLine, kind: "local" };
     if (node.type === "TSTypeParameter") return { endLine: line, kind: "type-parameter" };
     if (/Function|^Class|^TS(?:Interface|TypeAlias|Enum)Declaration$/.test(node.type))
       return "id" in node && node.id?.start === node.start + (offset - span.start)
