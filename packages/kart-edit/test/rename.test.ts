@@ -1342,6 +1342,34 @@ export interface Options { size: number }
   });
 });
 
+test("files in no tsconfig are named only where their imports may lead there with one", async () => {
+  const desk = await deskOf(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true }, "include": ["src"] }
+// @filename: src/a.ts
+export class A { m() {} }
+// @filename: loose/near.js
+import { A } from "../src/a";
+new A().m();
+`);
+  const args = { file: "src/a.ts", symbol: "A.m", newName: "n", dryRun: true };
+  const files = ["loose/near.js", "src/a.ts"].map((path) => ({ path, edits: 1 }));
+  expect(await desk.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    files,
+    complete: true,
+    warnings: [],
+  });
+  desk.workspace.write("loose/tsconfig.base.json", '{ "compilerOptions": { "paths": { "~/*": ["../src/*"] } } }');
+  desk.workspace.write("loose/tsconfig.json", '{ "extends": "./tsconfig.base.json", "include": ["other"] }');
+  desk.workspace.write("loose/alias.ts", 'import { A } from "~/a";\nexport const m = (one: A) => one.m();\n');
+  const note = "in no tsconfig, and may use it through an import that leads somewhere only with one: loose/alias.ts";
+  expect(await desk.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    files,
+    complete: false,
+    warnings: [`NOT CHANGED: ${note}`],
+  });
+  expect(await desk.refused("kart_delete", { file: "src/a.ts", symbol: "A.m" })).toEndWith(`\nNOT SEEN: ${note}`);
+});
+
 test("packages that know each other only through node_modules", async () => {
   const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
   const desk = await deskOf(`// @filename: packages/a/package.json

@@ -9,6 +9,8 @@ import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { escapeName } from "@kart/core/text/display";
+import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
+import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -109,10 +111,7 @@ export async function referrersOf(
   const places = new Map(
     others.map(({ path: name = "", line, file }) => [`${file}:${line}`, { path: name, line, file }]),
   );
-  const notes = coverage.outside.map(
-    (file) =>
-      `${escapeName(workspace.root.relative(file))} belongs to no tsconfig, and was read with TypeScript's defaults.`,
-  );
+  const notes = await looseNotes(coverage.outside, path.relative, places, context);
   let isEntry = false;
   if (isExport(target) && target.overload === undefined) {
     const graph = await (await services.modules()).graph(signal);
@@ -136,6 +135,20 @@ export async function referrersOf(
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };
+}
+
+/** A line about files of no project in which a use may have been missed. */
+async function looseNotes(
+  outside: readonly string[],
+  path: string,
+  places: ReadonlyMap<string, Pick<Referrer, "path">>,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const known = new Set([path, ...Array.from(places.values(), (one) => one.path)]);
+  const loose = outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
+  if (loose.length === 0) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, needingConfig(graph, loose, new Set([path]), signal));
 }
 
 /** A line about users outside the workspace of what a file exports, where there may be any. */

@@ -1,7 +1,7 @@
-import type { Coverage } from "@kart/core/language-server/projects";
 import { areNone, unknownNotes } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
@@ -33,13 +33,14 @@ export async function renameGaps(
 ): Promise<RenameGaps> {
   const { old } = subject.names;
   const { missed, twins } = await leftByName(subject, plan, world, context);
-  const { coverage } = plan.renamed;
+  const { unseen } = plan.renamed.coverage;
+  const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
   return {
-    areNone: coverage.complete && missed.length === 0 && areNone(plan.unknown) && left.length === 0,
+    areNone: [unseen, loose, missed, left].every((one) => one.length === 0) && areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
-      ...coverageNotes(coverage, missed, context),
+      ...coverageNotes(loose, unseen, missed, context),
       ...unknownNotes("NOT CHANGED", plan.unknown),
       ...gapNote(
         `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
@@ -117,8 +118,22 @@ async function publicNote(
 
 const MAX_NAMED = 10;
 
+/** Files of no project in which a use may have been missed, from the root. */
+async function looseFiles(
+  { path }: RenameSubject,
+  { renamed: { coverage }, planned }: RenamePlan,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<readonly string[]> {
+  const known = new Set([path.relative, ...planned.map((one) => one.path)]);
+  const outside = coverage.outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
+  if (outside.length === 0) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return needingConfig(graph, outside, new Set([path.relative]), signal);
+}
+
 function coverageNotes(
-  { outside, unseen }: Coverage,
+  loose: readonly string[],
+  unseen: readonly string[],
   missed: readonly string[],
   { workspace }: ToolContext<EditServices>,
 ): string[] {
@@ -131,7 +146,7 @@ function coverageNotes(
     return [`${what}: ${shown.join(", ")}${more}`];
   };
   return [
-    ...named("In no tsconfig, and seen with TypeScript's defaults", outside),
+    ...named(`NOT CHANGED: ${NEEDING_CONFIG}`, loose),
     ...named("NOT SEEN, and may use the old name", unseen),
     ...named("NOT CHANGED, though they may use it: TypeScript does not see them do so", missed),
   ];

@@ -1,5 +1,4 @@
-import { importersOf } from "@kart/core/modules/importers";
-import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
@@ -37,13 +36,10 @@ export function withoutComputed(
   return { ...coverage, complete: false, unseen: [...coverage.unseen, ...names] };
 }
 
-const LOOSE = "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one";
+const LOOSE = `INCOMPLETE: ${NEEDING_CONFIG}`;
 
 const CROWDED =
   "INCOMPLETE: in no tsconfig.json or jsconfig.json, and too many to be searched without, these lead there";
-
-/** Importers of importers are followed that far. */
-const ANY_DEPTH = 1_000;
 
 /**
  * What a coverage means for references to symbols of some files. Files of no project were seen with the default settings, under
@@ -63,7 +59,8 @@ export async function completenessOf(
 ): Promise<Completeness> {
   if (complete) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
-  const doubtful = loose.length === 0 ? [] : await dependentAmong(loose, declaring, modules, signal);
+  const doubtful =
+    loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
   const paths = unseen.map((file) => (root.holds(file) ? root.relative(file) : file));
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const notes = [
@@ -78,36 +75,4 @@ export async function completenessOf(
     ),
   ];
   return { complete: notes.length === 0, notes };
-}
-
-async function dependentAmong(
-  paths: readonly string[],
-  declaring: ReadonlySet<string>,
-  modules: () => Promise<ModuleIndex>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const graph = await (await modules()).graph(signal);
-  const dependents = new Set<string>();
-  for (const path of declaring) {
-    const result = importersOf(graph, { path, depth: ANY_DEPTH }, signal);
-    if (result.status === "found") for (const importer of result.importers) dependents.add(importer.path);
-  }
-  const unparsed = new Set(graph.unparsed.map(({ path }) => path));
-  const leading = dependents.union(declaring);
-  return paths.filter((path) => unparsed.has(path) || (dependents.has(path) && needsConfig(graph, path, leading)));
-}
-
-/** Whether a file leads on by an import that is not relative, itself or through the files it imports. */
-function needsConfig(graph: ModuleGraph, path: string, leading: ReadonlySet<string>): boolean {
-  const reached = new Set([path]);
-  for (const at of reached) {
-    const node = graph.nodes.get(at);
-    for (const { specifier } of node?.record.imports ?? []) {
-      const target = graph.targetOf(node as ModuleNode, specifier);
-      if (target === undefined || !leading.has(target)) continue;
-      if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return true;
-      reached.add(target);
-    }
-  }
-  return false;
 }
