@@ -253,9 +253,9 @@ test("a specifier in parentheses or of a stated type is a plain one", () => {
     "require('d' satisfies string)",
     "import(e!)",
   ];
-  const { imports, computed } = record(calls.join(";\n"));
-  expect(imports.map(({ specifier, line }) => `${line} ${specifier}`)).toEqual(["1 a", "2 b", "3 c", "4 d"]);
-  expect(computed).toEqual([{ line: 5, prefix: "" }]);
+  const found = record(calls.join(";\n"));
+  expect(found.imports.map(({ specifier, line }) => `${line} ${specifier}`)).toEqual(["1 a", "2 b", "3 c", "4 d"]);
+  expect(found.computed).toEqual([{ line: 5, prefix: "" }]);
 });
 
 test("computed specifiers keep what they start with", () => {
