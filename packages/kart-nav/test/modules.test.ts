@@ -153,6 +153,40 @@ test("importers: who imports what was asked about is told from who depends on th
   );
 });
 
+test("importers: who takes a symbol by name is told from who takes the whole module", async () => {
+  using own = new TempWorkspace({
+    "lib.ts": "export const a = 1, b = 2, c = 3;\n",
+    "barrel.ts": 'export * as lib from "./lib";\n',
+    "all.ts": 'import * as lib from "./lib";\nconsole.log(lib);\n',
+    "member.ts": 'import * as lib from "./lib";\nlib.a;\n',
+    "named.ts": 'import { a } from "./lib";\n',
+    "nested.ts": 'import { lib } from "./barrel";\nlib.b;\n',
+    "use.ts": 'import "./named";\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answer = (symbol: string, more = {}) => asked.text("kart_importers", { path: "lib.ts", symbol, ...more });
+  expect(await answer("a", { depth: 2 }))
+    .toBe(`2 files import a of lib.ts; 2 more take the whole module and may use it; 1 more depends on those files
+depth 1
+member.ts:1 { * }
+named.ts:1 { a }
+the whole module
+all.ts:1 { * }
+barrel.ts:1 { * }
+depth 2
+use.ts:1 via named.ts`);
+  expect(await answer("b")).toStartWith(
+    "1 file imports b of lib.ts; 2 more take the whole module and may use it\nnested.ts:1",
+  );
+  expect(await answer("c")).toBe(
+    "No file imports c of lib.ts by name; 2 take the whole module and may use it\nall.ts:1 { * }\nbarrel.ts:1 { * }",
+  );
+  expect(await asked.data("kart_importers", { path: "lib.ts", symbol: "b" })).toMatchObject({
+    importers: [{ path: "nested.ts" }, { path: "all.ts", whole: true }, { path: "barrel.ts", whole: true }],
+  });
+  expect(await asked.text("kart_importers", { path: "lib.ts" })).not.toContain("whole");
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

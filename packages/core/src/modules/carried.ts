@@ -30,6 +30,8 @@ export function named(names: readonly string[]): Carried {
 export interface Taken {
   readonly name: ImportedName;
   readonly thing: Thing;
+  /** Whether it takes a namespace that holds it, and no member of that name. */
+  readonly isWhole: boolean;
 }
 
 interface Take {
@@ -50,7 +52,7 @@ export function take(graph: ModuleGraph, { importer, record }: ImportEdge, path:
     else if (record.reExport) passed.names.set(name.local, further);
     else
       for (const one of importer.record.exports) if (isExportOf(one, record, name)) passed.names.set(one.name, further);
-    return [{ name, thing }];
+    return [{ name, thing, isWhole: isWholeTaken(graph, importer, record, name, thing) }];
   });
   // `module.exports = require("./x")` exports all of it without taking a name.
   if (record.dynamic && importer.record.stars.some(({ specifier }) => specifier === record.specifier))
@@ -94,6 +96,23 @@ function thingTaken(
   }
   if (isPassedOn || carried.isWhole || carried.names.has("export=")) return thing;
   return usesOf(name.members ?? "all", graph, path, carried) ? thing : undefined;
+}
+
+/** `all` of `import * as all`, unless its file uses `all.name`: what it does with the module as a whole nobody knows. */
+function isWholeTaken(
+  graph: ModuleGraph,
+  importer: ModuleNode,
+  record: ImportRecord,
+  name: ImportedName,
+  { namespace }: Thing,
+): boolean {
+  if (namespace === undefined || namespace.names.has("export=")) return false;
+  const members = record.reExport || name.onlyExported === true ? "all" : graph.membersUsed(importer, name);
+  if (members === "all") return true;
+  return !members.some((member) => {
+    const used = namespace.names.get(member);
+    return used === undefined ? namespace.others !== undefined : used.namespace === undefined;
+  });
 }
 
 function usesOf(members: readonly string[] | "all", graph: ModuleGraph, path: string, carried: Carried): boolean {

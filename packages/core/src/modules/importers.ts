@@ -15,6 +15,8 @@ export interface Importer {
   readonly depth: number;
   /** It takes nothing but types. */
   readonly typeOnly: boolean;
+  /** Where a symbol is asked about: it takes the module, or one that holds it, and does not name the symbol. */
+  readonly isWhole?: true;
 }
 
 export interface ImportersQuery {
@@ -64,10 +66,11 @@ export function importersOf(
       // Beyond the first level it is the whole file that others depend on.
       const wanted: Carried = level === 1 && symbol !== undefined ? named(names) : WHOLE;
       for (const user of usersOf(graph, from.path, wanted, importsOf)) {
-        const { passesOn, ...importer } = user;
+        const { passesOn, isWhole, ...importer } = user;
         if (user.path === path || found.has(user.path)) continue;
         const between = level === 1 ? user.via : [...from.via, from.path, ...user.via];
-        found.set(user.path, { ...importer, via: between, depth: level });
+        const asked = level === 1 && symbol !== undefined && isWhole === true;
+        found.set(user.path, { ...importer, via: between, depth: level, ...(asked && { isWhole }) });
         // Who takes a symbol from a barrel is found by now; what else that has does not depend on the symbol.
         if (symbol === undefined || !passesOn) next.push({ path: user.path, via: between });
       }
@@ -141,6 +144,7 @@ function userOf({ importer: { path }, record }: ImportEdge, taken: readonly Take
     names: taken.map(({ name }) => name.imported),
     via: shortest(taken.map(({ thing }) => thing.chain)),
     typeOnly,
+    ...(taken.length > 0 && taken.every(({ isWhole }) => isWhole) && { isWhole: true as const }),
     passesOn: record.reExport,
   };
 }
@@ -150,11 +154,13 @@ function joined(one: User | undefined, other: User): User {
   if (one === undefined) return other;
   const [near, far] = other.via.length < one.via.length ? [other, one] : [one, other];
   const line = near.via.join("\0") === far.via.join("\0") ? Math.min(near.line, far.line) : near.line;
+  const { isWhole: _isWhole, ...rest } = near;
   return {
-    ...near,
+    ...rest,
     line,
     names: [...new Set([...one.names, ...other.names])],
     typeOnly: one.typeOnly && other.typeOnly,
+    ...(one.isWhole && other.isWhole && { isWhole: true as const }),
     passesOn: one.passesOn && other.passesOn,
   };
 }

@@ -30,6 +30,8 @@ export const importers = defineTool({
         via: z.array(z.string()),
         depth: z.int(),
         typeOnly: z.boolean(),
+        /** It takes the module, and does not name the symbol. */
+        whole: z.boolean().optional(),
       }),
     ),
     total: z.int(),
@@ -58,8 +60,9 @@ export const importers = defineTool({
       const beside = twin !== undefined && graph.exportedNames(twin).names.has(args.symbol ?? "") ? twin : undefined;
       throw unknownSymbol(file.relative, args.symbol ?? "", result, beside);
     }
-    const shown = result.importers.slice(0, args.limit);
-    const total = result.importers.length;
+    const found = result.importers.toSorted((a, b) => a.depth - b.depth || wholeness(a) - wholeness(b));
+    const shown = found.slice(0, args.limit);
+    const total = found.length;
     const what =
       args.symbol === undefined
         ? escapeName(file.relative)
@@ -102,24 +105,43 @@ function twinNote(file: string, twin: string): string {
     : `Only what may load it: imports of types alone lead to ${escapeName(twin)}, which TypeScript takes for it.`;
 }
 
-function plain({ names, via, ...importer }: Importer) {
-  return { ...importer, names: [...names], via: [...via] };
+function plain({ names, via, isWhole, ...importer }: Importer) {
+  return { ...importer, names: [...names], via: [...via], ...(isWhole && { whole: isWhole }) };
+}
+
+/** Who takes a symbol by its name comes before who takes the module that has it. */
+function wholeness({ isWhole }: Importer): number {
+  return isWhole === true ? 1 : 0;
 }
 
 /** Beyond the first depth it is anything of a file that is imported, not what was asked about. */
 function headline(found: readonly Importer[], what: string): string {
   const direct = found.filter(({ depth }) => depth === 1).length;
+  const whole = found.filter(({ isWhole }) => isWhole === true).length;
+  const named = direct - whole;
   const further = found.length - direct;
   const others = direct === 1 ? "that file" : "those files";
-  return `${count(direct, "file")} import${direct === 1 ? "s" : ""} ${what}${further === 0 ? "" : `; ${further} more depend${further === 1 ? "s" : ""} on ${others}`}`;
+  return [
+    named === 0 ? `No file imports ${what} by name` : `${count(named, "file")} import${named === 1 ? "s" : ""} ${what}`,
+    ...(whole === 0
+      ? []
+      : [`${whole}${named === 0 ? "" : " more"} take${whole === 1 ? "s" : ""} the whole module and may use it`]),
+    ...(further === 0 ? [] : [`${further} more depend${further === 1 ? "s" : ""} on ${others}`]),
+  ].join("; ");
 }
 
-/** `src/b.ts:3 { a, b } via src/index.ts`; each depth beyond the first has a heading. */
+/** `src/b.ts:3 { a, b } via src/index.ts`; each depth beyond the first has a heading, and so has what follows those that name it. */
 function rows(shown: readonly Importer[]): string[] {
   const isDeep = shown.some(({ depth }) => depth > 1);
   return shown.flatMap((importer, place) => {
-    const starts = isDeep && importer.depth !== shown[place - 1]?.depth;
-    return starts ? [`depth ${importer.depth}`, row(importer)] : [row(importer)];
+    const before = shown[place - 1];
+    const starts = isDeep && importer.depth !== before?.depth;
+    const isFirstWhole = importer.isWhole === true && before !== undefined && before.isWhole !== true;
+    return [
+      ...(starts ? [`depth ${importer.depth}`] : []),
+      ...(isFirstWhole ? ["the whole module"] : []),
+      row(importer),
+    ];
   });
 }
 
