@@ -201,6 +201,8 @@ src/use.ts:5 Tile: method override area()`);
       found: false,
       definitions: [],
       complete: true,
+      total: 0,
+      truncated: false,
     });
   });
 });
