@@ -38,7 +38,9 @@ for (const [corpus, leftOut, part, full] of PROJECTS)
         warnings: string[];
       };
       tried.edits += totalEdits;
-      expect({ where, complete, warnings }).toEqual({ where, complete: true, warnings: [] });
+      // That a name is public is no gap.
+      const gaps = warnings.filter((one) => !one.startsWith("PUBLIC: "));
+      expect({ where, complete, gaps }).toEqual({ where, complete: true, gaps: [] });
       expect(`${where}\n${await project.check()}`).toBe(`${where}\n`);
       const renamed = `${namePath.slice(0, namePath.length - name.length)}${newName}`;
       await connection.data("kart_rename", { file: path, symbol: renamed, newName: name, line });
