@@ -222,8 +222,8 @@ test("what depends on members of values that have no type is said to be incomple
     "a.js": `function Reply() {}
 Reply.prototype.code = function (code) { return this; };
 Reply.prototype.send = function (text) { own(text.length); return this.code(1).end(); };
-function own() {}
-function typed() { own(); [own].map(String).length; }
+function own(size) { size.fixed(2); }
+function typed() { [1].map(String).length; }
 `,
   });
   await using connection = await connect(files.root);
@@ -231,6 +231,7 @@ function typed() { own(); [own].map(String).length; }
     `method Reply.send a.js:3: 2 dependencies, 1 deep, INCOMPLETE
  reference Reply:1; call own:4
 NOT FOLLOWED: members of values of unknown type (any): code; end; length
+NOT FOLLOWED deeper (any): fixed
 TypeScript's own library left out: 1 names.`,
   );
   expect(await connection.data("kart_deps", { path: "a.js", symbol: "typed" })).toMatchObject({ complete: true });

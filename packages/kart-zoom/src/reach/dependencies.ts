@@ -27,11 +27,14 @@ export class Dependencies {
   readonly library = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
   readonly unparsed = new Set<string>();
-  /** Members of values of type any: what they are nobody knows. */
+  /** Members of values of type any, in the symbol that was asked about: what they are nobody knows. */
   readonly untyped = new Set<string>();
+  /** Those in what it depends on. */
+  readonly untypedDeeper = new Set<string>();
   /** Members that are declared nowhere and were not asked about, there being too many. */
   unasked = 0;
   #asked = 0;
+  #isDeeper = false;
 
   constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
     this.#server = server;
@@ -76,7 +79,9 @@ export class Dependencies {
       asked.map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset })),
       this.#signal,
     );
-    for (const [index, { file, offset }] of asked.entries()) if (are[index]) this.untyped.add(nameIn(file, offset));
+    const untyped = this.#isDeeper ? this.untypedDeeper : this.untyped;
+    this.#isDeeper = true;
+    for (const [index, { file, offset }] of asked.entries()) if (are[index]) untyped.add(nameIn(file, offset));
   }
 
   #overridden(symbol: SymbolNode["symbol"]): Promise<readonly Member[]> {
