@@ -42,9 +42,10 @@ export function mainOfMerged(declarations: readonly Declaration[]): Declaration 
  */
 export function askedBeside(all: readonly Declaration[], declaration: Declaration): Declaration | undefined {
   if (declaration.kind !== "namespace" && !HOLDERS.has(declaration.kind)) return undefined;
-  const named = walkDeclarations(all).flatMap(({ declaration: one }) =>
-    one.namePath === declaration.namePath ? [one] : [],
-  );
+  const { name, namePath } = declaration;
+  // A walk through all of a large file takes as long as the rest of what is done for it.
+  const near = name === namePath ? all : walkDeclarations(all).map((one) => one.declaration);
+  const named = near.filter((one) => one.namePath === namePath);
   if (named.length < 2 || mainOfMerged(named) === undefined) return undefined;
   const others = named.filter((one) => one !== declaration);
   return apartFrom(declaration, others, meaningsOf)[0];
