@@ -7,6 +7,7 @@ import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import { mayDeclareLocally } from "./may-declare.ts";
 import { fits, type FindQuery, type FindResult, type Found, rankOf } from "./find.ts";
 
 export interface LocalResult {
@@ -24,7 +25,7 @@ export interface LocalResult {
 const MAX_FILES = 100;
 
 /** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 16 * 1024 * 1024;
+const COLLECT_AFTER = 4 * 1024 * 1024;
 
 /**
  * Finds what is declared inside of functions, by `this.name = …` or in JSDoc, and members further in than those that are symbols.
@@ -46,7 +47,8 @@ export async function findLocal(
   const unparsed: FindResult["unparsed"][number][] = [];
   for (const path of read) {
     const outcome = readTextFile(`${root.absolute}/${path}`);
-    if (outcome.status !== "read") continue;
+    if (outcome.status !== "read" || (last !== undefined && !mayDeclareLocally(outcome.text, last, query.match)))
+      continue;
     const result = parseSource(parser, path, outcome.text);
     if (!result.ok) unparsed.push({ path, ...result.failure });
     const parsed = result.ok ? result.parsed : result.recovered;

@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { localDeclarations } from "@kart/core/syntax/local-declarations";
+import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
-import { mayDeclare } from "./may-declare.ts";
+import { mayDeclare, mayDeclareLocally } from "./may-declare.ts";
 
 test.each([
   ["const x = 1", true],
@@ -69,8 +71,16 @@ for (const name of CORPORA) {
     for (const { path, source } of corpusFiles(name)) {
       const outcome = parseSource(oxc, path, source);
       if (!outcome.ok) throw new Error(`${path}: ${outcome.failure.message}`);
-      for (const { declaration } of walkDeclarations(declarationsOf(outcome.parsed))) {
+      const symbols = walkDeclarations(declarationsOf(outcome.parsed)).map(({ declaration }) => declaration);
+      const known = new Set(symbols);
+      const nested = walkDeclarations(withNestedMembers(outcome.parsed, declarationsOf(outcome.parsed)));
+      const others = [
+        ...nested.map(({ declaration }) => declaration),
+        ...localDeclarations(outcome.parsed, () => true),
+      ];
+      for (const declaration of [...symbols, ...others]) {
         const { nameRange } = declaration;
+        const may = known.has(declaration) ? mayDeclare : mayDeclareLocally;
         const wanted = declaration.name.replaceAll(/^["']|["']$/g, "");
         // Only this one place may speak for it: the others are made unreadable.
         const before = source.slice(Math.max(0, nameRange.start - WINDOW), nameRange.start);
@@ -83,7 +93,7 @@ for (const name of CORPORA) {
           [wanted, "prefix"],
           [wanted.toUpperCase(), "substring"],
         ] as const) {
-          if (!mayDeclare(around, asked, match)) missed.push(`${path}: ${declaration.namePath} (${match})`);
+          if (!may(around, asked, match)) missed.push(`${path}: ${declaration.namePath} (${match})`);
         }
       }
     }

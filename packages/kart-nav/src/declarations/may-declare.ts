@@ -35,6 +35,16 @@ export function mayDeclare(source: string, name: string, match: NameMatch): bool
   return false;
 }
 
+/**
+ * The same of what is no symbol: declarations inside of functions, members that are assigned, what comments of JSDoc declare. The
+ * law holds for these as well.
+ */
+export function mayDeclareLocally(source: string, name: string, match: NameMatch): boolean {
+  if (mayDeclare(source, name, match) || /@(?:typedef|callback)\b/.test(source)) return true;
+  const assigned = `\\.\\s*[\\w$]*${RegExp.escape(name)}[\\w$]*\\s*=(?![=>])`;
+  return new RegExp(assigned, match === "substring" ? "i" : "").test(source);
+}
+
 /** Places looked at in one text. */
 const MAX_PLACES = 2000;
 
