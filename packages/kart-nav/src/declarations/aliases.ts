@@ -1,3 +1,4 @@
+import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { moduleRecord } from "@kart/core/syntax/module-record";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser } from "@kart/core/syntax/parse";
@@ -17,6 +18,9 @@ export interface Alias {
 /** Files that are read. */
 const MAX_FILES = 100;
 
+/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
+const COLLECT_AFTER = 4 * 1024 * 1024;
+
 /**
  * Where files export what goes by another name elsewhere under this one, by path and line.
  *
@@ -25,17 +29,21 @@ const MAX_FILES = 100;
  */
 export async function aliasesNamed({ root }: Workspace, name: string, files: readonly string[]): Promise<Alias[]> {
   const [last = ""] = parseNamePath(name).parts.slice(-1);
-  const written = new RegExp(`\\bas\\s+["']?${RegExp.escape(last)}(?![\\p{ID_Continue}$])`, "u");
+  const alias = `as\\s+["']?${RegExp.escape(last)}(?![\\p{ID_Continue}$])`;
+  const written = new RegExp(`\\bexport\\s*(?:type\\s*)?(?:\\*\\s*|\\{[^{}]*\\s)${alias}`, "u");
   const parser = await loadParser();
-  return files.slice(0, MAX_FILES).flatMap((path) => {
+  const garbage = new ParserGarbage(COLLECT_AFTER);
+  const found: Alias[] = [];
+  for (const path of files.slice(0, MAX_FILES)) {
     const outcome = readTextFile(`${root.absolute}/${path}`);
-    if (outcome.status !== "read" || !written.test(outcome.text)) return [];
+    if (outcome.status !== "read" || !written.test(outcome.text)) continue;
     const result = moduleRecord(parser, path, outcome.text);
-    const exports = (result.ok ? result.record : result.recovered)?.exports ?? [];
-    return exports.flatMap(({ name: exported, line, local, from }) => {
+    for (const { name: exported, line, local, from } of (result.ok ? result.record : result.recovered)?.exports ?? []) {
       const of = from?.imported ?? local;
-      if (exported !== last || of === undefined || of === last) return [];
-      return [{ path, line, of, ...(from !== undefined && { from: from.specifier }) }];
-    });
-  });
+      if (exported !== last || of === undefined || of === last) continue;
+      found.push({ path, line, of, ...(from !== undefined && { from: from.specifier }) });
+    }
+    if (garbage.add(outcome.text.length)) await new Promise(setImmediate);
+  }
+  return found;
 }

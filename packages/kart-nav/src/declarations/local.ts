@@ -25,7 +25,7 @@ export interface LocalResult {
 const MAX_FILES = 100;
 
 /** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 4 * 1024 * 1024;
+const COLLECT_AFTER = 256 * 1024;
 
 /**
  * Finds what is declared inside of functions, by `this.name = …` or in JSDoc, and members further in than those that are symbols.
