@@ -2,8 +2,8 @@ import type { ModuleGraph } from "../modules/module-graph.ts";
 import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
 import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
-import { filesReaching, guessReaching, projectsReaching } from "./project-reach.ts";
-import type { Coverage, Reach } from "./projects.ts";
+import { filesReaching, guessReaching, projectsReaching, type Reach } from "./project-reach.ts";
+import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { readAsBuilt } from "./read-as-built.ts";
 

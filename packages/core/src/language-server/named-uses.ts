@@ -1,3 +1,4 @@
+import { declarationTwin } from "../modules/declaration-twin.ts";
 import { type Declaration, isNamedAt, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
@@ -7,7 +8,7 @@ import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { isExportSpecifier, isSpecifier, wordsIn } from "./words.ts";
+import { isBehindDot, isExportSpecifier, isSpecifier, wordsIn } from "./words.ts";
 
 export interface NamedUses {
   readonly found: readonly SourceLocation[];
@@ -59,10 +60,12 @@ export async function importedMembers(
 ): Promise<IndirectUses> {
   const { reader, root } = questions;
   const { found, coverage } = await namedUses(questions, place, Promise.resolve(direct));
-  const passing = new Set((await passedOn(questions, await direct)).map(({ file }) => stemOf(root.relative(file))));
+  const passing = new Set((await passedOn(questions, await direct)).map(({ file }) => root.relative(file)));
   // What is named by its namespace is a member of what exports it.
   const qualified =
-    passing.size === 0 ? [] : found.filter(({ file, span }) => isBehindDot(reader.textOf(file)?.source ?? "", span));
+    passing.size === 0
+      ? []
+      : found.filter(({ file, span }) => isBehindDot(reader.textOf(file)?.source ?? "", span.start));
   const listed = found.flatMap(({ file, span, ...rest }) => {
     const source = reader.textOf(file)?.source ?? "";
     const from = isSpecifier(source, span.start) ? FROM.exec(source.slice(span.end))?.[2] : undefined;
@@ -73,18 +76,12 @@ export async function importedMembers(
   const declaring = new Set((await questions.definitions(place)).map(({ path }) => path));
   const isOwn = ({ use, from }: (typeof listed)[number]) => {
     const target = graph.nodes.get(root.relative(use.file))?.targets.get(from);
-    return target?.kind === "source" && (declaring.has(target.path) || passing.has(stemOf(target.path)));
+    if (target?.kind !== "source") return false;
+    const { path } = target;
+    // The graph leads to the JavaScript beside a declaration file.
+    return declaring.has(path) || passing.has(path) || passing.has(declarationTwin(graph, path) ?? "");
   };
   return { found: [...listed.filter(isOwn).map(({ use }) => use), ...qualified], unseen: coverage.unseen };
-}
-
-/** What a declaration file shares with the JavaScript that it declares. */
-function stemOf(path: string): string {
-  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
-}
-
-function isBehindDot(source: string, { start }: SourceLocation["span"]): boolean {
-  return /\.\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
 const FROM = /^[^{}]*\}\s*from\s*(["'])(.*?)\1/;

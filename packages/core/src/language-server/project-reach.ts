@@ -17,6 +17,30 @@ export interface Layout {
   readonly roots: ProjectRoots;
 }
 
+/** Which projects can refer to what is meant, which only the imports of all files tell. */
+export interface Reach {
+  /** How many of some they may be. Takes no time. */
+  readonly guess: (layout: Layout, projects: readonly string[]) => number;
+  readonly find: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
+  /** The files that can. */
+  readonly files: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
+}
+
+/** Of more files of no project than are opened, those that can refer to what is meant, the nearest first. */
+export async function leading(
+  loose: readonly string[],
+  most: number,
+  layout: Layout,
+  reach: Reach | undefined,
+): Promise<string[]> {
+  const sorted = loose.toSorted();
+  if (reach === undefined || loose.length <= most) return sorted;
+  const reaching = await reach.files(layout);
+  if (reaching === "all") return sorted;
+  const all = new Set(loose);
+  return [...reaching].filter((file) => all.has(file));
+}
+
 /**
  * The projects whose program holds one of some files: a file of theirs leads there, by imports of any kind. Who is not among
  * them cannot refer to what these files declare, whatever names it holds.

@@ -10,7 +10,7 @@ import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "./project-api.ts";
-import type { Layout } from "./project-reach.ts";
+import { leading, type Layout, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
@@ -38,15 +38,6 @@ const MANY = 8;
  * each project of 100 files, against some 120.
  */
 const READING_PAYS = 2.5;
-
-/** Which projects can refer to what is meant, which only the imports of all files tell. */
-export interface Reach {
-  /** How many of some they may be. Takes no time. */
-  readonly guess: (layout: Layout, projects: readonly string[]) => number;
-  readonly find: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
-  /** The files that can. */
-  readonly files: (layout: Layout) => Promise<ReadonlySet<string> | "all">;
-}
 
 /**
  * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
@@ -136,7 +127,7 @@ export class Projects implements Disposable {
   async load(files: readonly string[] | "any", signal: AbortSignal, reach?: Reach): Promise<Coverage> {
     const layout = await this.#layoutNow(signal);
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
-    const loose = await leading(sets.get("")?.files ?? [], layout, reach);
+    const loose = await leading(sets.get("")?.files ?? [], MAX_OUTSIDE, layout, reach);
     sets.delete("");
     const needed = await this.#needed([...sets.values()], layout, reach, signal);
     const opened = await this.#loadSets(needed, loose, signal);
@@ -350,14 +341,4 @@ export class Projects implements Disposable {
   [Symbol.dispose](): void {
     this.#held[Symbol.dispose]();
   }
-}
-
-/** Of more files of no project than are opened, those that can refer to what is meant, the nearest first. */
-async function leading(loose: readonly string[], layout: Layout, reach: Reach | undefined): Promise<string[]> {
-  const sorted = loose.toSorted();
-  if (reach === undefined || loose.length <= MAX_OUTSIDE) return sorted;
-  const reaching = await reach.files(layout);
-  if (reaching === "all") return sorted;
-  const all = new Set(loose);
-  return [...reaching].filter((file) => all.has(file));
 }

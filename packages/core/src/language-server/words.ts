@@ -16,6 +16,11 @@ export function isSpecifier(source: string, offset: number): boolean {
   return SPECIFIER.test(source.slice(Math.max(0, offset - LONGEST), offset));
 }
 
+/** Whether the name at an offset (UTF-16), or around it, stands behind a dot: it is a member's. */
+export function isBehindDot(source: string, offset: number): boolean {
+  return /\.\s*[\p{ID_Continue}$#]*$/u.test(source.slice(Math.max(0, offset - 200), offset));
+}
+
 /** Whether those braces are an export's. */
 export function isExportSpecifier(source: string, offset: number): boolean {
   return EXPORT_SPECIFIER.test(source.slice(Math.max(0, offset - LONGEST), offset));

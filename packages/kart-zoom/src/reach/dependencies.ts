@@ -1,10 +1,11 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { isBehindDot } from "@kart/core/language-server/words";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
-import { isBehindDot, namedAt, nameIn } from "../source/asked-place.ts";
+import { namedAt, nameIn } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
@@ -70,7 +71,7 @@ export class Dependencies {
   /** What leads nowhere is a key of an index signature, an error, or of no type. */
   async #noteUntyped(places: readonly { readonly file: SourceFile; readonly offset: number }[]): Promise<void> {
     const members = places.filter(
-      ({ file, offset }) => isBehindDot(file, offset) && namedAt(file.outline.declarations, offset) === undefined,
+      ({ file, offset }) => isBehindDot(file.text, offset) && namedAt(file.outline.declarations, offset) === undefined,
     );
     const asked = members.slice(0, MAX_ASKED - this.#asked);
     this.#asked += asked.length;

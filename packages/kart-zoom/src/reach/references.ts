@@ -3,13 +3,14 @@ import { isInstalled, type SourceLocation } from "@kart/core/language-server/loc
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import { isBehindDot } from "@kart/core/language-server/words";
 import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
-import { type AskedPlace, isBehindDot, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
+import { type AskedPlace, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -135,7 +136,7 @@ function placesToAsk(asked: AskedPlace, origins: readonly Place[], sources: Sour
   };
   const places = new Set(origins.map((one) => (isOfBoth(one) ? asked : one)));
   // Of a union's member the definition is that of the first type alone.
-  if (isShorthand(asked) || isBehindDot(asked.file, asked.offset) || isDeclaredBeside(asked, origins))
+  if (isShorthand(asked) || isBehindDot(asked.file.text, asked.offset) || isDeclaredBeside(asked, origins))
     places.add(asked);
   return [...places];
 }

@@ -145,8 +145,3 @@ export function nameIn(file: SourceFile, offset: number): string {
 export function nameStart({ text }: Pick<SourceFile, "text">, offset: number): number {
   return offset - (/[\p{ID_Continue}$#]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0].length ?? 0);
 }
-
-/** Whether a name stands behind a dot: it is a member's. */
-export function isBehindDot({ text }: SourceFile, offset: number): boolean {
-  return /\.\s*[\p{ID_Continue}$#]*$/u.test(text.slice(Math.max(0, offset - 200), offset));
-}
