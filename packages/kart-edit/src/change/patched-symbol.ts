@@ -22,7 +22,7 @@ export function patchedSymbol(after: FileText, result: Span, target: Target | un
   };
   if (target === undefined) return { ...linesOf(result), warnings: [] };
   const { name, namePath } = target.declaration;
-  const declared = target.overload === undefined ? declaredIn(after.symbols(), result) : [];
+  const declared = target.overload === undefined ? declaredIn(after.symbols(), result, target) : [];
   const written = declared.find((one) => one.name === name) ?? declared[0];
   if (written === undefined) {
     const warnings = target.overload === undefined ? [`\`${namePath}\` is gone.`] : [];

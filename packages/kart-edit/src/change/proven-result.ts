@@ -1,5 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
+import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { firstCasualty } from "@kart/core/syntax/survival";
@@ -8,7 +9,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { applyEdits } from "@kart/core/text/text-edit";
 import { contains, type Span } from "@kart/core/text/span";
 import { isJson, jsonText } from "../planning/json.ts";
-import type { Plan } from "../planning/plan.ts";
+import type { Plan, Target } from "../planning/plan.ts";
 import { FileText } from "./file-text.ts";
 
 /**
@@ -73,9 +74,13 @@ function unparsable({ line, message }: SyntaxFailure, text: string): ToolError {
   );
 }
 
-/** The symbols that stand in a span and are no members of others that do. */
-export function declaredIn(symbols: SourceSymbols, span: Span): Declaration[] {
-  const inside = walkDeclarations(symbols.declarations)
+/** The symbols that stand in a span and are no members of others that do; nested members too where one of these was changed. */
+export function declaredIn(
+  { parsed, declarations }: SourceSymbols,
+  span: Span,
+  { isNested = false }: Pick<Target, "isNested">,
+): Declaration[] {
+  const inside = walkDeclarations(isNested ? withNestedMembers(parsed, declarations) : declarations)
     .map(({ declaration }) => declaration)
     .filter((declaration) => contains(span, declaration.span));
   const members = new Set(inside.flatMap(({ children }) => children));

@@ -20,7 +20,7 @@ export interface Replacement {
  */
 export function replacementOf(symbols: SourceSymbols, result: Span, target: Target): Replacement {
   const { name, namePath } = target.declaration;
-  const declared = target.overload === undefined ? declaredIn(symbols, result) : [];
+  const declared = target.overload === undefined ? declaredIn(symbols, result, target) : [];
   const declaration = declared.find((one) => one.name === name) ?? declared[0];
   if (declaration !== undefined) return { declaration, span: declaration.span };
   const taken =

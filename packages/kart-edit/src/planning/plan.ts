@@ -22,7 +22,9 @@ export interface Plan {
 
 /** A symbol of a file that parses. */
 export interface Target extends SymbolMatch {
+  /** Nested members are among its declarations where the symbol was looked for among these. */
   readonly source: SourceSymbols;
+  readonly isNested?: boolean;
 }
 
 /** The symbol whose member this is. */

@@ -79,12 +79,52 @@ test.each([
   [
     "kart_delete",
     { symbol: "Nest.inner.deep" },
-    /`Nest\.inner\.deep` \(property, line 1\).* in `Nest\.inner`\. .*kart_patch/,
+    /^still_referenced: .*`Nest\.inner\.deep` .* in 2 places.*\nb\.ts:2 /s,
   ],
-  ["kart_replace", { symbol: "Some.some", content: "a: 1" }, /^symbol_not_found: .* stands in `Some`\..* kart_edit/],
+  ["kart_replace", { symbol: "Some.some", content: "a: 1" }, /^symbol_ambiguous: .*`Some\.some\[1\]`/],
+  ["kart_replace", { symbol: "make.getOne", content: "...[]" }, /^invalid_argument: .*`make\.getOne` would be gone/],
 ])("%s of one that it cannot be done to tells why: %o", async (tool, args, message) => {
   const desk = await deskWith(FILES);
   expect(await desk.refused(tool, { file: "a.ts", ...args })).toMatch(message);
+});
+
+/** The tool, what it is called with, and what line of a.ts is then which. */
+const CHANGED = [
+  [
+    "kart_replace",
+    { symbol: "Nest.inner.other", content: "more: 2" },
+    "deep: number; other: 1",
+    "deep: number; more: 2",
+  ],
+  ["kart_replace", { symbol: "make.getOne", content: "getOne: () => 3" }, "getOne: () => size", "getOne: () => 3"],
+  [
+    "kart_insert_after",
+    { symbol: "run.options.loud", content: "dull?: 1" },
+    "loud: boolean",
+    "loud: boolean; dull?: 1",
+  ],
+  ["kart_insert_before", { symbol: "make.getTwo", content: "no: 1" }, "getTwo", "no: 1, getTwo"],
+  [
+    "kart_patch",
+    {
+      symbol: "Some.some[1]",
+      chunks: [{ oldLines: ["  | { kind: 2; some: 2 }"], newLines: ["  | { kind: 2; some: 4 }"] }],
+    },
+    "some: 2",
+    "some: 4",
+  ],
+  ["kart_delete", { symbol: "Some.unused" }, "unused?: 3; ", ""],
+  ["kart_delete", { symbol: "make.getThree" }, ", getThree: 3", ""],
+] as const;
+
+test.each(CHANGED)("%s of one changes it alone: %o", async (tool, args, was, is) => {
+  const source = String(FILES["a.ts"])
+    .replace("kind: 3 ", "unused?: 3; kind: 3 ")
+    .replace(".getOne() })", ".getOne(), getThree: 3 })");
+  const desk = await deskWith({ ...FILES, "a.ts": source });
+  const { symbol, warnings } = await desk.change(tool, { file: "a.ts", ...args });
+  expect(desk.workspace.read("a.ts")).toBe(source.replace(was, is));
+  expect({ symbol, warnings }).not.toEqual(expect.objectContaining({ warnings: [expect.stringContaining("gone")] }));
 });
 
 test("a local goes before a member that is no symbol", async () => {
