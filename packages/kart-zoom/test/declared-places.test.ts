@@ -245,16 +245,20 @@ describe("kart_zoom shows the one that an index picks", () => {
   });
 });
 
-test("parts of one symbol are asked about as one, but for what each depends on; what is two symbols is not", async () => {
+test("parts of one symbol are asked about as one, and so are a type and a value of one name", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": "{}",
     "a.ts": `import type { One } from "./b";
 export interface Core { more(): One }
 export class Core { get size() { return 1; } set size(size) {} }
 export type Two = 1;
-export const Two = 1;
+export const Two = 1 satisfies One;
 `,
     "b.ts": 'import type { Core } from "./a";\nexport type One = 1;\nexport const read = (of: Core) => of.size;\n',
+    "c.ts": `import { Two } from "./a";
+export const given = (two: Two) => two;
+export const taken = () => [Two];
+`,
   });
   await using other = await connect(own.root);
   const ask = (tool: string, symbol: string) => other.text(tool, { path: "a.ts", symbol });
@@ -264,12 +268,37 @@ export const Two = 1;
   );
   expect(await ask("kart_definition", "Core")).toBe("2 definitions\na.ts\n 2 interface Core\n 3 class Core");
   expect(await ask("kart_implementations", "Core.size")).toBe("No implementation found, complete.");
-  for (const [tool, symbol] of [
-    ["kart_deps", "Core"],
-    ["kart_references", "Two"],
-    ["kart_zoom", "Core"],
-  ] as const)
-    expect(await other.error(tool, { path: "a.ts", symbol })).toStartWith("symbol_ambiguous: ");
+  expect(await ask("kart_deps", "Core")).toBe(
+    "class and interface Core a.ts:3: 1 dependency, 1 deep, complete\n b.ts: type One:2",
+  );
+  expect(await ask("kart_zoom", "Core")).toBe(`// a.ts
+export interface Core { // 2
+  more(): One; // 2
+}
+export class Core { // 3
+  get size(): number; // 3
+  set size(size: number); // 3
+}`);
+  expect(await ask("kart_references", "Two")).toBe(`3 references to const and type Two in 1 file, complete
+c.ts
+ 1 import: import { Two } from "./a";
+ 2 type in given: export const given = (two: Two) => two;
+ 3 reference in taken: export const taken = () => [Two];`);
+  expect(await ask("kart_references", "Two[0]")).toContain("2 references to type Two in 1 file, complete");
+  expect(await other.text("kart_references", { path: "c.ts", symbol: "Two" })).toStartWith(
+    "3 references to const and type Two of a.ts",
+  );
+  expect(await ask("kart_impact", "Two")).toBe(`const and type Two a.ts:5: 2 dependents, 1 deep, complete
+ c.ts: type given:2; reference taken:3
+tests: none`);
+  expect(await ask("kart_deps", "Two")).toBe(
+    "const and type Two a.ts:5: 1 dependency, 1 deep, complete\n b.ts: type One:2",
+  );
+  expect(await ask("kart_definition", "Two")).toBe(
+    "2 definitions\na.ts\n 4 type Two = 1\n 5 const Two = 1 satisfies One",
+  );
+  expect(await ask("kart_zoom", "Two")).toBe("// a.ts\nexport type Two = 1; // 4\nexport const Two: 1; // 5");
+  expect(await other.error("kart_hover", { path: "a.ts", symbol: "Two" })).toStartWith("symbol_ambiguous: ");
 });
 
 test("a class and a namespace of types are one symbol, with the uses of both, as are overloads and their namespace", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { declarationsOf } from "./declarations.ts";
-import { askedBeside, mainOfMerged } from "./merged-declarations.ts";
+import { askedBeside, mainOfMerged, mainsOfApart } from "./merged-declarations.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
 const oxc = await loadParser();
@@ -49,6 +49,21 @@ test.each<[string, readonly (number | undefined)[]]>([
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const all = declarationsOf(outcome.parsed);
   expect(all.map((one) => askedBeside(all, one))).toEqual(beside.map((at) => (at === undefined ? undefined : all[at])));
+});
+
+test.each<[string, readonly string[] | undefined]>([
+  ["type A = 1; const A = 1;", ["const", "type"]],
+  ["interface A { a: 1 } interface A { b: 1 } let A = 1;", ["let", "interface"]],
+  ["interface A { a: 1 } function A() {} namespace A { export const b = 1; }", ["function", "interface"]],
+  ["interface A { a: 1 } namespace A { export type B = 1; }", ["namespace", "interface"]],
+  // One symbol, or what does not compile.
+  ["interface A { a: 1 } class A {}", undefined],
+  ["type A = 1;", undefined],
+  ["const A = 1; const A = 2; type A = 1;", undefined],
+])("the symbols of one name in %s", (text, kinds) => {
+  const outcome = parseSource(oxc, "a.ts", text);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  expect(mainsOfApart(declarationsOf(outcome.parsed))?.map(({ kind }) => kind)).toEqual(kinds as never);
 });
 
 test("a getter and its setter", () => {

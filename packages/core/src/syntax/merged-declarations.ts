@@ -35,6 +35,39 @@ export function mainOfMerged(declarations: readonly Declaration[]): Declaration 
 }
 
 /**
+ * The declarations that stand for the symbols of one name at the top of a file, of which each means something else: a type and a value,
+ * whatever importers of the name use of them. The value goes first. Undefined where they are one symbol, or where nothing tells whether
+ * they are.
+ *
+ * @param declarations in the order of the source
+ */
+export function mainsOfApart(declarations: readonly Declaration[]): readonly Declaration[] | undefined {
+  const { name, namePath } = declarations[0] ?? {};
+  if (name !== namePath || declarations.some((one) => one.namePath !== namePath)) return undefined;
+  const meaningsIn = (one: Declaration) => PLAIN.get(one.kind) ?? meaningsAsked(one);
+  const mains: Declaration[] = [];
+  for (let left = declarations; left[0] !== undefined;) {
+    const [first, ...others] = left;
+    const apart = apartFrom(first, others, meaningsIn);
+    const alike = left.filter((one) => !apart.includes(one));
+    const main = alike.length === 1 && meaningsIn(first).length > 0 ? first : mainOfMerged(alike);
+    if (main === undefined) return undefined;
+    mains.push(main);
+    left = apart;
+  }
+  if (mains.length < 2) return undefined;
+  return mains.sort((a, b) => Number(OF_TYPES.has(a.kind)) - Number(OF_TYPES.has(b.kind)));
+}
+
+/** Kinds that no other declaration is merged with. */
+const PLAIN = new Map<SymbolKind, readonly Meaning[]>([
+  ["const", ["value"]],
+  ["let", ["value"]],
+  ["var", ["value"]],
+  ["type", ["type"]],
+]);
+
+/**
  * What the compiler has to be asked about besides a declaration for all uses of its symbol: of a class and of a namespace that holds
  * nothing but types it answers for each alone, though `Boom.Parameters` names both.
  *

@@ -1,6 +1,9 @@
 import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
-import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { isFailure } from "@kart/core/syntax/parse";
+import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
+import type { FileText } from "./file-text.ts";
 import type { Target } from "../planning/plan.ts";
 
 const WHERE_EMPTY = "The file declares nothing; kart_insert_after without symbol adds to it.";
@@ -11,6 +14,25 @@ export function findTarget(source: SourceSymbols, path: string, symbol: string, 
   const { declarations, parsed } = naming;
   const match = findSymbol({ declarations, lines: parsed.lines }, path, symbol, line, WHERE_EMPTY);
   return { source: naming, ...match, isNested: naming !== source };
+}
+
+/**
+ * The symbol that content is to replace: of several of one name at the top of the file, as a type and a value, the one that is what the
+ * content declares. Throws as {@link findTarget}.
+ */
+export function findReplaced(file: FileText, symbol: string, line: number | undefined, content: string): Target {
+  const source = file.symbols();
+  const { declarations, parsed } = source;
+  const resolution = resolveNamePath(declarations, symbol, parsed.lines, line);
+  const candidates = resolution.status === "ambiguous" ? resolution.candidates : [];
+  const sent = candidates.length < 2 ? undefined : sourceSymbols(file.oxc, file.path, content);
+  const declared = sent === undefined || isFailure(sent) ? [] : sent.declarations;
+  const [only, ...others] = candidates.filter((one) =>
+    declared.some(({ kind, namePath }) => namePath === one.namePath && kind === one.kind),
+  );
+  if (only === undefined || others.length > 0 || declared.length > 1)
+    return findTarget(source, file.path, symbol, line);
+  return { source, declaration: only, span: only.span };
 }
 
 /** A file with its nested members among the declarations, where a name path takes these. */

@@ -23,7 +23,7 @@ export const replace = defineTool({
   handler: async (args, context: ToolContext<EditServices>) => {
     const [
       { changeFile },
-      { findTarget },
+      { findReplaced },
       { replacementOf, replacementWarnings },
       { planReplacement },
       { requireContent },
@@ -39,7 +39,7 @@ export const replace = defineTool({
       { tool: "kart_replace", call: args, ...args },
       context,
       (opened) => {
-        const target = findTarget(opened.symbols(), opened.path, args.symbol, args.line);
+        const target = findReplaced(opened, args.symbol, args.line, args.content);
         return { ...planReplacement(opened.oxc, opened.path, target, args.content), target };
       },
       ({ result, target }, after) => {

@@ -4,7 +4,8 @@ import { isTest } from "@kart/core/modules/entry-points";
 import { listFiles } from "@kart/core/process/ripgrep";
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
-import { parseNamePath } from "@kart/core/syntax/name-path";
+import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
+import { parseNamePath, resolveNamePath } from "@kart/core/syntax/name-path";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
@@ -52,6 +53,11 @@ export interface SourceOf {
   readonly outlined: Outlined;
   /** With the comments above. */
   readonly span: Span;
+}
+
+interface Declared {
+  readonly outlined: Outlined;
+  readonly declaration: Declaration;
 }
 
 /** One question about outlines: what modules export, or what files declare. */
@@ -124,7 +130,10 @@ export class Zoom {
    */
   async symbol(path: WorkspacePath, name: string): Promise<OutlineAnswer> {
     const found = await this.#find(path, name);
-    if ("outlined" in found) return this.#localAnswer(found.file.path, [found.outlined], found.file);
+    if ("declared" in found) {
+      const outlines = found.declared.map(({ outlined }) => outlined);
+      return this.#localAnswer(found.file.path, outlines, found.file);
+    }
     const exported = { symbols: found.exported, reExports: [], missing: [], augments: [], unparsed: [] };
     return this.#exportAnswer([{ path: path.relative, exported }], []);
   }
@@ -132,9 +141,11 @@ export class Zoom {
   /** Where the source of a symbol stands, or of several that share an exported name. */
   async sourcesOf(path: WorkspacePath, name: string): Promise<SourceOf[]> {
     const found = await this.#find(path, name);
-    if ("outlined" in found) {
-      const { file, outlined, declaration } = found;
-      return [{ file, name: declaration.name, outlined: innermost(outlined), span: spanOf(declaration) }];
+    if ("declared" in found) {
+      const { file, declared } = found;
+      return declared.map(({ outlined, declaration }) => {
+        return { file, name: declaration.name, outlined: innermost(outlined), span: spanOf(declaration) };
+      });
     }
     return found.exported.flatMap(({ path: from, outlined, name: exportedName }) => {
       const file = this.#sources.within(from);
@@ -144,12 +155,12 @@ export class Zoom {
     });
   }
 
-  /** Where the declaration of a symbol stands: in the file, or in the one that it is exported or imported from. */
+  /** Where the declarations of a symbol stand: in the file, or in the one that it is exported or imported from. */
   async #find(
     path: WorkspacePath,
     name: string,
   ): Promise<
-    | { readonly file: ParsedFile; readonly outlined: Outlined; readonly declaration: Declaration }
+    | { readonly file: ParsedFile; readonly declared: readonly Declared[] }
     | { readonly exported: readonly ExportedSymbol[] }
   > {
     try {
@@ -160,15 +171,19 @@ export class Zoom {
           "syntax_error",
           `${escapeName(path.relative)} does not parse: line ${failure?.line ?? 1}: ${clip(escapeInvisible(failure?.message ?? ""), 300)}. Level 2 shows its text.`,
         );
+      const outlines = outlineFile(file);
+      const sharing = sharingName(file, name).flatMap((declaration) => {
+        const outlined = within(outlines, declaration);
+        return outlined === undefined ? [] : [{ outlined, declaration }];
+      });
+      if (sharing.length > 0) return { file, declared: sharing };
       const { declaration, overload } = findSymbol({ declarations, lines }, path.relative, name);
-      const outlined = within(outlineFile(file), declaration);
-      if (outlined !== undefined && overload === undefined) return { file, outlined, declaration };
-      if (outlined !== undefined && overload !== undefined)
-        return {
-          file,
-          outlined: withOverload(outlined, overload, file),
-          declaration: overloadsOf(declaration)[overload] ?? declaration,
-        };
+      const outlined = within(outlines, declaration);
+      if (outlined !== undefined && overload === undefined) return { file, declared: [{ outlined, declaration }] };
+      if (outlined !== undefined && overload !== undefined) {
+        const one = overloadsOf(declaration)[overload] ?? declaration;
+        return { file, declared: [{ outlined: withOverload(outlined, overload, file), declaration: one }] };
+      }
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
       const { symbols, reExports } = await this.#exports.of(path.relative);
@@ -248,6 +263,17 @@ export class Zoom {
       this.#signal,
     );
   }
+}
+
+/**
+ * The declarations that share a name: a type and a value at the top of a file, the parts of one symbol, as a getter and its setter.
+ * None for a single one, and where several owners have a member of the name.
+ */
+function sharingName({ declarations, lines }: ParsedFile, name: string): readonly Declaration[] {
+  const resolution = resolveNamePath(declarations, name, lines);
+  if (resolution.status !== "ambiguous") return [];
+  const { candidates } = resolution;
+  return mainOfMerged(candidates) === undefined && mainsOfApart(candidates) === undefined ? [] : candidates;
 }
 
 /** Why there is no outline of an index: what the module passes on under the name are fewer. */

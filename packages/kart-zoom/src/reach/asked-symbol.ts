@@ -19,5 +19,5 @@ export async function askedSymbol(
       "symbol_not_found",
       `${escapeName(target.symbol)} is declared by a comment alone. kart_references finds who names it.`,
     );
-  return symbolNode(place.file, place.declaration);
+  return symbolNode(place.file, place.declaration, place.namesakes);
 }

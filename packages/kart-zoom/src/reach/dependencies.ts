@@ -49,9 +49,10 @@ export class Dependencies {
   async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
     const names = nodes.map(({ symbol }) => {
       if (symbol === undefined) return [];
-      const { file, declaration } = symbol;
+      const { file, declaration, namesakes } = symbol;
       this.#parsed(file);
-      return namesOf(file, declaration).map((offset) => ({ file, offset }));
+      const offsets = [declaration, ...namesakes].flatMap((one) => namesOf(file, one));
+      return [...new Set(offsets)].map((offset) => ({ file, offset }));
     });
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
     if (places.length === 0) return nodes.map(() => []);
@@ -149,6 +150,6 @@ function isWithin({ path, symbol: target }: SymbolNode, { path: home, symbol }: 
     path === home &&
     target !== undefined &&
     symbol !== undefined &&
-    contains(symbol.declaration.span, target.declaration.span)
+    [symbol.declaration, ...symbol.namesakes].some(({ span }) => contains(span, target.declaration.span))
   );
 }

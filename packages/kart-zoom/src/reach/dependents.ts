@@ -18,6 +18,8 @@ import { namedPlaces, type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
+type Declared = NonNullable<SymbolNode["symbol"]>;
+
 /** Finds who depends on symbols, and keeps what the answers stand on. */
 export class Dependents {
   readonly #server: LanguageServer;
@@ -49,9 +51,7 @@ export class Dependents {
 
   /** Those that depend on each of some nodes, by path and line; none for code of a module, which nobody can refer to. */
   async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
-    const asked = nodes.map(({ symbol }) =>
-      symbol === undefined ? [] : this.#questions(symbol.file, symbol.declaration),
-    );
+    const asked = nodes.map(({ symbol }) => (symbol === undefined ? [] : this.#questions(symbol)));
     const places = asked.flat().map(({ place }) => place);
     if (places.length === 0) return nodes.map(() => []);
     const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
@@ -81,7 +81,7 @@ export class Dependents {
           ),
         );
         const uses = await this.#withoutBases(symbol.file, symbol.declaration, found);
-        return stepsFrom(uses, symbol.file, symbol.declaration);
+        return stepsFrom(uses, symbol);
       }),
     );
   }
@@ -97,13 +97,14 @@ export class Dependents {
   }
 
   /** Who takes an object or an enum whole takes each of its members; who names a class or its namespace names the symbol that both are. */
-  #questions(
-    file: SourceFile,
-    declaration: Declaration,
-  ): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
+  #questions({
+    file,
+    declaration,
+    namesakes,
+  }: Declared): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
     const owner = ownerOf(file.outline.declarations, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
-    return [...partsOf(file, declaration), ...owners].map((one) => ({
+    return [...partsOf(file, declaration), ...namesakes, ...owners].map((one) => ({
       place: placeOfNode(this.#workspace.root, file, one),
       declaration: one,
       isWhole: one === owner,
@@ -168,11 +169,10 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
 /** References as the declarations that hold them, each once, by path and line. */
 function stepsFrom(
   uses: readonly Reference[],
-  home: SourceFile,
-  declaration: Declaration,
+  { file: home, declaration, namesakes }: Declared,
 ): Step<SymbolNode, Dependence>[] {
   const { path } = home;
-  const parts = partsOf(home, declaration);
+  const parts = [...partsOf(home, declaration), ...namesakes];
   const steps = new Steps();
   for (const { file, line, via, enclosing } of uses) {
     if (via === "definition" || via === "mention" || via === "import") continue;

@@ -10,7 +10,7 @@ import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
-import { type AskedPlace, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
+import { type AskedPlace, askedPlaces, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -57,7 +57,8 @@ export async function referencesTo(
 ): Promise<ReferencesFound> {
   const asked = withoutImport(place);
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
-  const origins = withParts(sources, originsOf(asked, definitions, workspace.root));
+  const [, ...namesakes] = askedPlaces(asked);
+  const origins = withParts(sources, [...originsOf(asked, definitions, workspace.root), ...namesakes]);
   const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
   const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;

@@ -21,15 +21,27 @@ export interface SymbolNode {
   readonly symbol?: {
     readonly declaration: Declaration;
     readonly file: SourceFile;
+    /** The others of that name that are asked about. */
+    readonly namesakes: readonly Declaration[];
   };
 }
 
 /** The name of code that stands in no declaration. */
 export const MODULE = "(module)";
 
-export function symbolNode(file: SourceFile, declaration: Declaration): SymbolNode {
+export function symbolNode(
+  file: SourceFile,
+  declaration: Declaration,
+  namesakes: readonly Declaration[] = [],
+): SymbolNode {
   const { namePath, kind, span } = declaration;
-  return { name: namePath, kind, path: file.path, line: file.lines.lineAt(span.start), symbol: { declaration, file } };
+  const line = file.lines.lineAt(span.start);
+  return { name: namePath, kind, path: file.path, line, symbol: { declaration, file, namesakes } };
+}
+
+/** `const and interface`: what a symbol is, and what is asked about by its name besides. */
+export function kindsOf(kind: string, namesakes: readonly Declaration[] = []): string {
+  return [...new Set([kind, ...namesakes.map((one) => one.kind)])].join(" and ");
 }
 
 /** @param line 1-based, of the first use */

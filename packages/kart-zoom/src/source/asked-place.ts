@@ -3,7 +3,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import { type Declaration, isNamedAt, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
-import { mainOfMerged } from "@kart/core/syntax/merged-declarations";
+import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
@@ -25,8 +25,11 @@ export interface Target {
   readonly column?: number | undefined;
   /** Text in the place of the file's own. */
   readonly content?: string | undefined;
-  /** Whether each part of what is declared in several has an answer of its own; else any of them is asked about. */
-  readonly partsDiffer?: boolean;
+  /**
+   * What is asked about where several declarations at the top of a file share a name: `each` symbol of those, a type and a value at
+   * once, or every `part` of them. Otherwise parts of one symbol are as good as each other, and several symbols ambiguous.
+   */
+  readonly namesakes?: "each" | "parts";
 }
 
 /** A place that can be asked about. */
@@ -34,6 +37,8 @@ export interface AskedPlace extends Place {
   readonly file: SourceFile;
   /** The symbol that was named, or whose own name the position is. */
   readonly declaration?: Declaration;
+  /** The others of that name that are asked about. */
+  readonly namesakes?: readonly Declaration[];
   /** Whether the file is another than the one asked about, which declares what that one has from it. */
   readonly isElsewhere?: boolean;
 }
@@ -99,8 +104,8 @@ function typeNamed(sources: SourceFiles, file: SourceFile, name: string): JsDocT
 function symbolPlace(
   file: SourceFile,
   symbol: string,
-  { line, partsDiffer = false }: Target,
-): { readonly offset: number; readonly declaration: Declaration } {
+  { line, namesakes: asked }: Target,
+): Pick<AskedPlace, "offset" | "namesakes"> & { readonly declaration: Declaration } {
   const { path, lines } = file;
   const { failure, declarations } = file.outline;
   if (failure !== undefined && declarations.length === 0)
@@ -108,11 +113,23 @@ function symbolPlace(
       "syntax_error",
       `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
-  const resolution = partsDiffer ? undefined : resolveNamePath(declarations, symbol, lines, line);
-  const main = resolution?.status === "ambiguous" ? mainOfMerged(resolution.candidates) : undefined;
-  if (main !== undefined) return { declaration: main, offset: nameOffset(file, overloadsOf(main)[0] ?? main) };
+  const resolution = resolveNamePath(declarations, symbol, lines, line);
+  const several = resolution.status === "ambiguous" ? resolution.candidates : [];
+  const merged = mainOfMerged(several);
+  const apart = merged === undefined && asked !== undefined ? mainsOfApart(several) : undefined;
+  const [main = merged, ...others] = apart ?? [];
+  if (main !== undefined) {
+    const offset = nameOffset(file, overloadsOf(main)[0] ?? main);
+    return { declaration: main, offset, namesakes: asked === "parts" ? several.filter((one) => one !== main) : others };
+  }
   const { declaration, overload = 0 } = findSymbol({ declarations, lines }, path, symbol, line);
   return { declaration, offset: nameOffset(file, overloadsOf(declaration)[overload] ?? declaration) };
+}
+
+/** A place with those of what else is asked about by its name. */
+export function askedPlaces(asked: AskedPlace): readonly Place[] {
+  const { path, file, namesakes = [] } = asked;
+  return [asked, ...namesakes.map((one) => ({ path, offset: nameOffset(file, one) }))];
 }
 
 /** Where the language server is asked about a declaration: at its name, or where that is computed, before it. */

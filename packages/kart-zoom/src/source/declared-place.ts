@@ -22,7 +22,7 @@ export async function declaredPlace(
     const declared = await leadingOn(error, root.proveFile(path), symbol, async () =>
       (await services.modules()).graph(signal),
     );
-    const place = askedPlace(root, sources, { path: declared.path, symbol: declared.name });
+    const place = askedPlace(root, sources, { ...target, path: declared.path, symbol: declared.name, line: undefined });
     return typeof place === "string" ? place : { ...place, isElsewhere: true };
   }
 }

@@ -15,19 +15,27 @@ export const definition = defineTool({
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { services, signal } = context;
-    const [sources, server, { declaredPlace }, { unknownName }, { declarationAt, describedLocations }] =
-      await Promise.all([
-        services.sources(),
-        services.languageServerFor(args.path, signal),
-        import("../source/declared-place.ts"),
-        import("../answers/asked-name.ts"),
-        import("../answers/described-location.ts"),
-      ]);
-    const place = await declaredPlace(context, sources, args);
+    const [
+      sources,
+      server,
+      { askedPlaces },
+      { declaredPlace },
+      { unknownName },
+      { declarationAt, describedLocations },
+    ] = await Promise.all([
+      services.sources(),
+      services.languageServerFor(args.path, signal),
+      import("../source/asked-place.ts"),
+      import("../source/declared-place.ts"),
+      import("../answers/asked-name.ts"),
+      import("../answers/described-location.ts"),
+    ]);
+    const place = await declaredPlace(context, sources, { ...args, namesakes: "each" });
     if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
-    const [found, [all = []]] = await Promise.all([
-      server.definition(place, signal),
-      server.definitionsOfAll([place], signal),
+    const places = askedPlaces(place);
+    const [found, all] = await Promise.all([
+      Promise.all(places.map((one) => server.definition(one, signal))).then((lists) => lists.flat()),
+      server.definitionsOfAll(places, signal).then((lists) => lists.flat()),
     ]);
     // Of a union's method the declaration in each type; of what is meant in one, that overload alone.
     const keyOf = (one: SourceLocation) => declarationAt(sources, one) ?? `${one.span.start} ${one.file}`;

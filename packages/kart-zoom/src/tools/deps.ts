@@ -50,7 +50,7 @@ export const deps = defineTool({
       import("../reach/symbol-node.ts"),
       import("../reach/unparsed.ts"),
     ]);
-    const start = await askedSymbol(context, sources, { ...args, partsDiffer: true });
+    const start = await askedSymbol(context, sources, { ...args, namesakes: "parts" });
     const dependencies = new Dependencies(server, sources, root, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes) };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);

@@ -65,7 +65,7 @@ export const impact = defineTool({
       import("@kart/core/language-server/unknown-values"),
       import("../reach/called-from-outside.ts"),
     ]);
-    const start = await askedSymbol(context, sources, args);
+    const start = await askedSymbol(context, sources, { ...args, namesakes: "each" });
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
     const [walk, mocking, callers] = await Promise.all([

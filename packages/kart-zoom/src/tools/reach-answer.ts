@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Reached, reachedNodes, type Walk } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
 import type { Completeness } from "../reach/coverage.ts";
-import type { SymbolNode } from "../reach/symbol-node.ts";
+import { kindsOf, type SymbolNode } from "../reach/symbol-node.ts";
 import { path, symbol, line } from "./parameters.ts";
 
 /** What the walks from a symbol take, up and down. */
@@ -104,6 +104,7 @@ export function reachText(
   lists: readonly string[],
 ): string {
   const { name, kind, path: where, line: at } = root.node;
+  const kinds = kindsOf(kind, root.node.symbol?.namesakes);
   const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}`;
   const isOpen = !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
   const isAll = complete && !isCut ? "complete" : "INCOMPLETE";
@@ -119,7 +120,7 @@ export function reachText(
     countsElsewhere && [...reachedNodes(root)].some(({ fanOut = 0, next }) => fanOut > next.length)
       ? [`(+n): n more ${many}, ${isCut ? "cut or " : ""}shown elsewhere.`]
       : [];
-  const headline = `${kind} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}, ${how}`;
+  const headline = `${kinds} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}, ${how}`;
   return [headline, ...rows(root, 1, countsElsewhere), ...elsewhere, ...lists, ...rest, ...notes].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
-import { MODULE } from "../reach/symbol-node.ts";
+import { kindsOf, MODULE } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import { target } from "./parameters.ts";
 
@@ -61,7 +61,7 @@ export const references = defineTool({
       import("../reach/unparsed.ts"),
       import("@kart/core/language-server/unknown-values"),
     ]);
-    const place = await declaredPlace(context, sources, args);
+    const place = await declaredPlace(context, sources, { ...args, namesakes: "each" });
     if (typeof place === "string") return noPlace(place);
     const answer = await referencesTo(place, server, sources, workspace, signal);
     const { references: all, definitions, coverage, declaring, unknown } = answer;
@@ -78,7 +78,7 @@ export const references = defineTool({
     const complete = isAllTyped && values.areNone(unknown);
     const shown = found.slice(0, args.limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
-    const what = `${kind} ${escapeInvisible(symbol)}${of}`;
+    const what = `${kindsOf(kind, place.namesakes)} ${escapeInvisible(symbol)}${of}`;
     return {
       structured: {
         symbol,
