@@ -96,6 +96,48 @@ test(`killed ${KILLS} times between writing two of 20 files: after the next star
   expect(seen.untouched * seen.done).toBeGreaterThan(0);
 });
 
+test("killed at each step of making a file and changing others", async () => {
+  const files = { "a.ts": "export const a = 1;\n", "b.ts": 'import "./a";\n' };
+  const errand = {
+    texts: { "a.ts": "export {};\n", "b.ts": 'import "./d/e/c";\n' },
+    moves: [],
+    made: ["d/e/c.ts", "export const a = 1;\n"],
+  } as const;
+  using whole = new Scene(files);
+  const steps = (await whole.change({ ...errand, dieAt: -1 })) as string[];
+  expect(whole.workspace.read("d/e/c.ts")).toBe(errand.made[1]);
+  for (let dieAt = 0; dieAt < steps.length; dieAt++) {
+    using scene = new Scene(files);
+    const before = scene.workspace.snapshot();
+    await scene.change({ ...errand, dieAt });
+    expect(await scene.firstAnswer()).toContain("killed");
+    expect({ dieAt, step: steps[dieAt], files: scene.workspace.snapshot() }).toEqual({
+      dieAt,
+      step: steps[dieAt],
+      files: before,
+    });
+    expect(existsSync(scene.workspace.path("d"))).toBe(false);
+  }
+});
+
+test("what somebody wrote since in a file that was made is left alone", async () => {
+  const files = { "a.ts": "export {};\n" };
+  const errand = { texts: { "a.ts": "export { };\n" }, moves: [], made: ["c.ts", "export {};\n"] } as const;
+  const steps = async () => {
+    using whole = new Scene(files);
+    return (await whole.change({ ...errand, dieAt: -1 })) as string[];
+  };
+  const dieAt = (await steps()).lastIndexOf("rename");
+  using scene = new Scene(files);
+  await scene.change({ ...errand, dieAt });
+  scene.workspace.write("c.ts", "export const mine = 1;\n");
+  expect(await scene.firstAnswer()).toContain("killed");
+  expect([scene.workspace.read("a.ts"), scene.workspace.read("c.ts")]).toEqual([
+    files["a.ts"],
+    "export const mine = 1;\n",
+  ]);
+});
+
 test("killed at each step of a move with its importers", async () => {
   const files = { "a/x.ts": "export {};\n", "b.ts": 'import "./a/x";\n', "c.ts": 'import "./a/x";\n' };
   const texts = { "b.ts": 'import "./d/e/y";\n', "c.ts": 'import "./d/e/y";\n' };

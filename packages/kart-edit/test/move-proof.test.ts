@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { CheckedProject, effort } from "./checked-project.ts";
+import { CheckedProject, effort, type ProjectSymbol } from "./checked-project.ts";
 
 // Files and folders of real code are moved, the compiler is asked, and they are moved back.
 
@@ -39,6 +39,36 @@ for (const [corpus, leftOut, part, full] of PROJECTS)
       );
       expect({ where, differing }).toEqual({ where, differing: [] });
     }
+  }, 1_200_000);
+
+const moved = { symbols: 0, refused: 0 };
+afterAll(() => console.log(`symbols moved: ${JSON.stringify(moved)}; tsc as before, every byte back`));
+
+for (const [corpus, leftOut, part, full] of PROJECTS)
+  test(`symbols of ${corpus}: moved, checked, taken back`, async () => {
+    await using project = await CheckedProject.of(corpus, leftOut);
+    const { connection, workspace } = project.desk;
+    const before = workspace.snapshot();
+    const sources = project.sources();
+    const all = await project.symbols(200);
+    const symbols = all.filter(({ declaration: { namePath, name } }) => namePath === name && name !== "default");
+    const count = effort(part, full);
+    for (let index = 0; index < count; index++) {
+      const at = Math.floor(((index + 0.5) * symbols.length) / count);
+      const { path: from, declaration } = symbols[at] as ProjectSymbol;
+      const folder = dirname(from);
+      const other = sources.find((path) => path > from && dirname(path) === folder) ?? `${folder}/kart-file.ts`;
+      const to = [`${folder}/kart-file.ts`, `${folder}/kart/deep/file.ts`, other][index % 3] as string;
+      const where = `${declaration.name} of ${from} to ${to}`;
+      const { isError } = await connection.call("kart_move", { from, to, symbol: declaration.name });
+      if (isError === true) moved.refused++;
+      else moved.symbols++;
+      expect(`${where}\n${await project.check()}`).toBe(`${where}\n`);
+      if (isError !== true) await connection.data("kart_undo");
+      const after = workspace.snapshot();
+      expect({ where, isSame: Bun.deepEquals(before, after) }).toEqual({ where, isSame: true });
+    }
+    expect(moved.symbols).toBeGreaterThan(moved.refused * 2);
   }, 1_200_000);
 
 /** Every other move is one of a folder, where there are any; upwards, downwards, and under another name. */

@@ -5,16 +5,17 @@ import type { Parser, SyntaxFailure } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
-import { applyEdits, type TextEdits } from "@kart/core/text/text-edit";
+import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
+import type { NewPath } from "@kart/core/workspace/new-path";
 import { FileLines } from "../planning/file-lines.ts";
 import { isNameForName } from "../planning/name-for-name.ts";
 import type { NewName } from "../planning/names.ts";
 import type { EditServices } from "../services.ts";
-import { commit, type PlannedMove } from "./commit.ts";
+import { commit, type PlannedMake, type PlannedMove } from "./commit.ts";
 import { FileText } from "./file-text.ts";
-import type { FileMove } from "./history.ts";
+import type { FileChange, FileMove } from "./history.ts";
 import { provenResult } from "./proven-result.ts";
 
 /** What is to be changed in one file, worked out on a text that must still be its. */
@@ -40,7 +41,7 @@ export interface ChangedFile {
 export interface ProvenFiles {
   readonly files: readonly ChangedFile[];
   /** Puts them on disk, and then moves what is to be moved. */
-  readonly write: (tool: string, moves?: readonly PlannedMove[]) => Promise<Written>;
+  readonly write: (tool: string, moves?: readonly PlannedMove[], made?: PlannedMake) => Promise<Written>;
 }
 
 interface Written {
@@ -78,10 +79,15 @@ export async function proveFiles(
   }
   return {
     files: proven,
-    async write(tool, moves = []) {
+    async write(tool, moves = [], made) {
       const writes = proven.map(({ file, after }) => ({ file, text: after.text }));
-      const { moved, warnings } = await commit(root, { tool, writes, moves });
-      const files = proven.map(({ path, before, after }) => ({ path, before: before.text, after: after.text }));
+      const { moved, folders, warnings } = await commit(root, { tool, writes, moves, ...(made && { made }) });
+      const files: FileChange[] = proven.map(({ path, before, after }) => ({
+        path,
+        before: before.text,
+        after: after.text,
+      }));
+      if (made !== undefined) files.push({ path: made.path.relative, before: undefined, after: made.text, folders });
       services.history.add({ tool, files, ...(moved.length > 0 && { moves: moved }) });
       services.idle.reset();
       for (const { path, before, after, hunks } of proven)
@@ -89,6 +95,21 @@ export async function proveFiles(
       return { moved, warnings };
     },
   };
+}
+
+/** A file that is to be made, as one of a change. Throws `syntax_error` where its text is none of its language. */
+export function madeFile(oxc: Parser, { relative: path }: NewPath, text: string): ChangedFile {
+  const [before, after] = ["", text].map((one) => new FileText(oxc, path, one)) as [FileText, FileText];
+  if (after.failure !== undefined) {
+    const { line, message } = after.failure;
+    throw new ToolError(
+      "syntax_error",
+      `${escapeName(path)} would not parse: line ${line}: ${clip(escapeInvisible(message), 300)}. Name a file of the language that the code is.`,
+    );
+  }
+  const lines = { before: [], after: new FileLines(text).lines };
+  const edits = textEdits([{ span: { start: 0, end: 0 }, text }]) as TextEdits;
+  return { path, edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }
 
 /** UTF-16 units of source after which what the parser leaves is collected. */

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { commit, type OnCommitStep } from "./commit.ts";
@@ -21,7 +22,8 @@ function change(files: TempWorkspace, onStep: OnCommitStep) {
     return { entry, to: proveDestination(root, to, entry) };
   });
   const writes = [{ file: readForEdit(root, "b.ts"), text: 'import "./new/a";\n' }];
-  return commit(root, { tool: "kart_move", writes, moves }, onStep);
+  const made = { path: proveNew(root, "made/d.ts") as NewPath, text: "export {};\n" };
+  return commit(root, { tool: "kart_move", writes, moves, made }, onStep);
 }
 
 test("where a move fails at any step, texts and earlier moves are taken back, and no journal is left", async () => {
@@ -46,7 +48,7 @@ test("where a move fails at any step, texts and earlier moves are taken back, an
       });
       expect(await failing.then(String, (error: unknown) => (error as Error).message)).toContain("the disk is full");
       expect(files.snapshot()).toEqual(before);
-      expect([existsSync(files.path("deep")), existsSync(files.path("new"))]).toEqual([false, false]);
+      expect(["deep", "new", "made"].filter((name) => existsSync(files.path(name)))).toEqual([]);
     }
     expect(readdirSync(cache.path("kart/edit"))).toEqual([]);
   } finally {

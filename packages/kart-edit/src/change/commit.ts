@@ -1,4 +1,5 @@
-import { readlinkSync } from "node:fs";
+import { readlinkSync, rmSync } from "node:fs";
+import { createFile, type CreateStep } from "@kart/core/workspace/create-file";
 import { entryAt } from "@kart/core/workspace/open-file";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import {
@@ -23,15 +24,22 @@ export interface PlannedMove {
   readonly linkText?: string | undefined;
 }
 
+/** A file that is to be made. */
+export interface PlannedMake {
+  readonly path: NewPath;
+  readonly text: string;
+}
+
 /** A change of several files, and then of their places. */
 export interface Commit {
   readonly tool: string;
   readonly writes: readonly FileWrite[];
   readonly moves: readonly PlannedMove[];
+  readonly made?: PlannedMake;
 }
 
 /** Called before each step: the place for fault injection, which may throw or kill. */
-export type OnCommitStep = (step: Parameters<OnStep>[0] | MoveStep) => void;
+export type OnCommitStep = (step: Parameters<OnStep>[0] | MoveStep | CreateStep) => void;
 
 /**
  * Makes a change of several files: all of it or nothing. Texts are written where the files stand, then they are moved; where
@@ -42,11 +50,16 @@ export type OnCommitStep = (step: Parameters<OnStep>[0] | MoveStep) => void;
  */
 export async function commit(
   root: WorkspaceRoot,
-  { tool, writes, moves }: Commit,
+  { tool, writes, moves, made }: Commit,
   onStep: OnCommitStep = () => {},
-): Promise<{ readonly moved: readonly FileMove[]; readonly warnings: readonly string[] }> {
+): Promise<{
+  readonly moved: readonly FileMove[];
+  /** Those that were made for a file that is new. */
+  readonly folders: readonly string[];
+  readonly warnings: readonly string[];
+}> {
   using _journal =
-    writes.length + moves.length > 1
+    writes.length + moves.length + (made === undefined ? 0 : 1) > 1
       ? openJournal(root.absolute, {
           tool,
           files: writes.map(({ file, text }) => ({ path: file.path.relative, before: file.text, after: text ?? "" })),
@@ -56,25 +69,45 @@ export async function commit(
             folders: foldersOf(to),
             ...(entry.kind === "link" && { linkText: readlinkSync(entry.absolute) }),
           })),
+          ...(made !== undefined && {
+            made: { path: made.path.relative, after: made.text, folders: foldersOf(made.path) },
+          }),
         })
       : undefined;
-  const { warnings } = await writeFiles(root, writes, onStep);
+  // What is made comes first: nothing may name what is not there.
+  const created = made === undefined ? undefined : await createFile(root, made.path, made.text, onStep);
+  const folders = created?.folders ?? [];
+  const written = await writeFiles(root, writes, onStep).catch((error: unknown) => {
+    if (made !== undefined) unmake(root, made, folders);
+    throw error;
+  });
   const done: FileMove[] = [];
-  const all = [...warnings];
+  const all = [...(created?.warnings ?? []), ...written.warnings];
   try {
     for (const { entry, to, linkText } of moves) {
       // Writing a file gives it another inode.
       const fresh = { ...entry, stats: entryAt(entry.absolute) ?? entry.stats };
-      const { folders, linkText: before, warnings: more } = moveEntry(root, fresh, to, linkText, onStep);
-      done.push({ from: entry.relative, to: to.relative, folders, ...(before !== undefined && { linkText: before }) });
+      const { folders: here, linkText: before, warnings: more } = moveEntry(root, fresh, to, linkText, onStep);
+      done.push({
+        from: entry.relative,
+        to: to.relative,
+        folders: here,
+        ...(before !== undefined && { linkText: before }),
+      });
       all.push(...more);
     }
   } catch (error) {
     for (const one of done.toReversed()) moveBack(root, one);
     await writeFiles(root, reversed(root, writes));
+    if (made !== undefined) unmake(root, made, folders);
     throw error;
   }
-  return { moved: done, warnings: all };
+  return { moved: done, folders, warnings: all };
+}
+
+function unmake(root: WorkspaceRoot, { path }: PlannedMake, folders: readonly string[]): void {
+  rmSync(path.absolute, { force: true });
+  removeEmptyFolders(root, folders);
 }
 
 /** Moves something back to where it was, and removes the folders that were made for it. */

@@ -20,6 +20,7 @@ export interface JournalEntry {
   readonly tool: string;
   readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
   readonly moves: readonly JournalMove[];
+  readonly made?: Pick<JournalMove, "folders"> & { readonly path: string; readonly after: string };
 }
 
 export interface JournalMove {
@@ -39,6 +40,14 @@ export interface Unfinished {
   readonly startedAt: number;
   readonly files: readonly { readonly path: string; readonly before: string; readonly afterDigest: string }[];
   readonly moves: readonly JournalMove[];
+  readonly made?: JournalMake;
+}
+
+/** A file that is made, and the folders for it, outermost first. */
+interface JournalMake {
+  readonly path: string;
+  readonly afterDigest: string;
+  readonly folders: readonly string[];
 }
 
 /** What a journal holds. */
@@ -67,6 +76,9 @@ export function openJournal(root: string, entry: JournalEntry): Disposable {
     startedAt: Date.now(),
     files: entry.files.map(({ path, before, after }) => ({ path, before, afterDigest: digest(after) })),
     moves: entry.moves,
+    ...(entry.made !== undefined && {
+      made: { path: entry.made.path, afterDigest: digest(entry.made.after), folders: entry.made.folders },
+    }),
   };
   // Under its name only when it is whole.
   const descriptor = openSync(`${file}.part`, "w", 0o600);
@@ -108,8 +120,8 @@ function take(root: string, file: string): Unfinished | undefined {
     // Another process was quicker.
     return undefined;
   }
-  const { tool, startedAt, files, moves } = read;
-  return { file: own, tool, startedAt, files, moves };
+  const { tool, startedAt, files, moves, made } = read;
+  return { file: own, tool, startedAt, files, moves, ...(made !== undefined && { made }) };
 }
 
 /** Undefined for a journal that is damaged, or is none. */
@@ -124,13 +136,17 @@ function readRecord(file: string): Entry | undefined {
 
 function isEntry(read: unknown): read is Entry {
   if (!isRecord(read) || !isRecord(read["owner"])) return false;
-  const { root, tool, startedAt, files, moves, owner } = read;
+  const { root, tool, startedAt, files, moves, owner, made = { path: "", afterDigest: "", folders: [] } } = read;
   return (
     areStrings(root, tool, owner["host"], owner["born"]) &&
     typeof owner["pid"] === "number" &&
     typeof startedAt === "number" &&
     Array.isArray(files) &&
     files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["afterDigest"])) &&
+    isRecord(made) &&
+    areStrings(made["path"], made["afterDigest"]) &&
+    Array.isArray(made["folders"]) &&
+    areStrings(...(made["folders"] as unknown[])) &&
     Array.isArray(moves) &&
     moves.every(
       (one) =>

@@ -23,16 +23,17 @@ export async function recover(root: WorkspaceRoot): Promise<string[]> {
 }
 
 async function restore(root: WorkspaceRoot, unfinished: Unfinished): Promise<string> {
-  const { tool, file, files, startedAt, moves } = unfinished;
+  const { tool, file, files, startedAt, moves, made } = unfinished;
   const what = `A server was killed in the midst of ${tool}, ${new Date(startedAt).toISOString()}`;
   try {
     const moved = moves.toReversed().filter((move) => moveBack(root, move));
     for (const { path } of files) removeLocks(join(root.absolute, path), startedAt);
     const { writes, changed } = restoring(root, files);
     await writeFiles(root, writes);
+    const isUnmade = made !== undefined && unmake(root, made, startedAt);
     for (const { folders } of moves) removeEmptyFolders(root, folders);
     rmSync(file, { force: true });
-    const back = writes.length + moved.length;
+    const back = writes.length + moved.length + Number(isUnmade);
     const done = back === 0 ? "nothing had been changed yet" : `${count(back, "file")} put back as before`;
     const left = changed.length === 0 ? "" : ` CHANGED SINCE, and left alone: ${changed.map(escapeName).join(", ")}.`;
     return `${what}: ${done}; none of it is done.${left}`;
@@ -60,6 +61,20 @@ function restoring(
     }
   }
   return { writes, changed };
+}
+
+/** Takes out what was made. False where it is not there, or not as it was made. */
+function unmake(
+  root: WorkspaceRoot,
+  { path, afterDigest, folders }: NonNullable<Unfinished["made"]>,
+  startedAt: number,
+): boolean {
+  removeLocks(join(root.absolute, path), startedAt);
+  const isThere = entryAt(join(root.absolute, path)) !== undefined;
+  const isOwn = isThere && digest(readForEdit(root, path).text) === afterDigest;
+  if (isOwn) rmSync(root.proveFile(path).absolute);
+  removeEmptyFolders(root, folders);
+  return isOwn;
 }
 
 /** False where it had not been moved yet. */

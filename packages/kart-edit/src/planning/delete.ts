@@ -62,7 +62,7 @@ export function isTakenOver(target: Target): boolean {
 }
 
 /** Two cuts may take out the same blank lines: a statement at the top those below it, one at the bottom those above. */
-function joined(list: readonly TextEdit[]): TextEdits {
+export function joined(list: readonly TextEdit[]): TextEdits {
   const apart: TextEdit[] = [];
   for (const edit of list.toSorted((a, b) => a.span.start - b.span.start)) {
     const last = apart.at(-1);

@@ -33,6 +33,26 @@ export function planFileInsertion(oxc: Parser, path: string, source: SourceSymbo
   return planBeside(oxc, path, source, items, where, content, where === "before" ? belowHeader(source) : undefined);
 }
 
+/** Inserts behind one of the statements of a file, apart from it and from the next; at the top of them for -1. */
+export function planStatementInsertion(
+  oxc: Parser,
+  path: string,
+  source: SourceSymbols,
+  index: number,
+  content: string,
+): Plan {
+  if (index === -1) return planFileInsertion(oxc, path, source, "before", content);
+  const { body } = source.parsed.program;
+  return planBeside(
+    oxc,
+    path,
+    source,
+    { kind: "statements", items: body, first: index, last: index },
+    "after",
+    content,
+  );
+}
+
 /** A doc comment above the first import speaks of the whole file: what is put on top stands below it. */
 function belowHeader({ parsed: { program, source }, leads }: SourceSymbols): number | undefined {
   const [first] = program.body;

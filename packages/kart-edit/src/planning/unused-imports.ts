@@ -35,7 +35,7 @@ export function importsOnlyUsedIn(source: Cuttable, removed: readonly Span[]): U
 }
 
 /** What JSX is compiled to calls these without naming them. */
-const JSX_FACTORIES = ["React", "h", "Fragment", "jsx", "preact"];
+export const JSX_FACTORIES = ["React", "h", "Fragment", "jsx", "preact"];
 
 /** `{@link name}`, and the types in the comments of JavaScript. */
 function isReferredTo(remark: string, name: string): boolean {
@@ -51,7 +51,7 @@ export function localsOf(statement: Node): string[] {
   return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local.name) : [];
 }
 
-function cutLocals(source: Cuttable, statement: Node, text: string, locals: ReadonlySet<string>): TextEdit[] {
+export function cutLocals(source: Cuttable, statement: Node, text: string, locals: ReadonlySet<string>): TextEdit[] {
   if (statement.type !== "ImportDeclaration" || statement.specifiers.every(({ local }) => locals.has(local.name)))
     return [cutWithLines(source, { start: statement.start, end: statement.end })];
   return cutSpecifiers(source, statement, text, locals);

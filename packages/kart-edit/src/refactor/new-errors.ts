@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, oldLineOf, textHunks } from "@kart/core/text/line-diff";
+import { proveNew } from "@kart/core/workspace/new-path";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { EditServices } from "../services.ts";
 
@@ -53,11 +54,18 @@ async function errorsIn(
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<SourceDiagnostic[]> {
   const server = await services.languageServer();
-  const checked = files.map((file) => workspace.root.proveFile(file));
+  // One that a change makes is not there yet.
+  const checked = files.map(
+    (file) => (contents.has(file) ? proveNew(workspace.root, file) : undefined) ?? workspace.root.proveFile(file),
+  );
   const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
-  const suspects = checked.filter((_, index) => after[index]?.some(isError));
-  const { diagnostics: before } = await server.diagnosticsOfAll(suspects, new Map(), signal);
-  return suspects.flatMap((file, index) => {
+  const suspects = Map.groupBy(
+    checked.filter((_, index) => after[index]?.some(isError)),
+    ({ absolute }) => existsSync(absolute),
+  );
+  const known = suspects.get(true) ?? [];
+  const { diagnostics: before } = await server.diagnosticsOfAll(known, new Map(), signal);
+  return [...known, ...(suspects.get(false) ?? [])].flatMap((file, index) => {
     const { absolute } = file;
     const fresh = contents.get(absolute);
     const outcome = fresh === undefined ? undefined : readTextFile(absolute);

@@ -24,12 +24,16 @@ export class ShadowWorld implements Disposable {
   /** By importer and specifier: an import is looked at when its new specifier is sought, and again in the whole graph. */
   readonly #resolved = new Map<string, Resolution>();
 
-  /** @param configs what is to be changed in configurations, by the paths they have */
+  /**
+   * @param configs what is to be changed in configurations, by the paths they have
+   * @param added sources that there will be besides, from the root
+   */
   static async open(
     { absolute }: WorkspaceRoot,
     graph: ModuleGraph,
     whereTo: WhereTo,
     configs: readonly PlannedFile[],
+    added: readonly string[] = [],
   ): Promise<ShadowWorld> {
     const temporary = new TemporaryFolder("kart-move-");
     const folder = temporary.path;
@@ -38,7 +42,8 @@ export class ShadowWorld implements Disposable {
       const edited = new Map(configs.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
       const moved = (paths: readonly string[]) => paths.map((path) => whereTo(path) ?? path).sort();
       const files = new ShadowFiles(folder);
-      for (const path of new Set([...sources, ...components, ...assetsOf(graph)])) files.touch(whereTo(path) ?? path);
+      for (const path of new Set([...sources, ...components, ...assetsOf(graph), ...added]))
+        files.touch(whereTo(path) ?? path);
       for (const path of [...manifests, ...tsconfigs, ...graph.resolver.configs.read].map((one) =>
         within(absolute, one),
       )) {
@@ -49,7 +54,7 @@ export class ShadowWorld implements Disposable {
       const root = new WorkspaceRoot(folder);
       const listed = {
         ...graph.files,
-        sources: moved(sources),
+        sources: moved([...sources, ...added]),
         manifests: moved(manifests),
         configs: moved(tsconfigs),
         components: moved(components),

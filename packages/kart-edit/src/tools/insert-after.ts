@@ -9,7 +9,7 @@ export const insertAfter = defineTool({
   name: "kart_insert_after",
   title: "Insert behind a declaration",
   description:
-    "Add code behind a declaration (function, member, enum or object entry…), or without symbol at the end of a file: indentation, blank lines, commas and line endings follow the neighbours. Safety and result as kart_replace.",
+    "Add code behind a declaration (function, member, enum or object entry…), or without symbol at the end of a file: indentation, blank lines and commas follow the neighbours. Safety and result as kart_replace.",
   input: insertInput,
   output: z.object(changeOutput),
   hints: ADDS,

@@ -1,7 +1,9 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
-import { count, escapeName } from "@kart/core/text/display";
+import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
+import type { ChangedFile } from "../change/change-files.ts";
 import type { MovedPath } from "../refactor/move-path.ts";
+import type { MovedSymbolsResult } from "../refactor/move-symbols.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
 import { file, WRITES } from "./parameters.ts";
@@ -9,12 +11,13 @@ import { warningRows } from "./warning-rows.ts";
 
 export const move = defineTool({
   name: "kart_move",
-  title: "Move a file or folder",
+  title: "Move a file, folder or symbol",
   description:
-    "Move or rename a file or folder and rewrite what names it in all packages: imports, import(), require, mocks, tsconfig and package.json entries, web pages, in the style each had. Makes folders, overwrites nothing.",
+    "Move or rename a file or folder and rewrite all that names it: imports, import(), require, mocks, tsconfig, package.json, web pages, in the style each had. With symbol: top-level declarations to another file, there or new. Overwrites nothing.",
   input: z.strictObject({
     from: file,
     to: file.describe("The whole new path, or `folder/` to move into"),
+    symbol: z.union([z.string(), z.array(z.string())]).optional(),
     dryRun: z.boolean().default(false),
   }),
   output: z.object({
@@ -26,6 +29,11 @@ export const move = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
+    if (args.symbol !== undefined) {
+      const { moveSymbols } = await import("../refactor/move-symbols.ts");
+      const symbols = [args.symbol].flat();
+      return symbolsAnswer(await moveSymbols({ ...args, symbols }, context), args.dryRun);
+    }
     const { movePath } = await import("../refactor/move-path.ts");
     return answer(await movePath(args, context), args.dryRun);
   },
@@ -33,19 +41,41 @@ export const move = defineTool({
 
 function answer({ from, to, kind, files, whereTo, warnings }: MovedPath, dryRun: boolean) {
   const now = files.map((one) => ({ ...one, path: whereTo(one.path) ?? one.path }));
+  const what = `the ${kind} ${escapeName(from)} to ${escapeName(to)}`;
+  return moveAnswer({ from, to, what, files: now, none: "nothing named it", warnings }, dryRun);
+}
+
+function symbolsAnswer({ from, to, names, files, warnings }: MovedSymbolsResult, dryRun: boolean) {
+  const listed = names.map((name) => `\`${escapeInvisible(name)}\``).join(", ");
+  const what = `${listed} from ${escapeName(from)} to ${escapeName(to)}`;
+  return moveAnswer({ from, to, what, files, none: "", warnings }, dryRun);
+}
+
+interface Moved {
+  readonly from: string;
+  readonly to: string;
+  readonly what: string;
+  /** By the paths that they have now. */
+  readonly files: readonly ChangedFile[];
+  /** What is said where no file changes. */
+  readonly none: string;
+  readonly warnings: readonly string[];
+}
+
+function moveAnswer({ from, to, what, files, none, warnings }: Moved, dryRun: boolean) {
   const edits = files.reduce((sum, one) => sum + one.edits.length, 0);
-  const diff = filesDiff(now, dryRun);
-  const what = files.length === 0 ? "nothing named it" : `${count(edits, "edit")} in ${count(files.length, "file")}`;
+  const diff = filesDiff(files, dryRun);
+  const changed = files.length === 0 ? none : `${count(edits, "edit")} in ${count(files.length, "file")}`;
   return {
     structured: {
       success: true,
       moved: [{ from, to }],
-      files: now.map(({ path, edits: places }) => ({ path, edits: places.length })),
+      files: files.map(({ path, edits: places }) => ({ path, edits: places.length })),
       diff,
       warnings: [...warnings],
     },
     text: [
-      `moved the ${kind} ${escapeName(from)} to ${escapeName(to)}, ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
+      `moved ${what}, ${changed}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...(diff === "" ? [] : [diff]),
       ...warningRows(warnings),
     ].join("\n"),

@@ -15,7 +15,7 @@ export const patch = defineTool({
   name: "kart_patch",
   title: "Change lines inside a declaration",
   description:
-    "Change a few lines inside one declaration (without symbol, a file) and send only those, whole: several chunks a call, all or none. Each must fit exactly one place; add context where it does not. Safety and result as kart_replace.",
+    "Change a few lines inside one declaration (without symbol, a file) and send only those, whole: several chunks a call, all or none. Each must fit one place; add context where it does not. Safety and result as kart_replace.",
   input: z.strictObject({ file, symbol: symbol.optional(), line, chunks: z.array(chunk).min(1).max(500), ...options }),
   output: z.object({
     ...changeOutput,

@@ -8,7 +8,7 @@ export const replace = defineTool({
   name: "kart_replace",
   title: "Replace a declaration",
   description:
-    "Replace a whole declaration (function, class, type, const, method, enum member…) by name, without reading or quoting the old text. The file must parse and every other symbol survive, or nothing is written. Returns the diff with line anchors and the problems the edit made (oxlint, types).",
+    "Replace a whole declaration (function, class, type, const, method, enum member…) by name, without reading or quoting the old text. The file must parse and every other symbol survive, or nothing is written. Returns the diff with anchors and the problems it made (oxlint, types).",
   input: z.strictObject({
     file,
     symbol,

@@ -1,0 +1,255 @@
+import type { ImportDeclaration, Statement } from "oxc-parser";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { escapeInvisible } from "@kart/core/text/display";
+import { contains, type Span } from "@kart/core/text/span";
+import { holdsJsx, identifierUses } from "./identifier-uses.ts";
+import type { TakenFrom, TakenName } from "./import-statements.ts";
+import { bindingsIn } from "./scope-walk.ts";
+import type { Binding, NamePlace } from "./scopes.ts";
+import { tailOf } from "./tail.ts";
+import { JSX_FACTORIES } from "./unused-imports.ts";
+
+/** A statement that is to stand in another file. */
+export interface MovedStatement {
+  /** From the comments above to the one behind it. */
+  readonly span: Span;
+  /** Where `export` stands or would. UTF-16 offset. */
+  readonly keyword: number;
+  readonly isExported: boolean;
+  /** What it declares. */
+  readonly names: readonly string[];
+}
+
+/** An import that moved code needs. */
+export interface NeededImport extends TakenName {
+  readonly from: TakenFrom;
+}
+
+/** A declaration that moved code uses, and that stays. */
+export interface NeededOwn {
+  readonly name: string;
+  /** As importers write it; undefined where it is not exported. */
+  readonly exportedAs?: string;
+  readonly isType: boolean;
+  /** Where `export` has to be written for it. UTF-16 offsets. */
+  readonly keywords: readonly number[];
+}
+
+/** What is to become of a file of which symbols are taken out. */
+export interface MovedSymbols {
+  readonly names: ReadonlySet<string>;
+  /** Those among them that stand for nothing but types. */
+  readonly types: ReadonlySet<string>;
+  /** As importers write them. */
+  readonly exported: ReadonlySet<string>;
+  /** In the order of the source. */
+  readonly statements: readonly MovedStatement[];
+  readonly imports: readonly NeededImport[];
+  readonly own: readonly NeededOwn[];
+  /** Names that the moved code means and that the file does not declare. */
+  readonly unbound: ReadonlySet<string>;
+  /** Names among those moved that what stays goes on using, its lists of exports left out. */
+  readonly usedByRest: ReadonlySet<string>;
+  /** Entries `a` of `export { a }` that speak of what is moved. */
+  readonly entries: readonly Span[];
+}
+
+/**
+ * Works out what moving declarations of a module's top level to another file takes.
+ *
+ * Throws `invalid_argument` for what cannot stand in another file by itself.
+ */
+export function movedSymbols(source: SourceSymbols, wanted: readonly string[]): MovedSymbols {
+  const { program, source: text } = source.parsed;
+  const names = new Set(wanted);
+  const module = bindingsIn(source.parsed, true).filter(({ scope }) => scope.parent === undefined);
+  const moved = module.filter(({ name }) => names.has(name));
+  const bodies = [
+    ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
+  ];
+  const statements = bodies
+    .toSorted((a, b) => a.start - b.start)
+    .map((statement) => {
+      const isDeclared = ({ declared }: Binding) => declared.some((place) => contains(statement, place));
+      return movedStatement(
+        source,
+        statement,
+        moved.filter(isDeclared).map(({ name }) => name),
+      );
+    });
+  const spans = statements.map(({ span }) => span);
+  const isMoved = (place: Span) => spans.some((span) => contains(span, place));
+  refuseParts(source, bodies, module, names);
+  refuseAssigned(text, module, names, isMoved);
+
+  const used = module.filter(({ name, uses }) => !names.has(name) && uses.some(isMoved));
+  const jsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)))
+    ? module.filter(
+        ({ name, kind }) => kind === "import" && JSX_FACTORIES.includes(name) && !used.some((one) => one.name === name),
+      )
+    : [];
+  const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(use) && !isMoved(use)));
+  const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));
+  const bound = new Set(
+    bindingsIn(source.parsed, true).flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)),
+  );
+  const isType = (name: string) => {
+    const all = source.declarations.filter((one) => one.name === name);
+    return all.length > 0 && all.every(({ kind }) => kind === "interface" || kind === "type");
+  };
+  return {
+    names,
+    types: new Set([...names].filter(isType)),
+    exported: new Set(
+      source.declarations.flatMap(({ name, exported, exportedAs = [name] }) =>
+        exported && names.has(name) && exportedAs.includes(name) ? [name] : [],
+      ),
+    ),
+    statements,
+    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].map((one) => neededImport(source, one)),
+    own: used.filter(({ kind }) => kind !== "import").map((one) => neededOwn(source, one, isType(one.name))),
+    unbound: new Set(
+      identifierUses(program)
+        .filter((use) => isMoved(use) && !bound.has(use.start))
+        .map(({ name }) => name),
+    ),
+    usedByRest: new Set(moved.filter(rest).map(({ name }) => name)),
+    entries,
+  };
+}
+
+/** `a` of `export { a }`; one with another name goes on exporting what is then imported. */
+function isOwnEntry({ start, other }: NamePlace): boolean {
+  return other?.start === start;
+}
+
+function statementAt(body: readonly Statement[], place: Span): Statement {
+  const found = body.find((statement) => contains(statement, place));
+  if (found === undefined) throw new Error("a declaration stands in a statement");
+  return found;
+}
+
+const MOVABLE: ReadonlySet<string> = new Set([
+  "VariableDeclaration",
+  "FunctionDeclaration",
+  "TSDeclareFunction",
+  "ClassDeclaration",
+  "TSInterfaceDeclaration",
+  "TSTypeAliasDeclaration",
+  "TSEnumDeclaration",
+  "TSModuleDeclaration",
+]);
+
+function movedStatement(source: SourceSymbols, statement: Statement, names: readonly string[]): MovedStatement {
+  const isExported = statement.type === "ExportNamedDeclaration";
+  const declaration = isExported ? statement.declaration : statement;
+  const line = source.parsed.lines.lineAt(statement.start);
+  if (declaration === null || !MOVABLE.has(declaration.type))
+    throw new ToolError(
+      "invalid_argument",
+      statement.type === "ExportDefaultDeclaration"
+        ? `Line ${line} is the default export, by which importers name the file. Give it a name of its own first, or move the whole file.`
+        : `Line ${line} is no declaration that could stand in another file. Move the whole file, or change it with kart_patch.`,
+    );
+  const decorators = declaration.type === "ClassDeclaration" ? declaration.decorators : [];
+  const start = Math.min(statement.start, decorators[0]?.start ?? statement.start);
+  const span = {
+    start: source.leads.before(start)?.start ?? start,
+    end: tailOf(source, "statements", statement.end).end,
+  };
+  const behind = Math.max(declaration.start, ...decorators.map((one) => one.end));
+  const text = source.parsed.source;
+  return { span, keyword: behind + (/^\s*/.exec(text.slice(behind))?.[0].length ?? 0), isExported, names };
+}
+
+/** Several names of one statement go together, as do all declarations of one name. */
+function refuseParts(
+  { parsed: { lines } }: SourceSymbols,
+  bodies: readonly Statement[],
+  module: readonly Binding[],
+  names: ReadonlySet<string>,
+): void {
+  for (const statement of bodies) {
+    const beside = module.filter(
+      ({ name, declared }) => !names.has(name) && declared.some((place) => contains(statement, place)),
+    );
+    if (beside.length > 0)
+      throw new ToolError(
+        "invalid_argument",
+        `The statement at line ${lines.lineAt(statement.start)} declares ${listed(beside.map(({ name }) => name))} too. Move these with it, or part them with kart_patch.`,
+      );
+  }
+}
+
+/** What a file imports it cannot assign to. */
+function refuseAssigned(
+  text: string,
+  module: readonly Binding[],
+  names: ReadonlySet<string>,
+  isMoved: (place: Span) => boolean,
+): void {
+  for (const { name, kind, uses } of module) {
+    if (kind !== "let" && kind !== "var") continue;
+    const across = uses.filter((use) => isMoved(use) !== names.has(name));
+    if (across.some((use) => isAssigned(text, use)))
+      throw new ToolError(
+        "invalid_argument",
+        `\`${escapeInvisible(name)}\` is assigned to by code that would stand in another file, and what is imported cannot be. Move that with it, or assign in a function beside it.`,
+      );
+  }
+}
+
+function isAssigned(text: string, { start, end }: Span): boolean {
+  const after = text.slice(end, end + 200);
+  return (
+    /^\s*(?:=(?![=>])|(?:\+|-|\*\*?|\/|%|<<|>>>?|&&?|\|\|?|\^|\?\?)=|\+\+|--)/.test(after) ||
+    /(?:\+\+|--)\s*$/.test(text.slice(Math.max(0, start - 40), start))
+  );
+}
+
+function neededImport({ parsed: { program, source } }: SourceSymbols, { name, declared }: Binding): NeededImport {
+  const [place] = declared as readonly [NamePlace, ...NamePlace[]];
+  const statement = program.body.find(
+    (one): one is ImportDeclaration => one.type === "ImportDeclaration" && contains(one, place),
+  );
+  const one = statement?.specifiers.find(({ local }) => local.start === place.start);
+  if (statement === undefined || one === undefined || declared.length > 1)
+    throw new ToolError(
+      "invalid_argument",
+      `It uses \`${escapeInvisible(name)}\`, which is imported in a way that cannot be written anew. Change that to a plain import first.`,
+    );
+  const imported =
+    one.type === "ImportNamespaceSpecifier"
+      ? "*"
+      : one.type === "ImportDefaultSpecifier"
+        ? "default"
+        : source.slice(one.imported.start, one.imported.end);
+  const isTypeOnly = statement.importKind === "type" || (one.type === "ImportSpecifier" && one.importKind === "type");
+  const attributes = source.slice(statement.source.end, statement.end).replace(/;$/, "").trim();
+  return {
+    imported,
+    local: name,
+    typeOnly: isTypeOnly,
+    from: { specifier: statement.source.value, ...(attributes !== "" && { attributes }) },
+  };
+}
+
+function neededOwn(source: SourceSymbols, { name, declared }: Binding, isType: boolean): NeededOwn {
+  const declarations = source.declarations.filter((one) => one.name === name);
+  const exported = declarations.find((one) => one.exported);
+  const { exportedAs = [name] } = exported ?? {};
+  const as = exportedAs.includes(name) ? name : exportedAs[0];
+  if (exported !== undefined && as !== undefined) return { name, exportedAs: as, isType, keywords: [] };
+  const statements = new Set(declared.map((place) => statementAt(source.parsed.program.body, place)));
+  return { name, isType, keywords: Array.from(statements, (one) => movedStatement(source, one, [name]).keyword) };
+}
+
+/** `a`, `b` and 3 more. */
+function listed(names: readonly string[]): string {
+  const shown = names
+    .slice(0, 5)
+    .map((name) => `\`${escapeInvisible(name)}\``)
+    .join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

@@ -1,0 +1,339 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { entryPointsOf } from "@kart/core/modules/entry-points";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
+import { loadParser, type Parser } from "@kart/core/syntax/parse";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
+import { contains } from "@kart/core/text/span";
+import type { TextEdit } from "@kart/core/text/text-edit";
+import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
+import { readForEdit } from "@kart/core/workspace/source-bytes";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.ts";
+import { FileText } from "../change/file-text.ts";
+import { findTarget } from "../change/find-target.ts";
+import { lineChanges } from "../planning/line-changes.ts";
+import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
+import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
+import { specifierEdit } from "../planning/specifiers.ts";
+import type { EditServices } from "../services.ts";
+import { circleThrough } from "./import-circle.ts";
+import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
+import { movedNeeds, withoutMoved } from "./moved-needs.ts";
+import { newErrors, refuseErrors } from "./new-errors.ts";
+import { ShadowWorld } from "./shadow-world.ts";
+import { SpecifiersTo } from "./specifiers-to.ts";
+
+export interface MoveSymbolsRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly symbols: readonly string[];
+  readonly dryRun: boolean;
+}
+
+export interface MovedSymbolsResult {
+  /** From the root, with `/`. */
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+  readonly files: readonly ChangedFile[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Moves declarations of a module's top level to another file, there or not yet: with the imports that they need, and every import of
+ * them led to where they are. What has them in another way than by name goes on having them from the old file.
+ *
+ * Throws `invalid_argument` for what cannot be moved, `already_exists` where a name is taken, `still_referenced` where types would
+ * break, and what proving paths and writing files throw; then nothing has changed.
+ */
+export function moveSymbols(
+  request: MoveSymbolsRequest,
+  context: ToolContext<EditServices>,
+): Promise<MovedSymbolsResult> {
+  const { workspace, services } = context;
+  return services.locks.hold([workspace.root.absolute], () => moveAlone(request, context));
+}
+
+async function moveAlone(
+  { dryRun, ...request }: MoveSymbolsRequest,
+  context: ToolContext<EditServices>,
+): Promise<MovedSymbolsResult> {
+  const { workspace, services, signal } = context;
+  const { root } = workspace;
+  const oxc = await loadParser();
+  const graph = await (await services.modules()).graph(signal);
+  const ends = endsOf(oxc, graph, request, context);
+  const { from, to, made, names } = ends;
+  const standIn = made === undefined ? undefined : standInFor(root, made);
+  const added = [to.path, standIn ?? []].flat();
+  using shadow = made === undefined ? undefined : await ShadowWorld.open(root, graph, () => undefined, [], added);
+  const specifiers = new SpecifiersTo(graph, (importer, specifier, target) =>
+    shadow === undefined
+      ? isSource(graph.resolver.resolve(importer, specifier), target)
+      : shadow.targetOf(importer, specifier) === target,
+  );
+  const work = (toPath: string) =>
+    workedOut({ oxc, root, graph, specifiers }, { ...ends, to: { ...to, path: toPath } });
+  const worked = work(to.path);
+  const { texts, placed } = worked;
+  const planned = [...texts]
+    .filter(([path, { before, after }]) => before !== after && (made === undefined || path !== to.path))
+    .map(([path, { before, after }]) => ({ path, text: before, edits: lineChanges(before, after) }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const proven = await proveFiles(oxc, planned, context);
+  const file = made === undefined ? undefined : madeFile(oxc, made, placed);
+  const checked = standIn === undefined ? worked : work(standIn);
+  const warnings = [
+    ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
+    ...notesOf(ends, graph, worked),
+  ];
+  signal.throwIfAborted();
+
+  if (!dryRun) {
+    const paths = [to.path, ...planned.map(({ path }) => path)].map((path) => `${root.absolute}/${path}`);
+    const write = async () =>
+      (await proveFiles(oxc, planned, context)).write("kart_move", [], made && { path: made, text: placed });
+    warnings.push(...(await services.locks.hold(paths, write)).warnings);
+  }
+  return { from: from.path, to: to.path, names, files: [...proven.files, file ?? []].flat(), warnings };
+}
+
+/** What moving takes, with all texts that change. */
+interface Worked {
+  readonly moved: MovedSymbols;
+  readonly importers: MovedImporters;
+  /** What the old file goes on exporting. */
+  readonly kept: ReadonlySet<string>;
+  readonly isEntry: boolean;
+  readonly placed: string;
+  /** By path from the root. */
+  readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
+}
+
+function workedOut(world: MoveWorld, { from, to, names }: Ends): Worked {
+  const { oxc, graph, specifiers } = world;
+  const moved = movedSymbols(from.source, names);
+  const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
+  const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
+  const kept = isEntry ? moved.exported : importers.kept;
+  const remainder = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
+  const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
+  const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
+  const placed = placedText(oxc, { from, to }, code, moved, graph, specifiers);
+  const texts = new Map(importers.texts)
+    .set(from.path, { before: from.source.parsed.source, after: remainder })
+    .set(to.path, { before: to.text, after: placed });
+  return { moved, importers, kept, isEntry, placed, texts };
+}
+
+/**
+ * Where a file counts as standing while its types are checked, from the root: the compiler looks for none in a folder that is not
+ * there yet. Undefined where the folder is.
+ */
+function standInFor(root: WorkspaceRoot, { parent, folders, name }: NewPath): string | undefined {
+  if (folders.length === 0) return undefined;
+  for (let number = 0; ; number++) {
+    const path = join(parent, number === 0 ? name : name.replace(/(?=\.[cm]?[jt]sx?$)/, `-${number}`));
+    if (!existsSync(path)) return root.relative(path);
+  }
+}
+
+function isSource(found: ReturnType<ModuleGraph["resolver"]["resolve"]>, target: string): boolean {
+  return (found.kind === "source" || found.kind === "asset") && found.path === target;
+}
+
+const MAX_SYMBOLS = 100;
+
+/** Where symbols come from, and where they go. */
+interface Ends {
+  readonly from: { readonly path: string; readonly node: ModuleNode; readonly source: SourceSymbols };
+  readonly to: { readonly path: string; readonly text: string; readonly source?: SourceSymbols };
+  /** Where a file is to be made. */
+  readonly made?: NewPath;
+  readonly names: readonly string[];
+}
+
+/** Throws what reading both files and finding the symbols throws, and `invalid_argument` for what is no module. */
+function endsOf(
+  oxc: Parser,
+  graph: ModuleGraph,
+  { from, to, symbols }: Omit<MoveSymbolsRequest, "dryRun">,
+  { workspace: { root } }: ToolContext<EditServices>,
+): Ends {
+  if (symbols.length === 0 || symbols.length > MAX_SYMBOLS)
+    throw new ToolError(
+      "invalid_argument",
+      `\`symbol\` takes 1 to ${MAX_SYMBOLS} names. Leave it out to move the whole file.`,
+    );
+  const file = readForEdit(root, from);
+  const path = file.path.relative;
+  const source = new FileText(oxc, path, file.text).symbols();
+  const names = [...new Set(symbols.map((symbol) => topName(source, path, symbol)))];
+  const made = proveNew(root, to);
+  const there = made === undefined ? readForEdit(root, to) : undefined;
+  const target = made?.relative ?? there?.path.relative ?? to;
+  if (target === path)
+    throw new ToolError("invalid_argument", `${escapeName(path)} is where it stands. Name another file.`);
+  if (sourceLanguage(target) === undefined || isDeclarationFile(target) !== isDeclarationFile(path))
+    throw new ToolError(
+      "invalid_argument",
+      `${escapeName(target)} cannot hold what ${escapeName(path)} declares. Name a file of its language.`,
+    );
+  const { packages } = graph.resolver;
+  if (packages.packageOf(path) !== packages.packageOf(target))
+    throw new ToolError(
+      "invalid_argument",
+      `${escapeName(target)} is in another package, and what it would need from ${escapeName(path)} no path should lead to. Move a whole file with kart_move, or write it there and delete it here.`,
+    );
+  const node = moduleAt(graph, path, source);
+  const own = there === undefined ? undefined : new FileText(oxc, target, there.text).symbols();
+  if (own !== undefined && own.parsed.program.body.length > 0) moduleAt(graph, target, own);
+  return {
+    from: { path, node, source },
+    to: { path: target, text: there?.text ?? "", ...(own !== undefined && { source: own }) },
+    ...(made !== undefined && { made }),
+    names,
+  };
+}
+
+function topName(source: SourceSymbols, path: string, symbol: string): string {
+  const { parts } = parseNamePath(bareName(symbol));
+  const [name = ""] = parts;
+  if (parts.length === 1 && source.declarations.some((one) => one.name === name && one.isImport !== true)) return name;
+  const { declaration } = findTarget(source, path, symbol, undefined);
+  if (source.declarations.includes(declaration)) return declaration.name;
+  throw new ToolError(
+    "invalid_argument",
+    `\`${escapeInvisible(declaration.namePath)}\` is a member: what stands at the top of a file moves, with all of its members.`,
+  );
+}
+
+function moduleAt(graph: ModuleGraph, path: string, { parsed: { program } }: SourceSymbols): ModuleNode {
+  const node = graph.nodes.get(path);
+  const isModule = program.body.some(({ type }) => /^(?:Import|Export)/.test(type));
+  if (node !== undefined && isModule && node.record.exports.every(({ commonJs }) => commonJs !== true)) return node;
+  throw new ToolError(
+    "invalid_argument",
+    node === undefined
+      ? `${escapeName(path)} is ignored by git, so that nobody knows who imports it. Move the code with kart_patch.`
+      : `${escapeName(path)} is no ES module: what it declares others do not have by import. Move the code with kart_patch.`,
+  );
+}
+
+/** Relative specifiers in the code that moves: `import("./a")`, `import("./a").T`. */
+function carriedSpecifiers(
+  { node, source }: Ends["from"],
+  { statements }: MovedSymbols,
+  to: string,
+  specifiers: SpecifiersTo,
+): TextEdit[] {
+  const within = node.record.imports.filter((record) => statements.some(({ span }) => contains(span, record)));
+  return within.flatMap((record) => {
+    const fresh = specifiers.carried(node, record.specifier, to);
+    if (fresh === record.specifier) return [];
+    const edit = specifierEdit(source.parsed.source, record, fresh);
+    if (edit !== undefined) return [edit];
+    throw new ToolError(
+      "invalid_argument",
+      `Line ${record.line} imports ${escapeName(record.specifier)} in a way that cannot be rewritten. Change it with kart_patch.`,
+    );
+  });
+}
+
+function placedText(
+  oxc: Parser,
+  { from, to }: Pick<Ends, "from" | "to">,
+  code: string,
+  moved: MovedSymbols,
+  graph: ModuleGraph,
+  specifiers: SpecifiersTo,
+): string {
+  const { taken, has, declared } = movedNeeds(from, to.path, moved, graph, specifiers);
+  if (to.source === undefined) {
+    const directives = from.source.parsed.program.body
+      .filter((one) => "directive" in one && one.directive !== null)
+      .map((one) => from.source.parsed.source.slice(one.start, one.end));
+    return placedAlone(oxc, to.path, directives.join("\n"), code, taken, from.source);
+  }
+  const { text, names: imported } = withoutMoved(oxc, to.path, to.source, moved, from.path, graph);
+  const brought = new Set([...moved.names, ...taken.flatMap(({ names }) => names.map(({ local }) => local))]);
+  refuseTakenNames(to.path, to.source, moved, brought, has.union(imported));
+  return placedIn(oxc, to.path, new FileText(oxc, to.path, text).symbols(), code, taken, {
+    isUsed: imported.size > 0,
+    needed: declared,
+  });
+}
+
+/**
+ * What the compiler would complain of, which it does not already where the code stands.
+ *
+ * @param to where the code goes, and where it counts as standing
+ */
+async function refuseBroken(
+  from: string,
+  to: { readonly path: string; readonly as: string },
+  graph: ModuleGraph,
+  texts: Worked["texts"],
+  context: ToolContext<EditServices>,
+): Promise<string[]> {
+  const { workspace, services, signal } = context;
+  const { root } = workspace;
+  const absolute = (path: string) => `${root.absolute}/${path}`;
+  const contents = new Map(Array.from(texts, ([path, { after }]) => [absolute(path), after]));
+  const importers = graph.importsOf(from).map(({ importer }) => absolute(importer.path));
+  const found = await newErrors([...contents.keys(), ...importers], [], contents, context);
+  if (found.errors.length === 0) return refuseErrors("", found, "");
+  const server = await services.languageServer();
+  const { diagnostics } = await server.diagnosticsOfAll([root.proveFile(from)], new Map(), signal);
+  const old = new Set(diagnostics.flat().map(({ code, message }) => `${code} ${message}`));
+  const errors = found.errors
+    .filter(({ code, message, location }) => location.path !== to.as || !old.has(`${code} ${message}`))
+    .map((one) => (one.location.path === to.as ? { ...one, location: { ...one.location, path: to.path } } : one));
+  return refuseErrors(
+    "It would not compile",
+    { ...found, errors },
+    "Mend these first, or move what belongs together at once: symbol takes several.",
+  );
+}
+
+function notesOf(
+  { from, to }: Ends,
+  graph: ModuleGraph,
+  { moved, kept, isEntry, importers: { keeping, mocks }, texts }: Worked,
+): string[] {
+  const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
+  const made = moved.own.filter(({ exportedAs }) => exportedAs === undefined).map(({ name }) => name);
+  const isValue = (name: string) => !moved.types.has(name);
+  const circle = circleThrough(graph, from.path, to.path, {
+    isBack: [...moved.usedByRest, ...kept].some(isValue),
+    isOn: moved.own.some(({ isType }) => !isType),
+  });
+  const code = moved.statements.map(({ span }) => from.source.parsed.source.slice(span.start, span.end)).join("\n");
+  return [
+    ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
+    ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
+    ...(kept.size === 0
+      ? []
+      : isEntry
+        ? [
+            `${escapeName(from.path)} is an entry point, and goes on exporting ${[...kept].map((name) => `\`${name}\``).join(", ")}.`,
+          ]
+        : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
+    ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", mocks),
+    ...(circle === undefined
+      ? []
+      : [
+          `IN A CIRCLE now: ${circle.map(escapeName).join(" → ")}. What runs while they load may find the other not ready.`,
+        ]),
+    ...(/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(code)
+      ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
+      : []),
+  ];
+}

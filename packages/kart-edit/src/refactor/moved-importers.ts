@@ -1,0 +1,194 @@
+import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { readForEdit } from "@kart/core/workspace/source-bytes";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { FileText } from "../change/file-text.ts";
+import {
+  type TakenName,
+  type Taking,
+  type TakingKind,
+  takingStatements,
+  withTaken,
+  withoutTaken,
+} from "../planning/import-statements.ts";
+import type { SpecifiersTo } from "./specifiers-to.ts";
+
+/** Who has exports of a file that move to another. */
+export interface MovedImporters {
+  /** New texts, by path from the root. */
+  readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
+  /** Names that some have in another way than by a list of them, so that the file has to go on exporting them. */
+  readonly kept: ReadonlySet<string>;
+  /** Why: `b.ts:3 import * as a`. */
+  readonly keeping: readonly string[];
+  /** Where the file is mocked, for whom that may no longer do: `a.test.ts:3`. */
+  readonly mocks: readonly string[];
+}
+
+/** What moving symbols is worked out on. */
+export interface MoveWorld {
+  readonly oxc: Parser;
+  readonly root: WorkspaceRoot;
+  readonly graph: ModuleGraph;
+  readonly specifiers: SpecifiersTo;
+}
+
+/** What moves, from where to where. Paths from the root. */
+interface MovedExports {
+  readonly names: ReadonlySet<string>;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Rewrites every import of moved exports, and every entry that passes one on; the file they come from and go to are left out. */
+export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, moved: MovedExports): MovedImporters {
+  const { names, from, to } = moved;
+  const texts = new Map<string, { before: string; after: string }>();
+  const kept = new Set<string>();
+  const keeping: string[] = [];
+  const mocks: string[] = [];
+  const keep = ({ importer, record }: ImportEdge, some: Iterable<string>) => {
+    for (const name of some) kept.add(name);
+    keeping.push(`${importer.path}:${record.line} ${wayOf(record)}`);
+  };
+  for (const edge of graph.importsOf(from)) {
+    const { importer, record } = edge;
+    const { path } = importer;
+    if (path === from || names.size === 0) continue;
+    if (/mock/i.test(record.call ?? "")) {
+      mocks.push(`${path}:${record.line}`);
+      continue;
+    }
+    const taken = takenBy(edge, names);
+    if (taken.length === 0) continue;
+    const isPlain =
+      taken.every((name) => record.names.some(({ imported }) => imported === name)) &&
+      !record.dynamic &&
+      sourceLanguage(path) !== undefined &&
+      graph.targetOf(importer, record.specifier) === from &&
+      graph.resolver.packages.packageOf(path) === graph.resolver.packages.packageOf(from);
+    if (path === to) {
+      if (!isPlain) keep(edge, taken);
+      continue;
+    }
+    const text = texts.get(path) ?? textOf(root, path);
+    const after = isPlain
+      ? rewritten(
+          oxc,
+          path,
+          text.after,
+          record.specifier,
+          names,
+          specifiers.instead(path, record.specifier, { from, to }),
+        )
+      : undefined;
+    if (after === undefined) keep(edge, taken);
+    else texts.set(path, { before: text.before, after });
+  }
+  return { texts, kept, keeping, mocks };
+}
+
+function textOf(root: WorkspaceRoot, path: string): { before: string; after: string } {
+  const { text } = readForEdit(root, path);
+  return { before: text, after: text };
+}
+
+/** The moved names that an import may have; all where it has the whole module and does not tell which. */
+function takenBy({ importer, record }: ImportEdge, names: ReadonlySet<string>): string[] {
+  const isStar = importer.record.stars.some(({ specifier }) => specifier === record.specifier) && record.reExport;
+  if (isStar) return [...names];
+  const found = record.names.flatMap(({ imported, members }) => {
+    if (imported !== "*") return names.has(imported) ? [imported] : [];
+    return members === undefined || members === "all" ? [...names] : members.filter((one) => names.has(one));
+  });
+  // An import for its effects alone has none; what is called tells nothing.
+  return record.names.length === 0 && record.dynamic && !NAMELESS.test(record.call ?? "") ? [...names] : found;
+}
+
+/** Calls that name a file without having what it exports. */
+const NAMELESS = /^(?:require\.resolve|import\.meta\.resolve|new URL)$/;
+
+function wayOf({ call, names, reExport }: ImportEdge["record"]): string {
+  if (call !== undefined) return `${call}()`;
+  const [first] = names;
+  if (first?.imported === "*" || first === undefined) return reExport ? "export *" : "import *";
+  return reExport ? "export … from" : "import";
+}
+
+/** Undefined where no statement of the text shows the import. */
+function rewritten(
+  oxc: Parser,
+  path: string,
+  text: string,
+  specifier: string,
+  names: ReadonlySet<string>,
+  fresh: string,
+): string | undefined {
+  let now = text;
+  let isFound = false;
+  for (const kind of ["import", "export"] as const) {
+    for (;;) {
+      const source = new FileText(oxc, path, now).symbols();
+      const statement = takingStatements(source.parsed.program, kind).find(
+        (one) => one.source.value === specifier && entriesOf(one, now).some(({ imported }) => names.has(imported)),
+      );
+      if (statement === undefined) break;
+      const entries = entriesOf(statement, now).filter(({ imported }) => names.has(imported));
+      const locals = new Set(entries.map(({ start }) => start));
+      isFound = true;
+      const isWhole = entries.length === statement.specifiers.length;
+      now =
+        isWhole && !isTaken(source.parsed.program, fresh, kind)
+          ? now.slice(0, statement.source.start + 1) + fresh + now.slice(statement.source.end - 1)
+          : withTakenIn(
+              oxc,
+              path,
+              withoutTaken(source, statement, ({ start }) => locals.has(start)),
+              fresh,
+              entries,
+              kind,
+            );
+    }
+  }
+  return isFound ? now : undefined;
+}
+
+function withTakenIn(
+  oxc: Parser,
+  path: string,
+  text: string,
+  specifier: string,
+  names: readonly TakenName[],
+  kind: TakingKind,
+): string {
+  return withTaken(oxc, path, new FileText(oxc, path, text).symbols(), { specifier }, names, kind);
+}
+
+function isTaken(program: Parameters<typeof takingStatements>[0], specifier: string, kind: TakingKind): boolean {
+  return takingStatements(program, kind).some((one) => one.source.value === specifier);
+}
+
+/** The names of a statement, with where each entry starts. */
+export function entriesOf(statement: Taking, text: string): (TakenName & { readonly start: number })[] {
+  if (statement.type === "ImportDeclaration") {
+    const isOfTypes = statement.importKind === "type";
+    return statement.specifiers.map((one) => ({
+      imported:
+        one.type === "ImportSpecifier"
+          ? text.slice(one.imported.start, one.imported.end)
+          : one.type === "ImportDefaultSpecifier"
+            ? "default"
+            : "*",
+      local: one.local.name,
+      typeOnly: isOfTypes || (one.type === "ImportSpecifier" && one.importKind === "type"),
+      start: one.start,
+    }));
+  }
+  return statement.specifiers.map((one) => ({
+    imported: text.slice(one.local.start, one.local.end),
+    local: text.slice(one.exported.start, one.exported.end),
+    typeOnly: statement.exportKind === "type" || one.exportKind === "type",
+    start: one.start,
+  }));
+}

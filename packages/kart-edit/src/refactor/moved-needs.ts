@@ -1,0 +1,119 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { FileText } from "../change/file-text.ts";
+import { type TakenName, takingStatements, withoutTaken } from "../planning/import-statements.ts";
+import type { MovedSymbols, NeededImport } from "../planning/moved-symbols.ts";
+import type { Taken } from "../planning/placed-symbols.ts";
+import { entriesOf } from "./moved-importers.ts";
+import type { SpecifiersTo } from "./specifiers-to.ts";
+
+interface Needs {
+  readonly taken: readonly Taken[];
+  /** Names that the file has already, as the same. */
+  readonly has: ReadonlySet<string>;
+  /** Those among them that it declares. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/** What moved code needs where it goes: imports that its file had, and what that declares itself. */
+export function movedNeeds(
+  { path, node }: { readonly path: string; readonly node: ModuleNode },
+  to: string,
+  moved: MovedSymbols,
+  graph: ModuleGraph,
+  specifiers: SpecifiersTo,
+): Needs {
+  const there = graph.nodes.get(to);
+  const has = new Set<string>();
+  const declared = new Set<string>();
+  const bySource = new Map<string, Taken & { readonly names: TakenName[] }>();
+  const need = (specifier: string, attributes: string | undefined, name: TakenName) => {
+    const key = `${specifier}\0${attributes ?? ""}`;
+    const known = bySource.get(key);
+    if (known !== undefined) known.names.push(name);
+    else bySource.set(key, { from: { specifier, ...(attributes !== undefined && { attributes }) }, names: [name] });
+  };
+  for (const one of moved.imports) {
+    const { imported, local, typeOnly, from } = one;
+    const target = graph.targetOf(node, from.specifier);
+    if (target === to) {
+      refuseOtherName(there, one);
+      has.add(local);
+      declared.add(local);
+    } else if (isThere(graph, there, target ?? from.specifier, imported, local)) has.add(local);
+    else need(specifiers.carried(node, from.specifier, to), from.attributes, { imported, local, typeOnly });
+  }
+  for (const { name, exportedAs = name, isType } of moved.own) {
+    if (isThere(graph, there, path, exportedAs, name)) has.add(name);
+    else need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
+  }
+  return { taken: [...bySource.values()], has, declared };
+}
+
+/** Whether a file imports something already under the name that it goes by. @param target a path, or what leads out of the workspace */
+function isThere(
+  graph: ModuleGraph,
+  node: ModuleNode | undefined,
+  target: string,
+  imported: string,
+  local: string,
+): boolean {
+  return (
+    node?.record.imports.some(
+      ({ specifier, names, reExport, dynamic }) =>
+        !reExport &&
+        !dynamic &&
+        (graph.targetOf(node, specifier) ?? specifier) === target &&
+        names.some((one) => one.imported === imported && one.local === local),
+    ) === true
+  );
+}
+
+/** What a file has from the one that it moves to stands there under the name of its declaration. */
+function refuseOtherName(node: ModuleNode | undefined, { imported, local }: NeededImport): void {
+  const own = node?.record.exports.find(({ name }) => name === imported);
+  if (imported !== "*" && own?.local === local) return;
+  throw new ToolError(
+    "invalid_argument",
+    `It uses \`${escapeInvisible(local)}\`, which goes by another name in the file that it would stand in. Rename one of the two first (kart_rename).`,
+  );
+}
+
+/** The text of a file without its imports of what comes to stand in it, and the names that these had. */
+export function withoutMoved(
+  oxc: Parser,
+  path: string,
+  source: SourceSymbols,
+  moved: MovedSymbols,
+  from: string,
+  graph: ModuleGraph,
+): { readonly text: string; readonly names: ReadonlySet<string> } {
+  const node = graph.nodes.get(path);
+  const names = new Set<string>();
+  let text = source.parsed.source;
+  for (const kind of ["import", "export"] as const) {
+    for (;;) {
+      const now = new FileText(oxc, path, text).symbols();
+      const isMoved = ({ imported }: TakenName) => moved.names.has(imported);
+      const statement = takingStatements(now.parsed.program, kind).find(
+        (one) =>
+          node !== undefined && graph.targetOf(node, one.source.value) === from && entriesOf(one, text).some(isMoved),
+      );
+      if (statement === undefined) break;
+      const entries = entriesOf(statement, text).filter(isMoved);
+      const other = entries.find(({ imported, local }) => imported !== local);
+      if (other !== undefined)
+        throw new ToolError(
+          "invalid_argument",
+          `${escapeName(path)} has \`${escapeInvisible(other.imported)}\` as \`${escapeInvisible(other.local)}\`. Give it one name first (kart_rename).`,
+        );
+      for (const { local } of entries) names.add(local);
+      const starts = new Set(entries.map(({ start }) => start));
+      text = withoutTaken(now, statement, ({ start }) => starts.has(start));
+    }
+  }
+  return { text, names };
+}

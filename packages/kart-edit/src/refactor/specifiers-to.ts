@@ -1,0 +1,80 @@
+import { isRelative } from "@kart/core/modules/import-places";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { escapeName } from "@kart/core/text/display";
+import { pathMeant, relativeTo, specifierCandidates } from "../planning/specifiers.ts";
+
+/** Whether a specifier leads a file to another. Paths from the root. */
+export type LeadsTo = (importer: string, specifier: string, target: string) => boolean;
+
+/** Specifiers for imports that are new, written as those around them are. */
+export class SpecifiersTo {
+  readonly #graph: ModuleGraph;
+  readonly #leadsTo: LeadsTo;
+
+  constructor(graph: ModuleGraph, leadsTo: LeadsTo) {
+    this.#graph = graph;
+    this.#leadsTo = leadsTo;
+  }
+
+  /** In the place of one that leads to another file. */
+  instead(importer: string, specifier: string, { from, to }: { readonly from: string; readonly to: string }): string {
+    const place = { from: importer, to: importer };
+    const found = specifierCandidates(specifier, place, { from, to }).find((one) => this.#leadsTo(importer, one, to));
+    return found ?? this.to(importer, to);
+  }
+
+  /** Of what a file imports, seen from another one. */
+  carried(node: ModuleNode, specifier: string, to: string): string {
+    const target = this.#graph.targetOf(node, specifier);
+    if (target === undefined)
+      return isRelative(specifier) ? relativeTo(to, pathMeant(node.path, specifier)) : specifier;
+    if (this.#leadsTo(to, specifier, target)) return specifier;
+    const candidates = specifierCandidates(specifier, { from: node.path, to }, { from: target, to: target });
+    return candidates.find((one) => this.#leadsTo(to, one, target)) ?? this.to(to, target);
+  }
+
+  /**
+   * As the file itself imports others by their paths, or as those near it do.
+   *
+   * Throws `invalid_argument` where no way of those leads there.
+   */
+  to(importer: string, target: string): string {
+    const { nodes, resolver } = this.#graph;
+    const owner = resolver.packages.packageOf(importer);
+    const own = nodes.get(importer);
+    const near = [...nodes.values()].filter(
+      ({ path }) => path !== importer && resolver.packages.packageOf(path) === owner,
+    );
+    const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+    near.sort((a, b) => Number(folder(b.path) === folder(importer)) - Number(folder(a.path) === folder(importer)));
+    for (const node of own === undefined ? near : [own, ...near]) {
+      const found = this.#likeThoseOf(node, importer, target);
+      if (found !== undefined) return found;
+    }
+    const plain = relativeTo(importer, target.replace(/\.[cm]?[jt]sx?$/, ""));
+    const found = [plain, `${plain}.js`, relativeTo(importer, target)].find((one) =>
+      this.#leadsTo(importer, one, target),
+    );
+    if (found !== undefined) return found;
+    throw new ToolError(
+      "invalid_argument",
+      `No import of ${escapeName(importer)} would lead to ${escapeName(target)}. Name a place that its imports can reach.`,
+    );
+  }
+
+  #likeThoseOf(node: ModuleNode, importer: string, target: string): string | undefined {
+    for (const { specifier, dynamic } of node.record.imports) {
+      const sample = dynamic || !isRelative(specifier) ? undefined : this.#graph.targetOf(node, specifier);
+      if (sample === undefined || !/\.[cm]?[jt]sx?$/.test(sample)) continue;
+      const candidates = specifierCandidates(
+        specifier,
+        { from: node.path, to: importer },
+        { from: sample, to: target },
+      );
+      const found = candidates.find((one) => isRelative(one) && this.#leadsTo(importer, one, target));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

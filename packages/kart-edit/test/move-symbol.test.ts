@@ -1,0 +1,562 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { Desk, sharedDesk } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const CONFIG = `// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "jsx": "preserve", "experimentalDecorators": true, "resolveJsonModule": true, "noUnusedLocals": true, "types": [] } }
+`;
+
+interface MoveData {
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
+  readonly files: readonly { readonly path: string; readonly edits: number }[];
+  readonly diff: string;
+  readonly warnings: readonly string[];
+}
+
+const deskWith = sharedDesk();
+
+/** `from`, `to`, symbols, the files before, those that differ after (`undefined` for one that is not there before), and warnings. */
+interface Row {
+  readonly move: readonly [from: string, to: string, ...symbols: string[]];
+  readonly before: string;
+  readonly after: string;
+  readonly warnings?: readonly RegExp[];
+}
+
+const ROWS: Readonly<Record<string, Row>> = {
+  "to a new file, with its comment, the imports it needs, and importers led there": {
+    move: ["src/a.ts", "src/deep/parse.ts", "parse"],
+    before: `// @filename: src/a.ts
+import { readFileSync } from "./fs";
+import { helper, type Options } from "./helper";
+
+const LIMIT = 10;
+
+/** Parses. */
+export function parse(text: string, options: Options): string[] {
+  return helper(text).slice(0, LIMIT).concat(options.name);
+}
+
+export function load(path: string): string[] {
+  return parse(readFileSync(path), { name: "x" });
+}
+// @filename: src/fs.ts
+export const readFileSync = (path: string) => path;
+// @filename: src/helper.ts
+export interface Options { name: string }
+export const helper = (text: string) => text.split(",");
+// @filename: src/b.ts
+import { load, parse as read } from "./a";
+export const b = [load("x"), read("y", { name: "" })];
+// @filename: src/c.ts
+import { parse } from "./a.js";
+export const c = parse;
+// @filename: src/index.ts
+export { parse, load as loadIt } from "./a";
+`,
+    after: `// @filename: src/a.ts
+import { readFileSync } from "./fs";
+import { parse } from "./deep/parse";
+
+export const LIMIT = 10;
+
+export function load(path: string): string[] {
+  return parse(readFileSync(path), { name: "x" });
+}
+// @filename: src/deep/parse.ts
+import { helper, type Options } from "../helper";
+import { LIMIT } from "../a";
+
+/** Parses. */
+export function parse(text: string, options: Options): string[] {
+  return helper(text).slice(0, LIMIT).concat(options.name);
+}
+// @filename: src/b.ts
+import { load } from "./a";
+import { parse as read } from "./deep/parse";
+export const b = [load("x"), read("y", { name: "" })];
+// @filename: src/c.ts
+import { parse } from "./deep/parse.js";
+export const c = parse;
+// @filename: src/index.ts
+export { load as loadIt } from "./a";
+export { parse } from "./deep/parse";
+`,
+    warnings: [
+      /^EXPORTED from src\/a\.ts now, .*: LIMIT$/,
+      /^IN A CIRCLE now: src\/a\.ts → src\/deep\/parse\.ts → src\/a\.ts\. /,
+    ],
+  },
+  "to a file that imports it, above its use": {
+    move: ["a.ts", "b.ts", "Shape"],
+    before: `// @filename: a.ts
+export const other = 1;
+// A shape.
+export interface Shape { kind: string }
+export const Shape = { circle: "circle" } as const;
+// @filename: b.ts
+import { other, Shape } from "./a";
+
+export const b = [Shape.circle, other];
+// @filename: c.ts
+import type { Shape } from "./a";
+export type C = Shape["kind"];
+`,
+    after: `// @filename: a.ts
+export const other = 1;
+// @filename: b.ts
+import { other } from "./a";
+
+// A shape.
+export interface Shape { kind: string }
+export const Shape = { circle: "circle" } as const;
+
+export const b = [Shape.circle, other];
+// @filename: c.ts
+import type { Shape } from "./b";
+export type C = Shape["kind"];
+`,
+  },
+  "several at once, what only they share with them": {
+    move: ["a.ts", "b.ts", "one", "shared", "two"],
+    before: `// @filename: a.ts
+import * as util from "./util";
+import whole, { part } from "./util";
+let shared = 0;
+export const one = () => util.part + shared++;
+export const two = () => whole + part + shared;
+export const three = () => part;
+// @filename: util.ts
+export const part = 1;
+export default 2;
+// @filename: b.ts
+import { part } from "./util";
+export const b = part;
+`,
+    after: `// @filename: a.ts
+import { part } from "./util";
+export const three = () => part;
+// @filename: b.ts
+import { part } from "./util";
+import * as util from "./util";
+import whole from "./util";
+export const b = part;
+let shared = 0;
+export const one = () => util.part + shared++;
+export const two = () => whole + part + shared;
+`,
+  },
+  "who has the whole module goes on having it from there": {
+    move: ["a.ts", "b.ts", "f", "g", "T"],
+    before: `// @filename: a.ts
+export const f = () => 1;
+export const g = () => 2;
+export type T = 1;
+export const stays = 1;
+// @filename: whole.ts
+import * as a from "./a";
+export const whole = a.f() + a.stays;
+// @filename: star.ts
+export * from "./a";
+// @filename: later.ts
+export const later = async () => (await import("./a")).g();
+`,
+    after: `// @filename: a.ts
+export { f, g, type T } from "./b";
+
+export const stays = 1;
+// @filename: b.ts
+export const f = () => 1;
+export const g = () => 2;
+export type T = 1;
+`,
+    warnings: [
+      /^a\.ts goes on exporting what these have .*: later\.ts:1 import\(\); star\.ts:1 export \*; whole\.ts:1 import \*$/,
+    ],
+  },
+  "lists of exports, and a default that stays": {
+    move: ["a.ts", "b.ts", "f", "K"],
+    before: `// @filename: a.ts
+function f() {}
+class K {}
+const g = 1;
+export { f, g, K as L };
+export default f;
+// @filename: c.ts
+import f2, { f, L } from "./a";
+export const c = [f, f2, L];
+`,
+    after: `// @filename: a.ts
+import { f, K } from "./b";
+
+const g = 1;
+export { g, K as L };
+export default f;
+// @filename: b.ts
+export function f() {}
+export class K {}
+// @filename: c.ts
+import f2, { L } from "./a";
+import { f } from "./b";
+export const c = [f, f2, L];
+`,
+  },
+  "an entry point goes on exporting": {
+    move: ["index.ts", "b.ts", "f"],
+    before: `// @filename: package.json
+{ "name": "p", "exports": "./index.ts" }
+// @filename: index.ts
+export const f = 1;
+export const g = 2;
+`,
+    after: `// @filename: index.ts
+export { f } from "./b";
+
+export const g = 2;
+// @filename: b.ts
+export const f = 1;
+`,
+    warnings: [/^index\.ts is an entry point, and goes on exporting `f`\.$/],
+  },
+  "a component, in JavaScript too, with what is written at the top of its file": {
+    move: ["a.jsx", "ui/b.jsx", "Button"],
+    before: `// @filename: a.jsx
+"use client"
+import React from './react'
+import { size } from './size'
+
+export const Button = () => <button>{size}</button>
+export const Other = () => <Button />
+// @filename: react.js
+export default {}
+// @filename: size.js
+export const size = 1
+`,
+    after: `// @filename: a.jsx
+"use client"
+import React from './react'
+import { Button } from './ui/b'
+
+export const Other = () => <Button />
+// @filename: ui/b.jsx
+"use client"
+
+import { size } from '../size'
+import React from '../react'
+
+export const Button = () => <button>{size}</button>
+`,
+  },
+  "overloads, a decorated class, an enum and a namespace": {
+    move: ["a.ts", "b.ts", "f", "K", "E", "N"],
+    before: `// @filename: a.ts
+export const dec = (_: unknown) => {};
+function f(a: string): void;
+function f(a: number): void;
+function f(a: unknown) { void a; }
+/** Doc. */
+@dec
+class K {}
+enum E { A }
+namespace N { export const n = 1; }
+export const used = [f, K, E, N];
+`,
+    after: `// @filename: a.ts
+import { f, K, E, N } from "./b";
+
+export const dec = (_: unknown) => {};
+export const used = [f, K, E, N];
+// @filename: b.ts
+import { dec } from "./a";
+
+export function f(a: string): void;
+export function f(a: number): void;
+export function f(a: unknown) { void a; }
+/** Doc. */
+@dec
+export class K {}
+export enum E { A }
+export namespace N { export const n = 1; }
+`,
+    warnings: [/^IN A CIRCLE now: a\.ts → b\.ts → a\.ts/],
+  },
+  "imports in the code itself, of data, and of types": {
+    move: ["src/a.ts", "src/deep/b.ts", "load", "Of", "data"],
+    before: `// @filename: src/a.ts
+import json from "./data.json" with { type: "json" };
+export const load = () => import("./c");
+export type Of = import("./c").C;
+export const data = json;
+export const stays = 1;
+// @filename: src/data.json
+{ "a": 1 }
+// @filename: src/c.ts
+export type C = 1;
+export const c = 1;
+`,
+    after: `// @filename: src/a.ts
+export const stays = 1;
+// @filename: src/deep/b.ts
+import json from "../data.json" with { type: "json" };
+
+export const load = () => import("../c");
+export type Of = import("../c").C;
+export const data = json;
+`,
+  },
+  "to lists of imports that are there, and away from such": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+import type { T } from "./t";
+export const f = (t: T) => t;
+export const g = 1;
+// @filename: t.ts
+export type T = 1;
+export type U = 2;
+// @filename: b.ts
+import type { U } from "./t";
+export const u: U = 2;
+// @filename: c.ts
+import {
+  f, // the one
+  g,
+} from "./a";
+import {
+  u,
+} from "./b";
+export const c = [f, g, u];
+`,
+    after: `// @filename: a.ts
+export const g = 1;
+// @filename: b.ts
+import type { U, T } from "./t";
+export const u: U = 2;
+export const f = (t: T) => t;
+// @filename: c.ts
+import {
+  g,
+} from "./a";
+import {
+  u,
+  f,
+} from "./b";
+export const c = [f, g, u];
+`,
+  },
+  "all of a file": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+import "./effect";
+export const f = 1;
+// @filename: effect.ts
+export {};
+// @filename: c.ts
+import { f } from "./a";
+export const c = f;
+`,
+    after: `// @filename: a.ts
+import "./effect";
+// @filename: b.ts
+export const f = 1;
+// @filename: c.ts
+import { f } from "./b";
+export const c = f;
+`,
+  },
+  "all that a file holds": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+export const f = 1;
+`,
+    after: `// @filename: a.ts
+export {};
+// @filename: b.ts
+export const f = 1;
+`,
+    warnings: [/^Nothing is left in a\.ts: delete it\.$/],
+  },
+  "mocks are told": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+export const f = 1;
+export const g = 1;
+// @filename: a.test.ts
+import { g } from "./a";
+declare const vi: { mock(path: string, by?: unknown): void };
+vi.mock("./a", () => ({ f: 2 }));
+export const t = g;
+`,
+    after: `// @filename: a.ts
+export const g = 1;
+// @filename: b.ts
+export const f = 1;
+`,
+    warnings: [/^LOOK AT THESE mocks.*: a\.test\.ts:3$/],
+  },
+};
+
+/** The same as another editor would have left it. */
+const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  "": (text) => text,
+  ", with CRLF": (text) => text.replaceAll("\n", "\r\n"),
+};
+
+describe("moved and taken back", () => {
+  for (const [what, { move, before, after, warnings = [] }] of Object.entries(ROWS))
+    for (const [how, spelled] of Object.entries(SPELLINGS))
+      test(what + how, async () => {
+        const files = (text: string) =>
+          Object.fromEntries(
+            Object.entries(markedFiles(CONFIG + text)).map(([path, source]) => [path, spelled(source)]),
+          );
+        const desk = await deskWith(files(before));
+        const snapshot = desk.workspace.snapshot();
+        const [from, to, ...symbols] = move;
+        const symbol = symbols.length === 1 ? symbols[0] : symbols;
+        const data = await desk.connection.data<MoveData>("kart_move", { from, to, symbol });
+        expect(data.moved).toEqual([{ from, to }]);
+        expect(data.warnings.length, data.warnings.join("\n")).toBe(warnings.length);
+        for (const [index, pattern] of warnings.entries()) expect(data.warnings[index]).toMatch(pattern);
+        const wanted = { ...files(before), ...files(after) };
+        expect(
+          Object.fromEntries(
+            Object.keys(wanted).map((path) => [
+              path,
+              existsSync(desk.workspace.path(path)) ? desk.workspace.read(path) : "",
+            ]),
+          ),
+        ).toEqual(wanted);
+        expect(data.files.map(({ path }) => path).sort()).toEqual(
+          Object.keys(wanted)
+            .filter((path) => wanted[path] !== files(before)[path])
+            .sort(),
+        );
+        await desk.connection.data("kart_undo");
+        expect(desk.workspace.snapshot()).toEqual(snapshot);
+      });
+});
+
+const A = "export const a = 1;\n";
+
+const REFUSED: Readonly<
+  Record<string, readonly [files: Readonly<Record<string, string>>, args: Record<string, unknown>, message: RegExp]>
+> = {
+  "no such symbol": [{ "a.ts": A }, { to: "b.ts", symbol: "z" }, /^symbol_not_found: No symbol `z` in a\.ts\..*`a`/],
+  "no symbol at all": [{ "a.ts": A }, { to: "b.ts", symbol: [] }, /^invalid_argument: .*symbol/],
+  "a member": [
+    { "a.ts": "export class K { m() {} }\n" },
+    { to: "b.ts", symbol: "K.m" },
+    /^invalid_argument: `K\.m` is a member/,
+  ],
+  "one of two that a statement declares": [
+    { "a.ts": "export const { a, b } = { a: 1, b: 2 };\n" },
+    { to: "b.ts", symbol: "a" },
+    /^invalid_argument: The statement at line 1 declares `b` too\./,
+  ],
+  "a variable that what stays assigns to": [
+    { "a.ts": "let a = 1;\nexport const f = () => { a = 2; return a; };\n" },
+    { to: "b.ts", symbol: "a" },
+    /^invalid_argument: `a` is assigned to/,
+  ],
+  "what assigns to a variable that stays": [
+    { "a.ts": "let a = 1;\nexport const f = () => ++a;\nexport const g = a;\n" },
+    { to: "b.ts", symbol: "f" },
+    /^invalid_argument: `a` is assigned to/,
+  ],
+  "a default export": [
+    { "a.ts": "export default function f() {}\n" },
+    { to: "b.ts", symbol: "f" },
+    /^invalid_argument: Line 1 is the default export/,
+  ],
+  "to its own file": [{ "a.ts": A }, { to: "./a.ts", symbol: "a" }, /^invalid_argument: a\.ts is where it stands/],
+  "to a folder": [{ "a.ts": A, "d/b.ts": A }, { to: "d", symbol: "a" }, /^not_a_file: /],
+  "out of the root": [{ "a.ts": A }, { to: "../b.ts", symbol: "a" }, /^path_outside_root: /],
+  "to what is no source": [{ "a.ts": A }, { to: "b.json", symbol: "a" }, /^invalid_argument: b\.json cannot hold/],
+  "types to JavaScript": [
+    { "a.ts": "export const a: 1 = 1;\n" },
+    { to: "b.js", symbol: "a" },
+    /^syntax_error: b\.js would not parse/,
+  ],
+  "to another package": [
+    { "a.ts": A, "p/package.json": '{ "name": "p" }', "p/b.ts": A },
+    { to: "p/c.ts", symbol: "a" },
+    /^invalid_argument: p\/c\.ts is in another package/,
+  ],
+  "to a file that has the name": [
+    { "a.ts": A, "b.ts": A },
+    { to: "b.ts", symbol: "a" },
+    /^already_exists: b\.ts has a `a`/,
+  ],
+  "to a file that means a global by the name": [
+    { "a.ts": "export const fetch = 1;\n", "b.ts": "export const b = fetch;\n" },
+    { to: "b.ts", symbol: "fetch" },
+    /^already_exists: `fetch` means something else in b\.ts/,
+  ],
+  "to a file that declares what it means as a global": [
+    { "a.ts": "export const a = () => console;\n", "b.ts": "export const console = 1;\n" },
+    { to: "b.ts", symbol: "a" },
+    /^already_exists: `console` means something else in b\.ts/,
+  ],
+  "to a file that imports it by another name": [
+    { "a.ts": A, "b.ts": 'import { a as c } from "./a";\nexport const b = c;\n' },
+    { to: "b.ts", symbol: "a" },
+    /^invalid_argument: b\.ts has `a` as `c`/,
+  ],
+  "of CommonJS": [
+    { "a.js": "const a = 1;\nexports.a = a;\n" },
+    { from: "a.js", to: "b.js", symbol: "a" },
+    /^invalid_argument: a\.js is no ES module/,
+  ],
+  "of a script": [
+    { "a.ts": "const a = 1;\n" },
+    { to: "b.ts", symbol: "a" },
+    /^invalid_argument: a\.ts is no ES module/,
+  ],
+  "from a file that does not parse": [
+    { "a.ts": `${A}const = 1;\n` },
+    { to: "b.ts", symbol: "a" },
+    /^syntax_error: a\.ts does not parse/,
+  ],
+  "what would not compile": [
+    {
+      "a.ts": 'import { base } from "./c";\nexport const f = base;\n',
+      "c.ts": 'import { f } from "./a";\nexport const used = f;\nexport const base = 1;\n',
+    },
+    { to: "c.ts", symbol: "f" },
+    /^still_referenced: It would not compile, with 2 new type errors:\nc\.ts:/s,
+  ],
+};
+
+describe("refused, with every byte unchanged", () => {
+  for (const [what, [files, args, message]] of Object.entries(REFUSED))
+    test(what, async () => {
+      const desk = await deskWith({ ...markedFiles(CONFIG), ...files });
+      expect(await desk.refused("kart_move", { from: "a.ts", ...args })).toMatch(message);
+    });
+});
+
+test("a dry run shows all of it and writes nothing", async () => {
+  const desk = await deskWith({ ...markedFiles(CONFIG), "a.ts": `${A}export const b = a;\n` });
+  const before = desk.workspace.snapshot();
+  const { diff } = await desk.connection.data<MoveData>("kart_move", {
+    from: "a.ts",
+    to: "d/e/c.ts",
+    symbol: "a",
+    dryRun: true,
+  });
+  expect(diff).toContain('|import { a } from "./d/e/c";');
+  expect(diff).toContain("d/e/c.ts: 1 edit");
+  expect(desk.workspace.snapshot()).toEqual(before);
+  expect(existsSync(desk.workspace.path("d"))).toBe(false);
+});
+
+test("a byte order mark stays where it is", async () => {
+  await using desk = await Desk.with({ ...markedFiles(CONFIG), "a.ts": `\ufeff${A}export const b = 2;\n` });
+  await desk.connection.data("kart_move", { from: "a.ts", to: "b.ts", symbol: "a" });
+  const bytes = (path: string) => Array.from(new Uint8Array(readFileSync(desk.workspace.path(path))).slice(0, 3));
+  expect(bytes("a.ts")).toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes("b.ts")).not.toEqual([0xef, 0xbb, 0xbf]);
+});
