@@ -33,6 +33,8 @@ export interface NameChange {
   readonly textOf: (file: string) => string | undefined;
   /** Files that use the module as a value, from the root: `Object.entries(ns)`, `pages = { home: ns }`. */
   readonly handingOn?: readonly string[];
+  /** Whether all complaints are wanted, not only those that are reason enough to refuse it. */
+  readonly isForced?: boolean;
   /** The old texts of some files that hold the name, by path from the root. */
   readonly parsed: () => ReadonlyMap<string, FileText> | Promise<ReadonlyMap<string, FileText>>;
 }
@@ -60,7 +62,8 @@ export async function brokenTypes(
   if (need === "key" && !users.some(givesKeys)) return undefined;
   const beside = need === "key" ? [] : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
-  const found = await newErrors(likely, [...users.map(({ file }) => file), ...beside], contents, context);
+  const sharing = [...users.map(({ file }) => file), ...beside];
+  const found = await newErrors(likely, sharing, contents, context, change.isForced);
   return { need, found };
 }
 

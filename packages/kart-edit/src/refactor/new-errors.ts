@@ -28,12 +28,14 @@ export interface NewErrors {
  * @param files those that hold the name or were found otherwise, absolute
  * @param sharing those beyond them, the likeliest first; absolute
  * @param contents the new texts, by absolute path
+ * @param isWhole whether those beyond are checked though the first have complaints, which is reason enough to refuse
  */
 export async function newErrors(
   files: Iterable<string>,
   sharing: readonly string[],
   contents: ReadonlyMap<string, string>,
   context: ToolContext<EditServices>,
+  isWhole = false,
 ): Promise<NewErrors> {
   const { workspace } = context;
   const isSource = (file: string) =>
@@ -44,8 +46,14 @@ export async function newErrors(
   const isFar = (file: string) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_SHARING;
   const far = others.findIndex(isFar);
   const near = far === -1 ? others : others.slice(0, far);
-  const errors = await errorsIn([...[...likely].slice(0, MAX_CHECKED), ...near], contents, context);
-  return { errors, unchecked: Math.max(0, likely.size - MAX_CHECKED), sharing: others.length - near.length };
+  const errors = await errorsIn([...likely].slice(0, MAX_CHECKED), contents, context);
+  const isEnough = errors.length > 0 && !isWhole;
+  if (!isEnough) errors.push(...(await errorsIn(near, contents, context)));
+  return {
+    errors,
+    unchecked: Math.max(0, likely.size - MAX_CHECKED),
+    sharing: others.length - (isEnough ? 0 : near.length),
+  };
 }
 
 async function errorsIn(
@@ -53,6 +61,7 @@ async function errorsIn(
   contents: ReadonlyMap<string, string>,
   { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<SourceDiagnostic[]> {
+  if (files.length === 0) return [];
   const server = await services.languageServer();
   // One that a change makes is not there yet.
   const checked = files.map(

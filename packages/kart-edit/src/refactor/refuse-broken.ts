@@ -23,6 +23,8 @@ interface PlannedRename {
   readonly unseen: readonly string[];
   /** Texts before the change, by path: of some of those that hold the old name. */
   readonly parsed: ReadonlyMap<string, FileText>;
+  /** Whether it is made though types break. */
+  readonly isForced: boolean;
 }
 
 export interface Checked {
@@ -42,7 +44,7 @@ export interface Broken {
 /** The compiler's new complaints after a rename, of what types need without naming it. Undefined where there can be none. */
 export async function brokenBy(
   target: Target,
-  { names, path, planned, world, unseen, parsed }: PlannedRename,
+  { names, path, planned, world, unseen, parsed, isForced }: PlannedRename,
   context: ToolContext<EditServices>,
 ): Promise<Broken | undefined> {
   const { root } = context.workspace;
@@ -57,6 +59,7 @@ export async function brokenBy(
     textOf: (file: string) => world.sourceOf(file),
     handingOn: unseen.flatMap((one) => PLACE.exec(one)?.[1] ?? []),
     parsed: () => parsed,
+    isForced,
   };
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return undefined;

@@ -144,7 +144,7 @@ async function prove(
   oxc: Parser,
   subject: RenameSubject,
   siblings: readonly Place[],
-  { symbol, line }: RenameRequest,
+  { symbol, line, force }: RenameRequest,
   world: RenameWorld,
   server: LanguageServer,
   context: ToolContext<EditServices>,
@@ -159,7 +159,8 @@ async function prove(
   await refuseTaken(subject, plan, proven.files, world, server, context);
   refuseCollisions(names.old, names.fresh, await takenByLibrary(subject, proven.files, server, context.signal));
   const gaps = await renameGaps(subject, plan, world, context);
-  const broken = await brokenBy(target, { names, path: path.relative, planned, world, unseen, parsed }, context);
+  const change = { names, path: path.relative, planned, world, unseen, parsed, isForced: force };
+  const broken = await brokenBy(target, change, context);
   const notes = siblingNotes(siblings, world);
   return { plan, proven, gaps, broken, errors: broken?.found.errors.length ?? 0, notes };
 }
