@@ -252,6 +252,9 @@ test("what is not searched is named, and tests that mock the module are listed",
   expect(await other.text("kart_impact", { path: "app/route.ts", symbol: "K.open" })).toBe(
     "method K.open app/route.ts:3: no dependents, complete\nDecorated with @On, which may call it.",
   );
+  expect(await other.text("kart_references", { path: "app/route.ts", symbol: "K.open" })).toBe(
+    "No references to method K.open: every project that could hold one was searched.\nDecorated with @On, which may call it.",
+  );
   const task = { path: "task.js", symbol: "Task.isFailed" };
   const uses = "\nNOT COUNTED: 1 use of that name on a value of unknown type (any): task.js:4";
   expect(await other.text("kart_impact", task)).toBe(

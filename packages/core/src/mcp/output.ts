@@ -43,11 +43,16 @@ function bounded(structured: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Cuts at a line break, and says so: a list that ends without a word would look complete. */
+/** Longest end of a reply that is kept where it is cut: there stands what an answer lacks. */
+const MAX_END = 2_500;
+
+/** Leaves out what stands before the last lines, and says so: a list that ends without a word would look complete. */
 function capped(text: string): string {
   if (text.length <= MAX_REPLY) return text;
+  const from = text.indexOf("\n", text.length - MAX_END);
+  const end = from === -1 ? "" : text.slice(from);
   const note = `\n… cut at ${MAX_REPLY.toLocaleString("en-US")} characters of ${text.length.toLocaleString("en-US")}. Narrow the call to see the rest.`;
-  const room = MAX_REPLY - note.length;
+  const room = MAX_REPLY - note.length - end.length;
   const line = text.lastIndexOf("\n", room);
-  return text.slice(0, line > room / 2 ? line : room) + note;
+  return text.slice(0, line > room / 2 ? line : room) + note + end;
 }

@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { clip, collapse } from "@kart/core/text/display";
+import { clip, collapse, count } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Completion } from "../answers/completions.ts";
 import type { ZoomServices } from "../services.ts";
@@ -44,7 +44,7 @@ export const completions = defineTool({
     const { completions: shown, total, receiverType, trigger } = found;
     const context = { ...(receiverType !== undefined && { receiverType }), ...(trigger !== undefined && { trigger }) };
     const truncated = shown.length < total;
-    const headline = `${truncated ? `${shown.length} of ${total}` : total} completions${receiverType === undefined ? "" : ` of ${clip(collapse(receiverType), MAX_TYPE)}`}`;
+    const headline = `${truncated ? `${shown.length} of ` : ""}${count(total, "completion")}${receiverType === undefined ? "" : ` of ${clip(collapse(receiverType), MAX_TYPE)}`}`;
     return {
       structured: { completions: [...shown], context, total, truncated },
       text: [headline, ...shown.map(row)].join("\n"),

@@ -2,7 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
-import { kindsOf, MODULE } from "../reach/symbol-node.ts";
+import { kindsOf, MODULE, symbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import { target } from "./parameters.ts";
 
@@ -51,6 +51,7 @@ export const references = defineTool({
       { completenessOf },
       { unparsedAmong, withUnparsed, wordsOf },
       values,
+      { calledFromOutside },
     ] = await Promise.all([
       services.sources(),
       services.languageServerFor(args.path, signal),
@@ -60,6 +61,7 @@ export const references = defineTool({
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
       import("@kart/core/language-server/unknown-values"),
+      import("../reach/called-from-outside.ts"),
     ]);
     const place = await declaredPlace(context, sources, { ...args, namesakes: "each" });
     if (typeof place === "string") return noPlace(place);
@@ -76,6 +78,10 @@ export const references = defineTool({
       await unparsedAmong(files.union(declaring), wordsOf([symbol]), server, sources, workspace.root, signal),
     );
     const complete = isAllTyped && values.areNone(unknown);
+    const callers =
+      found.length === 0 && place.declaration !== undefined
+        ? await calledFromOutside(symbolNode(place.file, place.declaration), services.modules, signal)
+        : [];
     const shown = found.slice(0, args.limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
     const what = `${kindsOf(kind, place.namesakes)} ${escapeInvisible(symbol)}${of}`;
@@ -94,6 +100,7 @@ export const references = defineTool({
         headline(what, found.length, files.size, shown.length, complete, isAllTyped),
         ...rows(shown),
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
+        ...callers,
         ...notes,
         ...values.unknownNotes("NOT COUNTED", unknown),
       ].join("\n"),
