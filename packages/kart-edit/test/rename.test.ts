@@ -1081,6 +1081,31 @@ export const four: Box | Bin = { kind: 1, ${name}: 2 };
   expect([complete, warnings]).toEqual([true, ["Renamed with it, as some uses mean both: a.ts:2; a.ts:3"]]);
 });
 
+test("the same where the new name stands elsewhere, as a word or as what has nothing to do with it", async () => {
+  const files = (name: string) => `// @filename: a.ts
+export interface Box { kind: 1; ${name}: number }
+export const folder = (box: Box | undefined) => box ?? { ${name}: 2, kind: 2 };
+export const size = folder(undefined).${name};
+// @filename: c.ts
+export class Other { constructor(readonly b: 1) {} } // b
+`;
+  const desk = await deskOf(files("a"));
+  const args = { file: "a.ts", symbol: "Box.a", newName: "b" };
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(textOf(desk, files("a"))).toBe(files("b"));
+  expect(warnings).toEqual(["Renamed with it, as some uses mean both: a.ts:2"]);
+});
+
+test("refused where one of those has the new name already", async () => {
+  const desk = await deskOf(`export interface Box { a: number }
+export interface Bag { a: number; b: number }
+export interface Bin { a: number }
+export const one = (of: Box | Bag | Bin) => of.a;
+`);
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "Box.a", newName: "b" });
+  expect(message).toMatch(/^still_referenced: [^]*a\.ts:4 Property 'b' does not exist on type 'B/);
+});
+
 test("those that are not the workspace's own to rename hide nothing: the complaint is told, and force goes on", async () => {
   const desk = await deskOf(`// @filename: a.ts
 export interface Box { a: number }

@@ -14,6 +14,7 @@ import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { exportedKey } from "./exported-key.ts";
+import { goneMembers } from "./gone-members.ts";
 import { takenByLibrary } from "./library-names.ts";
 import { localMeant } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
@@ -186,8 +187,14 @@ async function refuseTaken(
   const isTaken = world.holdingNew.length > 0;
   if (isTaken && isExported)
     collisions.push(...hiddenByStars(await (await services.modules()).graph(signal), files, fresh));
-  if (isTaken && collisions.length === 0)
-    for (const { file, start, text } of await world.renamedBack(server, places, renamed.files, signal))
-      if (!keepsExport || file === path.absolute) collisions.push(collisionAt(root.relative(file), text, start));
+  if (isTaken && collisions.length === 0) {
+    const differing = await world.renamedBack(server, places, renamed.files, signal);
+    const missing = isMemberOfValues(target) ? differing.filter(({ isMissing }) => isMissing) : [];
+    // What has no such member now is told where types break.
+    const gone = await goneMembers(missing, world.after(renamed.files), server, root, signal);
+    for (const one of differing)
+      if (!gone.has(one) && (!keepsExport || one.file === path.absolute))
+        collisions.push(collisionAt(root.relative(one.file), one.text, one.start));
+  }
   refuseCollisions(old, fresh, collisions);
 }

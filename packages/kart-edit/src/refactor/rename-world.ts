@@ -115,14 +115,14 @@ export class RenameWorld {
    * Asks to give the old name back in the world after a rename, and compares: what is renamed back must be what was renamed.
    * A place that is missing means something else by its new name now, and one too many meant something else by it before.
    *
-   * @returns the places that differ, in the offsets of the world after
+   * @returns the places that differ, in the offsets of the world after; `isMissing` of those that are not renamed back
    */
   async renamedBack(
     server: LanguageServer,
     places: readonly Place[],
     renamed: readonly FileEdits[],
     signal: AbortSignal,
-  ): Promise<{ readonly file: string; readonly start: number; readonly text: string }[]> {
+  ): Promise<{ readonly file: string; readonly start: number; readonly text: string; readonly isMissing: boolean }[]> {
     const contents = this.after(renamed);
     const seen = this.holdingNew.filter((file) => sourceLanguage(file) !== undefined);
     const ask = (place: Place) => {
@@ -137,7 +137,8 @@ export class RenameWorld {
     const found = placesOf(back.files.map(({ file, edits }) => ({ file, spans: edits.map(({ span }) => span) })));
     return [...wanted.symmetricDifference(found)].map((key) => {
       const file = key.slice(key.indexOf(" ") + 1);
-      return { file, start: Number.parseInt(key, 10), text: contents.get(file) ?? this.textOf(file) ?? "" };
+      const text = contents.get(file) ?? this.textOf(file) ?? "";
+      return { file, start: Number.parseInt(key, 10), text, isMissing: wanted.has(key) };
     });
   }
 
