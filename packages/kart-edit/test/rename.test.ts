@@ -661,6 +661,39 @@ describe("a name that is taken", () => {
       expect(message).toContain(place);
     });
 
+  const INHERITED = `// @filename: node_modules/p/package.json
+{ "name": "p", "types": "index.d.ts" }
+// @filename: node_modules/p/index.d.ts
+export interface Html<T> { taken?: T; [key: \`data-\${string}\`]: T }
+export class Base { taken: number; static made(): void }
+`;
+  test.each([
+    [
+      "an interface",
+      'import type { Html } from "p";\nexport interface I extends Html<1> { a: 1 }\n',
+      "I.a",
+      "taken",
+      "p",
+    ],
+    ["an intersection", 'import type { Html } from "p";\nexport type T = Html<1> & { a: 1 };\n', "T.a", "taken", "p"],
+    ["a class", 'import { Base } from "p";\nexport class K extends Base { a = 1 }\n', "K.a", "taken", "p"],
+    ["what is static", 'import { Base } from "p";\nexport class K extends Base { static a = 1 }\n', "K.a", "made", "p"],
+    ["the library", "export class K extends Map { a = 1 }\n", "K.a", "clear", "TypeScript's library"],
+    [
+      "a part of it",
+      'import type {} from "p";\ndeclare module "p" { interface Html<T> { a: 1 } }\n',
+      '"p".Html.a',
+      "taken",
+      "p",
+    ],
+  ])("by a member that %s inherits and no file of the workspace names", async (_, text, symbol, newName, from) => {
+    const desk = await deskOf(`${text}${INHERITED}`);
+    const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName });
+    expect(message).toStartWith(`already_exists: \`${newName}\` is taken`);
+    expect(message).toContain(`(its owner inherits \`${newName}\` from ${from})`);
+    await desk.connection.data("kart_rename", { file: "a.ts", symbol, newName: "free" });
+  });
+
   const FREE: readonly [what: string, symbol: string, newName: string, text: string][] = [
     ["in the library, for what a module keeps to itself", "I", "Error", "export interface I { a: 1 }\n"],
     ["in a script", "I", "J", "interface I { a: 1 }\ndeclare const i: I;\n"],

@@ -15,7 +15,7 @@ import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
-import { takenByLibrary } from "./library-names.ts";
+import { takenByInherited, takenByLibrary } from "./library-names.ts";
 import { localMeant } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
@@ -74,7 +74,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !subject.isMember, server);
+  const textOf = (file: string) => world.sourceOf(file);
+  const inherited = takenByInherited(subject, textOf, server, signal);
+  inherited.catch(() => {});
   const proof = await provenRename(oxc, subject, request, world, server, context);
+  refuseCollisions(names.old, names.fresh, await inherited);
   const { planned, parsed } = proof.plan;
   const checked = refuseBroken(proof.broken, request.force);
   signal.throwIfAborted();
