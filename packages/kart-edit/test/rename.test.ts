@@ -903,29 +903,51 @@ export type E = { [P in keyof I | keyof { a: 2 } as Exclude<P, "a">]: P };
   expect(warnings).toEqual(["NOT CHANGED, and may name the key `a`: a.ts:3; a.ts:4; a.ts:6; a.ts:7"]);
 });
 
-test("a mock that keeps the old name is named; one who imports it by another name is none", async () => {
-  const desk = await deskOf(`const a = 1;
-export default a;
-export { a };
+test("a mock of the file names its export anew where it returns it in a literal; another one is named", async () => {
+  const files = (name: string, shorthand: string) => `// @filename: a.ts
+const ${name} = 1;
+export default ${name};
+export { ${name} };
+// @filename: i.ts
+export * from "./a";
+// @filename: own.ts
+export * from "./a";
+export const a = 2;
 // @filename: b.ts
 import other from "./a";
 export const b = other; // a
 // @filename: b.test.ts
 vi.mock("./a", () => ({
-  a: 2,
+  ${name}: 2,
 }));
 // @filename: c.test.ts
 vi.mock("./a", () => ({ b: 2 })); // a
 // @filename: d.test.ts
-mock.module("./a", () => ({ a: 2 }));
-`);
+import { ${name} } from "./i";
+mock.module("./a", () => ({ ${name} }));
+vi.mock("./i", async (importOriginal) => ({ ...(await importOriginal()), ${shorthand} }));
+jest.mock("./own", () => ({ a: 2 }));
+// @filename: e.test.ts
+const a = 2;
+vi.mock("./a", () => ({ ${shorthand} }));
+// @filename: f.test.ts
+import { ${name} } from "./a";
+vi.mock("./a", () => {
+  if (${name}) return { a: 1 };
+  return { a: 2 };
+});
+`;
+  const desk = await deskOf(files("a", "a"));
   const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
     file: "a.ts",
     symbol: "a",
     newName: "fresh",
   });
+  expect(textOf(desk, files("a", "a"))).toBe(
+    files("fresh", "fresh: a").replace("importOriginal()), fresh: a", "importOriginal()), fresh"),
+  );
   expect(warnings).toEqual([
-    "NOT CHANGED, though they may use it: TypeScript does not see them do so: b.test.ts:2, d.test.ts:1",
+    "NOT CHANGED, though they may use it: TypeScript does not see them do so: f.test.ts:3, f.test.ts:4",
   ]);
   expect(complete).toBe(false);
 });

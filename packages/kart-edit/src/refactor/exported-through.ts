@@ -1,6 +1,6 @@
 import { entryPointsOf } from "@kart/core/modules/entry-points";
 import { type Importer, importersOf } from "@kart/core/modules/importers";
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 
 /** The file, and those that pass on all it exports by `export *`, at any depth. */
 export function starBarrels(graph: ModuleGraph, path: string): string[] {
@@ -8,6 +8,26 @@ export function starBarrels(graph: ModuleGraph, path: string): string[] {
   for (const at of reached)
     for (const { importer, record } of graph.importsOf(at))
       if (record.reExport && record.names.some(({ local }) => local === "*")) reached.add(importer.path);
+  return [...reached];
+}
+
+/**
+ * The file, and those that pass on one of its exports by the name that it has there, by `export *` or `export { name }`, at any
+ * depth. None where it exports nothing by that name.
+ */
+export function passingOn(graph: ModuleGraph, path: string, name: string): string[] {
+  const isOwn = ({ record: { exports } }: ModuleNode) =>
+    exports.some((one) => one.name === name && one.from === undefined);
+  const node = graph.nodes.get(path);
+  if (node === undefined || !node.record.exports.some((one) => one.name === name)) return [];
+  const reached = new Set([path]);
+  for (const at of reached)
+    for (const { importer, record } of graph.importsOf(at)) {
+      const isPassed = record.names.some(
+        ({ imported, local }) => local === "*" || (imported === name && local === name),
+      );
+      if (record.reExport && isPassed && !isOwn(importer)) reached.add(importer.path);
+    }
   return [...reached];
 }
 

@@ -6,7 +6,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
-import { starBarrels } from "./exported-through.ts";
+import { passingOn } from "./exported-through.ts";
 
 /**
  * Files that use an export by its name in quotes, `vi.spyOn(math, "double")` or `Pick<typeof math, "double">`: they hold its
@@ -30,6 +30,11 @@ export async function namingInQuotes(
   return suspects.filter((file) => holders.has(root.relative(file)));
 }
 
+/** Whether a text may mock a module: never false where it does. */
+export function mayMock(text: string): boolean {
+  return /[mM]ock/.test(text);
+}
+
 /**
  * Lines that mock a module and name an export of it where nothing is planned: `vi.mock("./math", () => ({ double: 1 }))`, which
  * the compiler does not tie to the module. `path:line`, from the root.
@@ -43,7 +48,7 @@ export function mocksNaming(
 ): string[] {
   const key = new RegExp(`(?<=[{,]\\s*)${RegExp.escape(name)}(?=\\s*[:(,}])`, "g");
   const found = new Set<string>();
-  for (const { importer, record } of starBarrels(graph, path).flatMap((one) => graph.importsOf(one))) {
+  for (const { importer, record } of passingOn(graph, path, name).flatMap((one) => graph.importsOf(one))) {
     if (!isMock(record.call)) continue;
     const plan = planned.find((one) => one.path === importer.path);
     const whole = plan?.text ?? textOf(join(root.absolute, importer.path));

@@ -11,7 +11,7 @@ import type { EditServices } from "../services.ts";
 import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
-import { mocksNaming } from "./named-in-texts.ts";
+import { mayMock, mocksNaming } from "./named-in-texts.ts";
 import { platformTwins } from "./platform-twins.ts";
 import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
@@ -62,11 +62,12 @@ export async function renameGaps(
 async function leftByName(
   { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
   { planned, renamed, unseen }: RenamePlan,
-  { holdingOld }: RenameWorld,
+  world: RenameWorld,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<{ readonly missed: readonly string[]; readonly twins: readonly string[] }> {
   const changed = new Set(renamed.files.map(({ file }) => file));
-  if (!isExported || holdingOld.every((file) => changed.has(file))) return { missed: unseen, twins: [] };
+  const isLeft = (file: string) => !changed.has(file) || mayMock(world.sourceOf(file) ?? "");
+  if (!isExported || !world.holdingOld.some(isLeft)) return { missed: unseen, twins: [] };
   const graph = await (await services.modules()).graph(signal);
   const edited = new Set(planned.map(({ path }) => path));
   const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);

@@ -15,6 +15,7 @@ import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { withMockKeys } from "./mock-edits.ts";
 import { readAhead } from "./read-ahead.ts";
 import { withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
@@ -76,7 +77,7 @@ export async function planRename(
   const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
   const { planned, warnings } = subject.keepsExport
     ? { planned: used, warnings: [] }
-    : await withKeysInTypes(oxc, used, names, world, context);
+    : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
   refuseIntrinsic(names, planned);
   const quoted = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
