@@ -859,31 +859,69 @@ describe("refused", () => {
   });
 });
 
-test("a name in quotes that types check: refused until it is written anew", async () => {
-  const desk = await deskOf(`export const a = 1;
+describe("a name in quotes that types check", () => {
+  const text = `export class K { a() {} c() {} }
+export const other = 1;
+// @filename: b.ts
+import { K } from "./a";
+declare function spy<T>(object: T, key: keyof T): void;
+declare function spy<T>(object: T, key: keyof T, access: "get" | "set"): void;
+declare function pick<T>(object: T, ...keys: (keyof T)[]): void;
+declare function describe(what: string, run: () => void): void;
+describe("a", () => {
+  spy(new K(), 'a');
+  spy(new K(), 'a', "get");
+  pick(new K(), "a", "c", "a");
+  const key: keyof K = "a";
+  let later: keyof K;
+  later = "a";
+  const keys: (keyof K)[] = ["c", "a"];
+  const by: { key: keyof K } = { key: "a" };
+  void [key, later, keys, by, "a"];
+});
+`;
+  test("is changed with it, and nothing else that is written so", async () => {
+    const desk = await deskOf(text);
+    const before = desk.workspace.snapshot();
+    const { warnings, complete } = await desk.connection.data<RenameData>("kart_rename", {
+      file: "a.ts",
+      symbol: "K.a",
+      newName: "fresh",
+    });
+    expect(complete).toBe(true);
+    expect(warnings).toEqual([
+      "Changed in quotes too, where types ask for the name: b.ts:7; b.ts:8; b.ts:9; b.ts:9; b.ts:10; and 3 more",
+    ]);
+    const [head = "", body = ""] = text.split("// @filename: b.ts\n");
+    const changed = body
+      .replaceAll(/(["'])a\1/g, "$1fresh$1")
+      .replace('describe("fresh"', 'describe("a"')
+      .replace('by, "fresh"]', 'by, "a"]');
+    expect(desk.workspace.read("b.ts")).toBe(changed);
+    expect(desk.workspace.read("a.ts")).toBe(head.replace("a()", "fresh()"));
+    await desk.connection.data("kart_undo");
+    expect(desk.workspace.snapshot()).toEqual(before);
+  });
+
+  test("is not where it stands elsewhere: then the rename is refused, until it is written anew", async () => {
+    const desk = await deskOf(`export const a = 1;
 // @filename: k.ts
 export class K { a() {} }
 // @filename: b.ts
 import * as all from "./a";
 import { K } from "./k";
 declare function spy<T>(object: T, key: keyof T): void;
-spy(all, "a");
+const name = "a";
+spy(all, name);
 spy(new K(), "c");
 `);
-  const args = { file: "a.ts", symbol: "a", newName: "b" };
-  const message = await desk.refused("kart_rename", args);
-  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:4 ");
-  desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"c"', '"a"'));
-  const member = await desk.refused("kart_rename", { file: "k.ts", symbol: "K.a", newName: "b" });
-  expect(member).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:5 ");
-  desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"a"', '"b"'));
-  expect((await desk.connection.data<RenameData>("kart_rename", args)).complete).toBe(true);
-});
-
-test("a string that is given to a type of keys is the cause that is named", async () => {
-  const desk = await deskOf('export interface I { a: 1 }\nexport const key: keyof I = "a";\n');
-  const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b" });
-  expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\na.ts:2 ");
+    const args = { file: "a.ts", symbol: "a", newName: "b" };
+    const message = await desk.refused("kart_rename", args);
+    expect(message).toStartWith("still_referenced: Names in quotes would stay `a`, with 1 new type error:\nb.ts:5 ");
+    desk.workspace.write("b.ts", desk.workspace.read("b.ts").replace('"a"', '"b"'));
+    await desk.connection.data("kart_rename", args);
+    expect(desk.workspace.read("a.ts")).toBe("export const b = 1;\n");
+  });
 });
 
 test("a key that another generic type takes is named where it may be the member's", async () => {
@@ -1012,18 +1050,23 @@ describe("used where no reference tells: refused with what would break", () => {
   const BOX =
     'export interface P { a?: string; children?: string }\nexport const Box = (p: P) => null;\n// @filename: jsx.d.ts\ndeclare namespace JSX { interface ElementChildrenAttribute { children: unknown } interface IntrinsicElements {} }\n// @filename: b.tsx\nimport { Box } from "./a";\nexport const b = <Box>text</Box>;\n';
   const ROWS_NEEDED: readonly [what: string, text: string, symbol: string, place: string][] = [
-    ["an enum's member as a key", `${ENUM}// @filename: b.ts\nimport { of } from "./a";\nof("A");\n`, "E.A", "b.ts:2"],
+    [
+      "an enum's member as a key",
+      `${ENUM}// @filename: b.ts\nimport { of } from "./a";\nconst key = "A";\nof(key);\n`,
+      "E.A",
+      "b.ts:3",
+    ],
     [
       "a namespace's member as a key",
-      'export namespace N { export const a = 1, c = 2; }\ntype All = typeof N;\nexport const of = (key: keyof All) => key;\n// @filename: b.ts\nimport { of } from "./a";\nof("a");\n',
+      'export namespace N { export const a = 1, c = 2; }\ntype All = typeof N;\nexport const of = (key: keyof All) => key;\n// @filename: b.ts\nimport { of } from "./a";\nconst key = "a";\nof(key);\n',
       "N.a",
-      "b.ts:2",
+      "b.ts:3",
     ],
     [
       "an enum's member as a key of what takes it whole",
-      'export enum E { A }\n// @filename: b.ts\nimport { E } from "./a";\ndeclare function pick<T>(of: T, key: keyof T): void;\npick(E, "A");\n',
+      'export enum E { A }\n// @filename: b.ts\nimport { E } from "./a";\ndeclare function pick<T>(of: T, key: keyof T): void;\nconst key = "A";\npick(E, key);\n',
       "E.A",
-      "b.ts:3",
+      "b.ts:4",
     ],
     [
       "a key that a type makes of the name",
@@ -1366,7 +1409,7 @@ ${prose}Call \`item()\`.
   expect(mentions.map(({ path, line }) => `${path}:${line}`)).toEqual(["b.ts:2", "b.ts:1", "notes/x.md:241"]);
 });
 
-test("a call that hangs on a name in quotes breaks by that, and where any string is taken it may be one too", async () => {
+test("in a call that hangs on a name in quotes it is changed, and where any string is taken it may be one too", async () => {
   const desk = await deskOf(`export interface Actions { read: () => number; write: () => void }
 export function loose(name: keyof Actions | (string & {})): void { void name; }
 // @filename: loose.ts
@@ -1380,13 +1423,12 @@ declare function read<N extends number | undefined>(client: Client<N>, { at }?: 
 export const go = (client: Client): Promise<bigint> => run(client, read, "read")({ at: 1 });
 `);
   const args = { file: "a.ts", symbol: "Actions.read", newName: "fetch" };
-  expect(await desk.refused("kart_rename", args)).toMatch(
-    /^still_referenced: Names in quotes would stay `read`, with 2 new type errors:\n/,
-  );
-  const { warnings } = await desk.connection.data<RenameData>("kart_rename", { ...args, force: true });
-  expect(warnings[0]).toBe(
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(warnings).toEqual([
+    "Changed in quotes too, where types ask for the name: run.ts:5",
     "NOT CHANGED: 1 string that may name it, as a key beside which any other string is taken too: loose.ts:2",
-  );
+  ]);
+  expect(desk.workspace.read("run.ts")).toContain('run(client, read, "fetch")({ at: 1 });');
 });
 
 describe("the public name that users outside the workspace write", () => {

@@ -62,8 +62,8 @@ export async function brokenTypes(
   if (need === "key" && !users.some(givesKeys)) return undefined;
   const beside = need === "key" ? [] : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
-  const sharing = [...users.map(({ file }) => file), ...beside];
-  const found = await newErrors(likely, sharing, contents, context, change.isForced);
+  const besides = [...users.map(({ file }) => file), ...beside];
+  const found = await newErrors(likely, besides, contents, context, change.isForced);
   return { need, found };
 }
 

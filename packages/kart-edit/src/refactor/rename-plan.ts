@@ -20,6 +20,7 @@ import { readAhead } from "./read-ahead.ts";
 import { withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { type QuotedName, withQuotes } from "./tied-quotes.ts";
 import { placeOf } from "./symbol-place.ts";
 
 /** A rename as it was worked out, before anything of it is proven. */
@@ -43,6 +44,7 @@ export interface RenamePlan {
  * Asks the language server where a symbol is named, and adds what it leaves out.
  *
  * @param siblings declarations of other symbols, which are renamed with it
+ * @param quotes strings that are the name, and are changed with it
  *
  * Throws `invalid_argument` where it renames nothing, `protected_path` and `path_outside_root` where it is declared in what is
  * not the workspace's own, and `stale` where a file that holds the name changed meanwhile.
@@ -54,6 +56,7 @@ export async function planRename(
   server: LanguageServer,
   context: ToolContext<EditServices>,
   siblings: readonly Place[] = [],
+  quotes: readonly QuotedName[] = [],
 ): Promise<RenamePlan> {
   const { workspace, signal } = context;
   const { target, names, place } = subject;
@@ -75,9 +78,10 @@ export async function planRename(
   const { places, renamed } = await asked;
   refuseForeign(renamed.files, context, names.old);
   const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
-  const { planned, warnings } = subject.keepsExport
+  const { planned: named, warnings } = subject.keepsExport
     ? { planned: used, warnings: [] }
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
+  const planned = withQuotes(named, quotes, names.fresh, (file) => textOf(`${workspace.root.absolute}/${file}`));
   refuseIntrinsic(names, planned);
   const quoted = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)

@@ -6,6 +6,7 @@ import { loadParser, type Parser } from "@kart/core/syntax/parse";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, proveFiles, type ProvenFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findTarget, sourceNaming } from "../change/find-target.ts";
@@ -23,6 +24,7 @@ import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { renameLocal } from "./rename-local.ts";
 import { planRename, type RenamePlan } from "./rename-plan.ts";
 import { renameSubject, type RenameSubject } from "./rename-subject.ts";
+import { type QuotedName, quotesInErrors, quotesNote } from "./tied-quotes.ts";
 import { unionSiblings } from "./union-siblings.ts";
 import { RenameWorld } from "./rename-world.ts";
 
@@ -110,6 +112,13 @@ interface ProvenRename {
   /** How many of them. */
   readonly errors: number;
   readonly notes: readonly string[];
+  readonly along: Along;
+}
+
+/** What is renamed with a symbol, or its name changed in. */
+interface Along {
+  readonly siblings: readonly Place[];
+  readonly quotes: readonly QuotedName[];
 }
 
 /**
@@ -126,21 +135,53 @@ async function provenRename(
 ): Promise<ProvenRename> {
   const { root } = context.workspace;
   const siblings: Place[] = [];
-  const alone = await prove(oxc, subject, siblings, request, world, server, context);
+  const alone = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
   let last = alone;
   while (last.errors > 0 && isMemberOfValues(subject.target)) {
     const more = await unionSiblings(last.plan, subject.names.old, world, server, root, context.signal);
     if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
     try {
-      last = await prove(oxc, subject, siblings, request, world, server, context);
+      last = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
     } catch (error) {
       // What cannot be renamed with it, since it is a package's or the name is taken there, is no help.
       if (error instanceof ToolError) break;
       throw error;
     }
   }
-  return last.errors < alone.errors ? last : alone;
+  const best = last.errors < alone.errors ? last : alone;
+  return provenWithQuotes(
+    best,
+    (along) => prove(oxc, subject, along, request, world, server, context),
+    subject,
+    oxc,
+    world,
+    root,
+  );
 }
+
+/** The same with the strings that types tie to the name, where that leaves fewer complaints. */
+async function provenWithQuotes(
+  best: ProvenRename,
+  again: (along: Along) => Promise<ProvenRename>,
+  { names }: RenameSubject,
+  oxc: Parser,
+  world: RenameWorld,
+  root: WorkspaceRoot,
+): Promise<ProvenRename> {
+  let last = best;
+  // Of several strings in one call each may be told of when the one before it is right.
+  for (let round = 0; round < MAX_ROUNDS && last.errors > 0; round++) {
+    const { along, broken, proven } = last;
+    const quotes = quotesInErrors(oxc, broken?.found.errors ?? [], proven.files, names.old, world, root);
+    if (quotes.length === 0) break;
+    const next = await again({ ...along, quotes: [...along.quotes, ...quotes] });
+    if (next.errors >= last.errors) break;
+    last = next;
+  }
+  return last;
+}
+
+const MAX_ROUNDS = 3;
 
 /** Members that are renamed with one. */
 const MAX_SIBLINGS = 20;
@@ -148,14 +189,15 @@ const MAX_SIBLINGS = 20;
 async function prove(
   oxc: Parser,
   subject: RenameSubject,
-  siblings: readonly Place[],
+  along: Along,
   { symbol, line, force }: RenameRequest,
   world: RenameWorld,
   server: LanguageServer,
   context: ToolContext<EditServices>,
 ): Promise<ProvenRename> {
   const { target, names, path } = subject;
-  const plan = await planRename(oxc, subject, world, server, context, siblings);
+  const { siblings, quotes } = along;
+  const plan = await planRename(oxc, subject, world, server, context, siblings, quotes);
   const { planned, parsed, unseen } = plan;
   if (plan.places.length > siblings.length + 1 && subject.isMember)
     findTarget(target.source, path.relative, symbol, line);
@@ -166,8 +208,9 @@ async function prove(
   const gaps = await renameGaps(subject, plan, world, context);
   const change = { names, path: path.relative, planned, world, unseen, parsed, isForced: force };
   const broken = await brokenBy(target, change, context);
-  const notes = siblingNotes(siblings, world);
-  return { plan, proven, gaps, broken, errors: broken?.found.errors.length ?? 0, notes };
+  const textOf = (file: string) => world.sourceOf(`${context.workspace.root.absolute}/${file}`);
+  const notes = [...siblingNotes(siblings, world), ...quotesNote(quotes, textOf)];
+  return { plan, proven, gaps, broken, errors: broken?.found.errors.length ?? 0, notes, along };
 }
 
 function siblingNotes(siblings: readonly Place[], world: RenameWorld): string[] {
