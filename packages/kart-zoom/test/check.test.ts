@@ -337,6 +337,26 @@ ${without} old/tsconfig.json`);
   expect(await own.text("kart_check", { paths: ["open"] })).toEndWith(`${without} open/tsconfig.json`);
 });
 
+test("errors in a workspace that has another TypeScript are said to be of ours", async () => {
+  using old = new TempWorkspace({
+    "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+    "packages/a/node_modules/typescript/package.json": '{ "version": "6.0.2" }',
+    "packages/a/a.ts": "export const a: string = 1;\n",
+    "tsconfig.json": '{ "compilerOptions": { "target": "esnext" } }',
+    "loose.ts": "export function f(a) { return a; }\n",
+    "right.ts": "export const right = 1;\n",
+  });
+  await using asked = await connect(old.root);
+  expect(await asked.text("kart_check", { paths: ["loose.ts"] })).toBe(`1 error in 1 file; 1 file checked.
+Checked by TypeScript 7.0.2; the workspace's own is 5.9.3, whose defaults (strict, types) and lib differ.
+loose.ts
+ 1:19 TS7006 Parameter 'a' implicitly has an 'any' type.`);
+  expect(await asked.text("kart_check", { paths: ["packages/a/a.ts"] })).toContain(
+    "\nChecked by TypeScript 7.0.2; the workspace's own is 6.0.2.\n",
+  );
+  expect(await asked.text("kart_check", { paths: ["right.ts"] })).toBe("No problems; 1 file checked.");
+});
+
 test("without a repository paths are asked for", async () => {
   using plain = new TempWorkspace({ "a.ts": "export {};" });
   await using other = await connect(plain.root);

@@ -55,6 +55,31 @@ export function libraryFolder(root: string): string | undefined {
   return found === undefined ? undefined : dirname(found.program);
 }
 
+/** The TypeScript that answers, and those of another major version that sources are written for. Versions of the package. */
+export interface OtherTypeScript {
+  readonly asked: string;
+  /** In the order of the files, each once. */
+  readonly own: readonly string[];
+}
+
+/**
+ * Which `typescript` some files have nearest to them, where that is of another major version than the one that answers. Undefined
+ * where there is none, and where the environment names the server, of which no version is known.
+ *
+ * @param root the real path of the workspace root
+ * @param files absolute, in the root
+ */
+export function otherTypeScript(root: string, files: readonly string[]): OtherTypeScript | undefined {
+  const { version: asked } = serverCommand(root);
+  if (asked === undefined) return undefined;
+  const folders = new Set(files.map((file) => dirname(file)));
+  const manifests = new Set([...folders].flatMap((one) => installedFile(one, "typescript/package.json", root) ?? []));
+  const versions = new Set([...manifests].flatMap((one) => versionIn(one) ?? []));
+  const isOther = (one: string) => /^\d[\w.+-]*$/.test(one) && Number.parseInt(one, 10) !== Number.parseInt(asked, 10);
+  const own = [...versions].filter(isOther);
+  return own.length === 0 ? undefined : { asked, own };
+}
+
 function ownOrShipped(root: string): ServerCommand | undefined {
   const own = mayRunWorkspacePrograms() ? native(root, "workspace", root) : undefined;
   return own ?? native(import.meta.dir, "shipped");

@@ -1,4 +1,5 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { OtherTypeScript } from "@kart/core/language-server/server-binary";
 import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { SinceHead } from "./head-complaints.ts";
@@ -48,6 +49,17 @@ export function oldNote(old: readonly SourceDiagnostic[]): string[] {
     "In HEAD too, shown for those in paths",
     Array.from(files, ([file, list]) => `${file} ${list.length}`),
   );
+}
+
+/** The first TypeScript that is `strict` and has no `types` unless told otherwise, as the one that answers. */
+const FIRST_ALIKE = 6;
+
+/** Its errors are not those of the compiler that the sources are written for: mending some of them mends nothing. */
+export function otherVoice(other: OtherTypeScript | undefined): string[] {
+  if (other === undefined) return [];
+  const isOlder = other.own.some((version) => Number.parseInt(version, 10) < FIRST_ALIKE);
+  const how = isOlder ? ", whose defaults (strict, types) and lib differ" : "";
+  return [`Checked by TypeScript ${other.asked}; the workspace's own is ${other.own.join(" and ")}${how}.`];
 }
 
 export function notKnown(since: SinceHead | undefined): string[] {

@@ -4,7 +4,7 @@ import { gapNote } from "@kart/core/text/gap-note";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
-import { diagnosticData, notKnown, oldNote, parted, rest, rows } from "../check/complaints.ts";
+import { diagnosticData, notKnown, oldNote, otherVoice, parted, rest, rows } from "../check/complaints.ts";
 import { leftNote } from "../check/left-out.ts";
 import { SEVERITIES, summaryOf } from "../check/summary.ts";
 import type { ZoomServices } from "../services.ts";
@@ -111,6 +111,9 @@ export const check = defineTool({
         ? await (await services.headComplaints()).among(wanted, found, named.data, { server, sources }, signal)
         : undefined;
     const { fresh, old } = parted(wanted, since);
+    const errors = wanted.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
+    const { otherTypeScript } = await import("@kart/core/language-server/server-binary");
+    const other = errors.length === 0 ? undefined : otherTypeScript(workspace.root.absolute, errors);
     const data = [...fresh, ...old].slice(0, MAX_SHOWN).map((one) => {
       const text = contents.get(one.location.file);
       const { lines } =
@@ -135,6 +138,7 @@ export const check = defineTool({
       text: [
         summary,
         ...missing,
+        ...otherVoice(other),
         ...rows(shown),
         ...rest(fresh.length - shown.length),
         ...oldNote(old),
