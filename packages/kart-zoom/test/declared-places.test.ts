@@ -253,11 +253,14 @@ export interface Core { more(): One }
 export class Core { get size() { return 1; } set size(size) {} }
 export type Two = 1;
 export const Two = 1 satisfies One;
+export interface Log { write(): void }
+export const Log: Log = { write() {} };
 `,
     "b.ts": 'import type { Core } from "./a";\nexport type One = 1;\nexport const read = (of: Core) => of.size;\n',
-    "c.ts": `import { Two } from "./a";
+    "c.ts": `import { type Log, Two } from "./a";
 export const given = (two: Two) => two;
 export const taken = () => [Two];
+export class File implements Log { write() {} }
 `,
   });
   await using other = await connect(own.root);
@@ -281,7 +284,7 @@ export class Core { // 3
 }`);
   expect(await ask("kart_references", "Two")).toBe(`3 references to const and type Two in 1 file, complete
 c.ts
- 1 import: import { Two } from "./a";
+ 1 import: import { type Log, Two } from "./a";
  2 type in given: export const given = (two: Two) => two;
  3 reference in taken: export const taken = () => [Two];`);
   expect(await ask("kart_references", "Two[0]")).toContain("2 references to type Two in 1 file, complete");
@@ -298,7 +301,19 @@ tests: none`);
     "2 definitions\na.ts\n 4 type Two = 1\n 5 const Two = 1 satisfies One",
   );
   expect(await ask("kart_zoom", "Two")).toBe("// a.ts\nexport type Two = 1; // 4\nexport const Two: 1; // 5");
-  expect(await other.error("kart_hover", { path: "a.ts", symbol: "Two" })).toStartWith("symbol_ambiguous: ");
+  expect(await ask("kart_hover", "Two")).toBe("const Two: 1\n// a.ts:5\n\ntype Two = 1\n// a.ts:4");
+  expect(await other.data("kart_hover", { path: "c.ts", symbol: "Two" })).toEqual({
+    found: true,
+    name: "Two",
+    kind: "const",
+    type: "const Two: 1",
+    documentation: "",
+    definedIn: "a.ts:5",
+    also: [{ kind: "type", type: "type Two = 1", documentation: "", definedIn: "a.ts:4" }],
+  });
+  expect(await ask("kart_implementations", "Log")).toBe(`2 implementations, complete
+a.ts:7 const Log: Log = { write() {} }
+c.ts:4 class File implements Log`);
 });
 
 test("a class and a namespace of types are one symbol, with the uses of both, as are overloads and their namespace", async () => {

@@ -132,6 +132,12 @@ export function askedPlaces(asked: AskedPlace): readonly Place[] {
   return [asked, ...namesakes.map((one) => ({ path, offset: nameOffset(file, one) }))];
 }
 
+/** The same, of a type and a value that are asked about at once the type alone: nothing implements the value. */
+export function typePlace(asked: AskedPlace): AskedPlace {
+  const type = asked.namesakes?.find(({ kind }) => kind === "interface" || kind === "type");
+  return type === undefined ? asked : { ...asked, offset: nameOffset(asked.file, type), declaration: type };
+}
+
 /** Where the language server is asked about a declaration: at its name, or where that is computed, before it. */
 export function nameOffset({ text }: SourceFile, declaration: Declaration): number {
   return (nameSpan(text, declaration) ?? declaration.nameRange).start;

@@ -6,10 +6,20 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import * as z from "zod";
 import type { ZoomServices } from "../services.ts";
+import type { AskedPlace } from "../source/asked-place.ts";
 import { content, target } from "./parameters.ts";
 
 /** Most that is shown of a type and of its documentation, in UTF-16 units. */
 const MAX_TEXT = 8_000;
+
+const hovered = z.object({
+  kind: z.string(),
+  type: z.string(),
+  documentation: z.string(),
+  definedIn: z.string().optional(),
+});
+
+type Hovered = z.infer<typeof hovered>;
 
 export const hover = defineTool({
   name: "kart_hover",
@@ -20,15 +30,14 @@ export const hover = defineTool({
   output: z.object({
     found: z.boolean(),
     name: z.string().optional(),
-    kind: z.string().optional(),
-    type: z.string().optional(),
-    documentation: z.string().optional(),
-    definedIn: z.string().optional(),
+    ...hovered.partial().shape,
+    /** The type beside the value, where both have the name. */
+    also: z.array(hovered).optional(),
   }),
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
     const { workspace, services, signal } = context;
-    const [sources, server, { nameIn }, { declaredPlace }, { placeOf }, { hoverText }, { definitionOf }] =
+    const [sources, server, { askedPlaces, nameIn }, { declaredPlace }, { placeOf }, { hoverText }, { definitionOf }] =
       await Promise.all([
         services.sources(),
         services.languageServerFor(args.path, signal),
@@ -38,38 +47,48 @@ export const hover = defineTool({
         import("../answers/hover-text.ts"),
         import("../answers/definition-of.ts"),
       ]);
-    const place = await declaredPlace(context, sources, args);
-    if (typeof place === "string") return nothing(place);
-    const asked = { ...place, ...(args.content !== undefined && { content: args.content }) };
-    const [answer, definitions] = await Promise.all([
-      server.hover(asked, signal),
-      // What a text not written yet declares itself stands in no file.
-      args.content === undefined ? server.definition(place, signal) : [],
-    ]);
-    if (answer === undefined) return nothing("There is no name at that position that the compiler knows.");
-    const { kind, type, documentation: own } = hoverText(answer.markdown);
-    // Of a member seen through a mapped type, a union or an intersection the server says its documentation only where it is declared.
-    const documentation = own === "" ? await documentationOf(definitions, place, server, workspace.root, signal) : own;
-    const defined = definitionOf(place, kind, definitions, sources);
-    const definedIn = defined === undefined ? undefined : `${placeOf(defined).path}:${defined.line}`;
-    const shown = {
-      type: clip(escapeInvisible(type), MAX_TEXT),
-      documentation: clip(escapeInvisible(documentation), MAX_TEXT),
+    const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
+    if (typeof asked === "string") return nothing(asked);
+    const hoveredAt = async (place: AskedPlace): Promise<Hovered[]> => {
+      const [answer, definitions] = await Promise.all([
+        server.hover({ ...place, ...(args.content !== undefined && { content: args.content }) }, signal),
+        // What a text not written yet declares itself stands in no file.
+        args.content === undefined ? server.definition(place, signal) : [],
+      ]);
+      if (answer === undefined) return [];
+      const { kind, type, documentation: own } = hoverText(answer.markdown);
+      // Of a member seen through a mapped type, a union or an intersection the server says its documentation only where it is declared.
+      const documentation =
+        own === "" ? await documentationOf(definitions, place, server, workspace.root, signal) : own;
+      const defined = definitionOf(place, kind, definitions, sources);
+      return [
+        {
+          kind,
+          type: clip(escapeInvisible(type), MAX_TEXT),
+          documentation: clip(escapeInvisible(documentation), MAX_TEXT),
+          ...(defined !== undefined && { definedIn: `${placeOf(defined).path}:${defined.line}` }),
+        },
+      ];
     };
+    const places = askedPlaces(asked).map(({ offset }) => ({ ...asked, offset }));
+    const [first, ...also] = (await Promise.all(places.map(hoveredAt))).flat();
+    if (first === undefined) return nothing("There is no name at that position that the compiler knows.");
     return {
       structured: {
         found: true,
-        name: nameIn(place.file, place.offset),
-        kind,
-        ...shown,
-        ...(definedIn !== undefined && { definedIn }),
+        name: nameIn(asked.file, asked.offset),
+        ...first,
+        ...(also.length > 0 && { also }),
       },
-      text: [shown.type, ...(definedIn === undefined ? [] : [`// ${escapeName(definedIn)}`]), shown.documentation]
-        .filter((part) => part !== "")
-        .join("\n"),
+      text: [first, ...also].map(textOf).join("\n\n"),
     };
   },
 });
+
+function textOf({ type, definedIn, documentation }: Hovered): string {
+  const where = definedIn === undefined ? "" : `// ${escapeName(definedIn)}`;
+  return [type, where, documentation].filter((part) => part !== "").join("\n");
+}
 
 /** What is said where a name is declared; nothing for what is declared at the place itself, or outside the root. */
 async function documentationOf(

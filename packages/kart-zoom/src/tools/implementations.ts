@@ -27,7 +27,7 @@ export const implementations = defineTool({
       { describedLocations },
       { implementationsOf, overridingMembers },
       { isImplementing },
-      { namedAt, nameIn },
+      { namedAt, nameIn, typePlace },
       { completenessOf, withoutComputed },
       { unparsedAmong, withUnparsed, wordsOf },
       { allOf },
@@ -45,8 +45,9 @@ export const implementations = defineTool({
       import("@kart/core/language-server/cover"),
       import("@kart/core/language-server/locations"),
     ]);
-    const place = await declaredPlace(context, sources, args);
-    if (typeof place === "string") return answer([], args.limit, [place], false);
+    const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
+    if (typeof asked === "string") return answer([], args.limit, [asked], false);
+    const place = typePlace(asked);
     const { declaration } = place;
     const [implementing, overriding] = await Promise.all([
       implementationsOf(place, place.file, server, signal),
