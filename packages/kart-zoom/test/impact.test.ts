@@ -320,6 +320,20 @@ ${gap}`,
   expect(await other.text("kart_references", { path: "a.ts", symbol: "Found.at" })).toContain(", INCOMPLETE");
 });
 
+test("that no test is among them is said with the depth where that ended the walk", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "a.ts": "export const a = () => 1;\nexport const b = () => a();\nexport const c = () => b();\n",
+    "a.test.ts": 'import { c } from "./a";\nc();\n',
+  });
+  await using other = await connect(own.root);
+  const ask = (depth: number) => other.text("kart_impact", { path: "a.ts", symbol: "a", depth });
+  expect(await ask(2)).toEndWith(
+    " down to depth 2 (raise depth to go on)\n call b:2\n  call c:3\ntests: none within depth 2",
+  );
+  expect(await ask(3)).toEndWith("\ntests (1): a.test.ts");
+});
+
 test("what augments a module's interface depends on it, and comes first to break", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',

@@ -5,6 +5,7 @@ import type { Dependence } from "../reach/dependence.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import {
+  endsAtDepth,
   listRow,
   nodeData,
   type NodeData,
@@ -89,7 +90,8 @@ export const impact = defineTool({
       notes: [...typed.notes, ...values.unknownNotes("NOT COUNTED", unknown)],
     };
     const tests = [...new Set([...testsAmong(files), ...mocking])].sort();
-    const none = completeness.complete && !walk.isCut ? "tests: none" : "tests: none among these";
+    const within = endsAtDepth(walk, args.depth) ? `tests: none within depth ${args.depth}` : "tests: none";
+    const none = completeness.complete && !walk.isCut ? within : "tests: none among these";
     return {
       structured: {
         ...reachData(walk, args.depth, completeness.complete),

@@ -97,18 +97,18 @@ interface ReachWords {
 
 /** The tree, what it does not hold, and the lists below it. */
 export function reachText(
-  { root, total, maxDepth, isCut }: Walk<SymbolNode, Dependence>,
+  walk: Walk<SymbolNode, Dependence>,
   depth: number,
   { complete, notes }: Completeness,
   { one, many, countsElsewhere }: ReachWords,
   lists: readonly string[],
 ): string {
+  const { root, total, maxDepth, isCut } = walk;
   const { name, kind, path: where, line: at } = root.node;
   const kinds = kindsOf(kind, root.node.symbol?.namesakes);
   const found = total === 0 ? `no ${many}` : `${isCut ? "more than " : ""}${count(total, one, many)}`;
-  const isOpen = !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
   const isAll = complete && !isCut ? "complete" : "INCOMPLETE";
-  const how = isOpen
+  const how = endsAtDepth(walk, depth)
     ? `${isAll} down to depth ${depth} (raise depth to go on)`
     : total === 0
       ? isAll
@@ -122,6 +122,11 @@ export function reachText(
       : [];
   const headline = `${kinds} ${escapeInvisible(name)} ${escapeName(where)}:${at}: ${found}, ${how}`;
   return [headline, ...rows(root, 1, countsElsewhere), ...elsewhere, ...lists, ...rest, ...notes].join("\n");
+}
+
+/** Whether the greatest depth, and nothing else, left some unlooked into. */
+export function endsAtDepth({ root, maxDepth, isCut }: Walk<SymbolNode, Dependence>, depth: number): boolean {
+  return !isCut && maxDepth === depth && [...reachedNodes(root)].some(isUnknown);
 }
 
 function isUnknown({ node, fanOut }: Node): boolean {
