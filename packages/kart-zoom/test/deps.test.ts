@@ -110,6 +110,44 @@ test("many members of a type are the type, which counts once for the limit", asy
   expect(await ask("Wide")).toContain("no dependencies");
 });
 
+test("a class that is named as a type alone leads no further than to the members that are used", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }',
+    "editor.ts": `import { heavy, light } from "./work";
+export class Editor { run() { return light(); } other() { return heavy(); } }
+export interface Options { editor: Editor }
+`,
+    "work.ts": "export const light = () => 1;\nexport const heavy = () => 2;\n",
+    "use.ts": `import { Editor, type Options } from "./editor";
+export const uses = (editor: Editor) => editor.run();
+export const given = (options: Options) => options;
+export const makes = (old: Editor) => old ?? new Editor();
+export class Sub extends Editor {}
+export const both = (old: Editor) => [old, makes];
+`,
+  });
+  await using other = await connect(own.root);
+  const ask = (symbol: string, depth = 5) => other.text("kart_deps", { path: "use.ts", symbol, depth });
+  expect(await ask("uses")).toBe(`const uses use.ts:2: 3 dependencies, 2 deep, complete
+ editor.ts: type Editor:2
+ editor.ts: call Editor.run:2
+  work.ts: call light:1`);
+  expect(await ask("given")).toBe(`const given use.ts:3: 2 dependencies, 2 deep, complete
+ editor.ts: type Options:3
+  type Editor:2`);
+  const all = " editor.ts: call Editor:2\n  work.ts: call light:1, heavy:2";
+  expect(await ask("makes")).toBe(`const makes use.ts:4: 3 dependencies, 2 deep, complete\n${all}`);
+  expect(await ask("Sub")).toBe(
+    `class Sub use.ts:5: 3 dependencies, 2 deep, complete\n${all.replace("call Editor", "extends Editor")}`,
+  );
+  // What is reached as a type first, and made further on.
+  expect(await ask("both")).toBe(`const both use.ts:6: 4 dependencies, 3 deep, complete
+ editor.ts: type Editor:2
+  work.ts: call light:1, heavy:2
+ reference makes:4`);
+  expect(await ask("both", 2)).toContain(": 2 dependencies, complete down to depth 2 (raise depth to go on)");
+});
+
 test("packages are named whole, scopes too", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',

@@ -47,6 +47,25 @@ test("a limit is said, and what was not looked at has no fan-out", async () => {
   expect(await walk(wide, 5, 4)).toMatchObject({ total: 4, isCut: false });
 });
 
+test("what a last step leads to is looked at where another step leads to it as well, and stays where it was reached first", async () => {
+  const edges: Edges = { a: ["c", "b"], b: ["c", "e"], c: ["d"], e: ["c"] };
+  const ending = async (last: readonly string[], depth: number) => {
+    const graph = {
+      key: (node: string) => node,
+      expand: (nodes: readonly string[]) =>
+        Promise.resolve(nodes.map((from) => (edges[from] ?? []).map((node) => ({ node, via: `${from}${node}` })))),
+      isLast: ({ via }: { readonly via: string }) => last.includes(via),
+    };
+    const { root, maxDepth, total } = await breadthFirst<string, string>("a", graph, depth, 10);
+    return `${shown(root)} ${total} ${maxDepth}`;
+  };
+  expect(await ending(["ac", "bc", "ec"], 9)).toBe("a2(c0 b2(e1)) 3 2");
+  expect(await ending(["ac", "bc"], 9)).toBe("a2(c1(d0) b2(e1)) 4 4");
+  // Reached by a way on at the greatest depth, it was not looked at.
+  expect(await ending(["ac", "bc"], 3)).toBe("a2(c? b2(e1)) 3 3");
+  expect(await ending(["bc"], 9)).toBe("a2(c1(d0) b2(e1)) 4 2");
+});
+
 test("every node is there once, at its least distance", async () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const graph = fc.dictionary(fc.constantFrom(...names), fc.uniqueArray(fc.constantFrom(...names)));

@@ -20,6 +20,8 @@ export interface Graph<Node, Edge> {
   readonly key: (node: Node) => string;
   /** Where each of some nodes leads, each target once. */
   readonly expand: (nodes: readonly Node[]) => Promise<readonly (readonly Step<Node, Edge>[])[]>;
+  /** Whether a step is the last of its way. What other steps lead to as well is looked at for those. */
+  readonly isLast?: (step: Step<Node, Edge>) => boolean;
 }
 
 export interface Walk<Node, Edge> {
@@ -47,34 +49,45 @@ interface Mutable<Node, Edge> {
  */
 export async function breadthFirst<Node, Edge>(
   start: Node,
-  { key, expand }: Graph<Node, Edge>,
+  { key, expand, isLast = () => false }: Graph<Node, Edge>,
   depth: number,
   limit: number,
 ): Promise<Walk<Node, Edge>> {
   const root: Mutable<Node, Edge> = { node: start, next: [] };
-  const seen = new Set([key(start)]);
+  const seen = new Map([[key(start), root]]);
+  const ends = new Set<Mutable<Node, Edge>>();
   let level = [root];
   let maxDepth = 0;
   let isCut = false;
   for (let distance = 1; distance <= depth && level.length > 0; distance++) {
     const expanded = await expand(level.map(({ node }) => node));
     const nextLevel: typeof level = [];
+    const before = seen.size;
     for (const [at, from] of level.entries()) {
       const steps = expanded[at] ?? [];
       from.fanOut = steps.length;
-      for (const { node, via } of steps) {
-        if (seen.has(key(node))) continue;
+      for (const step of steps) {
+        const known = seen.get(key(step.node));
+        if (known !== undefined) {
+          if (isLast(step) || !ends.delete(known)) continue;
+          delete known.fanOut;
+          nextLevel.push(known);
+          continue;
+        }
         if (seen.size > limit) {
           isCut = true;
           break;
         }
-        seen.add(key(node));
-        const reached: Mutable<Node, Edge> = { node, via, next: [] };
+        const reached: Mutable<Node, Edge> = { ...step, next: [] };
+        seen.set(key(step.node), reached);
         from.next.push(reached);
-        nextLevel.push(reached);
+        if (isLast(step)) {
+          reached.fanOut = 0;
+          ends.add(reached);
+        } else nextLevel.push(reached);
       }
     }
-    if (nextLevel.length > 0) maxDepth = distance;
+    if (nextLevel.length > 0 || seen.size > before) maxDepth = distance;
     level = isCut ? [] : nextLevel;
   }
   return { root, total: seen.size - 1, maxDepth, isCut };

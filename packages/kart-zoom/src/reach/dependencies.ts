@@ -144,6 +144,14 @@ function namesOf(file: SourceFile, { span, lead, statement }: Declaration): numb
   return names.filter((offset) => file.enclosing(offset).some((one) => contains(span, one.span)));
 }
 
+/**
+ * Whether a step leads to a class that is only named as a type: of that the members are needed that are used, which are dependencies
+ * of their own, and not what all of its code needs.
+ */
+export function isTypeAlone({ node, via }: Step<SymbolNode, Dependence>): boolean {
+  return via === "type" && node.kind === "class";
+}
+
 /** Whether a symbol is part of another, or that itself. */
 function isWithin({ path, symbol: target }: SymbolNode, { path: home, symbol }: SymbolNode): boolean {
   return (

@@ -23,7 +23,7 @@ export const deps = defineTool({
   name: "kart_deps",
   title: "What a symbol depends on",
   description:
-    "What a symbol needs to work: the functions, types and consts it uses, and what those use, across files; declarations in packages are leaves. The mirror of kart_impact: ask before moving or copying code.",
+    "What a symbol needs to work: the functions, types and consts it uses, and what those use, across files; declarations in packages are leaves, and so are classes named as types alone. The mirror of kart_impact: ask before moving or copying code.",
   input: z.strictObject(reachInput),
   output: z.object({ ...reachOutput, packages: z.array(z.string()), root: callee }),
   hints: READ_ONLY,
@@ -38,7 +38,7 @@ export const deps = defineTool({
       server,
       { askedSymbol },
       { breadthFirst, reachedNodes },
-      { Dependencies },
+      { Dependencies, isTypeAlone },
       { nodeKey },
       { withUnparsed },
     ] = await Promise.all([
@@ -52,7 +52,11 @@ export const deps = defineTool({
     ]);
     const start = await askedSymbol(context, sources, { ...args, namesakes: "parts" });
     const dependencies = new Dependencies(server, sources, root, signal);
-    const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes) };
+    const graph = {
+      key: nodeKey,
+      expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes),
+      isLast: isTypeAlone,
+    };
     const walk = await breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit);
     const all = [...reachedNodes(walk.root)].flatMap(({ node }) => node.package ?? []);
     const packages = [...new Set(all)].sort();
