@@ -158,3 +158,28 @@ test("packages are named whole, scopes too", async () => {
   await using other = await connect(own.root);
   expect(await other.text("kart_deps", { path: "a.ts", symbol: "run" })).toContain("\npackages (1): @types/thing");
 });
+
+test("what packages add to a declaration of TypeScript's library is the library's; a member that one alone declares is its own", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": ["thing"] } }',
+    "node_modules/@types/thing/index.d.ts": "interface Object { should: true }\ninterface String { at(): void }\n",
+    "node_modules/@types/thing/package.json": '{ "name": "@types/thing", "version": "1.0.0", "types": "index.d.ts" }',
+    "a.ts": `declare global { interface Array<T> { own(): T } }
+export const keys = (one: object) => Object.keys(one);
+export const text = (one: String) => one.trim();
+export const should = (one: object) => one.should;
+export const list = (one: Array<string>) => one.own();
+`,
+  });
+  await using other = await connect(own.root);
+  const ask = (symbol: string) => other.text("kart_deps", { path: "a.ts", symbol });
+  const left = (names: string) => `TypeScript's own library left out: ${names}.`;
+  expect(await ask("keys")).toBe(`const keys a.ts:2: no dependencies, complete\n${left("2 names")}`);
+  expect(await ask("text")).toBe(`const text a.ts:3: no dependencies, complete\n${left("2 names")}`);
+  expect(await ask("should")).toBe(`const should a.ts:4: 1 dependency, 1 deep, complete
+ @types/thing: reference should
+packages (1): @types/thing`);
+  expect(await ask("list")).toBe(`const list a.ts:5: 2 dependencies, 1 deep, complete
+ type global.Array:1; call global.Array.own:1
+${left("2 names")}`);
+});

@@ -232,7 +232,7 @@ function typed() { [1].map(String).length; }
  reference Reply:1; call own:4
 NOT FOLLOWED: members of values of unknown type (any): code; end; length
 NOT FOLLOWED deeper (any): fixed
-TypeScript's own library left out: 1 names.`,
+TypeScript's own library left out: 1 name.`,
   );
   expect(await connection.data("kart_deps", { path: "a.js", symbol: "typed" })).toMatchObject({ complete: true });
 });

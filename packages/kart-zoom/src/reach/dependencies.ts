@@ -64,7 +64,8 @@ export class Dependencies {
       const steps = new Steps();
       for (const { file, declaration } of overridden[index] ?? []) steps.add(symbolNode(file, declaration), "override");
       for (const { file, offset } of names[index] ?? [])
-        for (const definition of definitions[at++] ?? []) this.#add(steps, node, file, offset, definition);
+        for (const definition of this.#withoutLibrary(definitions[at++] ?? []))
+          this.#add(steps, node, file, offset, definition);
       return [...withWholeTypes(steps.sorted(), node)];
     });
   }
@@ -100,7 +101,16 @@ export class Dependencies {
     steps.add(target, use === "declaration" ? tieOf(file, offset) : use);
   }
 
-  /** Undefined for what is local to a function, for a module as a whole, and for TypeScript's own library. */
+  /** What packages add to a declaration of TypeScript's own library belongs to that as well, and is left out with it. */
+  #withoutLibrary(definitions: readonly SourceLocation[]): readonly SourceLocation[] {
+    const own = definitions.find(isOfLibrary);
+    if (own === undefined) return definitions;
+    const file = this.#sources.at(own.file);
+    this.library.add(file === undefined ? "" : nameIn(file, own.span.start));
+    return definitions.filter((one) => one.path !== undefined && placeOf(one).package === undefined);
+  }
+
+  /** Undefined for what is local to a function, and for a module as a whole. */
   #targetOf(definition: SourceLocation): SymbolNode | undefined {
     const { path, package: owner } = placeOf(definition);
     if (owner === undefined && definition.path !== undefined) {
@@ -110,11 +120,9 @@ export class Dependencies {
     }
     const file = this.#sources.at(definition.file);
     const name = file === undefined ? "" : nameIn(file, definition.span.start);
-    if (owner === undefined || owner === "typescript" || owner.startsWith("@typescript/")) {
-      this.library.add(name);
-      return undefined;
-    }
-    return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
+    return name === "" || owner === undefined
+      ? undefined
+      : { name, kind: "package", path, line: definition.line, package: owner };
   }
 
   /** The same, noted where it does not parse. */
@@ -150,6 +158,13 @@ function namesOf(file: SourceFile, { span, lead, statement }: Declaration): numb
  */
 export function isTypeAlone({ node, via }: Step<SymbolNode, Dependence>): boolean {
   return via === "type" && node.kind === "class";
+}
+
+/** What lies outside of the root and in no package is a server's own, too. */
+function isOfLibrary(definition: SourceLocation): boolean {
+  const { package: owner } = placeOf(definition);
+  if (owner === undefined) return definition.path === undefined;
+  return owner === "typescript" || owner.startsWith("@typescript/");
 }
 
 /** Whether a symbol is part of another, or that itself. */

@@ -66,7 +66,7 @@ export const deps = defineTool({
       ...gapNote("NOT FOLLOWED: members of values of unknown type (any)", [...untyped].sort()),
       ...gapNote("NOT FOLLOWED deeper (any)", [...untypedDeeper].sort()),
       ...(unasked === 0 ? [] : [`${count(unasked, "more member")} that may have no type NOT looked into.`]),
-      ...(size === 0 ? [] : [`TypeScript's own library left out: ${size} names.`]),
+      ...(size === 0 ? [] : [`TypeScript's own library left out: ${count(size, "name")}.`]),
     ];
     const isAllTyped = untyped.size + untypedDeeper.size + unasked === 0;
     const completeness = withUnparsed({ complete: isAllTyped, notes }, [...dependencies.unparsed].sort());
