@@ -32,6 +32,11 @@ export const ran = run({ inner: { deep: 1 }, list: [{ item: "" }] }, { loud: tru
 export const size = (of: Both) => of.size;
 export const one = () => make().getOne();
 export const any = (given: any) => given.deep;
+// @filename: mapped.ts
+export interface Groups { group: { inner(): number; outer: 1 } }
+export type Flat = { [Key in keyof Groups["group"]]: Groups["group"][Key] };
+export const called = (flat: Flat) => flat.inner();
+export const own = (one: { size: number }) => one.size;
 // @filename: keys.ts
 export type Keyed = { high: 1; low: 1 } | { high: 2; low: 2 };
 export function get<K extends keyof Keyed>(of: Keyed, key: K) { return of[key]; }
@@ -97,4 +102,16 @@ test("the other tools that take a symbol take such a path too", async () => {
     "property Both.size a.ts:3: 1 dependent, 1 deep, complete\n b.ts: reference size:3\ntests: none",
   );
   expect(await ask("kart_deps", getOne)).toStartWith("property make.getOne a.ts:14: ");
+});
+
+test("kart_deps names such a member, to which a mapped type leads, and kart_impact leads back", async () => {
+  expect(await ask("kart_deps", { path: "mapped.ts", symbol: "called" })).toBe(
+    `const called mapped.ts:3: 3 dependencies, 2 deep, complete
+ call Groups.group.inner:1
+ type Flat:2
+  type Groups:1`,
+  );
+  expect(await ask("kart_impact", { path: "mapped.ts", symbol: "Groups.group.inner" })).toContain("\n call called:3");
+  expect(await ask("kart_deps", { path: "mapped.ts", symbol: "own" })).toContain(": no dependencies, complete");
+  expect(await ask("kart_deps", { path: "b.ts", symbol: "one" })).toContain(": 1 dependency, ");
 });

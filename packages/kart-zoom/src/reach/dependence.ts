@@ -28,6 +28,10 @@ export class Steps {
       this.#steps.set(key, { node: known?.node ?? node, via });
   }
 
+  has(node: SymbolNode): boolean {
+    return this.#steps.has(nodeKey(node));
+  }
+
   /** The paths of all targets. */
   paths(): Set<string> {
     return new Set(Array.from(this.#steps.values(), ({ node }) => node.path));

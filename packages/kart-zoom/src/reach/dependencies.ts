@@ -1,5 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import type { SourceLocation } from "@kart/core/language-server/locations";
+import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import { isBehindDot } from "@kart/core/language-server/words";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
@@ -16,6 +16,12 @@ import { withWholeTypes } from "./whole-types.ts";
 
 /** Places of one question of which the language server is asked whether they have a type, one by one. */
 const MAX_ASKED = 200;
+
+/** Where a name stands. UTF-16 offset. */
+interface Name {
+  readonly file: SourceFile;
+  readonly offset: number;
+}
 
 /** Finds what symbols depend on. */
 export class Dependencies {
@@ -34,6 +40,8 @@ export class Dependencies {
   readonly untypedDeeper = new Set<string>();
   /** Members that are declared nowhere and were not asked about, there being too many. */
   unasked = 0;
+  /** Files with their nested members, by path. */
+  readonly #nested = new Map<string, SourceFile>();
   #asked = 0;
   #isDeeper = false;
 
@@ -63,15 +71,17 @@ export class Dependencies {
     return nodes.map((node, index) => {
       const steps = new Steps();
       for (const { file, declaration } of overridden[index] ?? []) steps.add(symbolNode(file, declaration), "override");
-      for (const { file, offset } of names[index] ?? [])
-        for (const definition of this.#withoutLibrary(definitions[at++] ?? []))
-          this.#add(steps, node, file, offset, definition);
+      const uses = (names[index] ?? []).flatMap((name) =>
+        this.#withoutLibrary(definitions[at++] ?? []).map((definition) => ({ ...name, definition })),
+      );
+      for (const use of uses) this.#add(steps, node, use, this.#targetOf(use.definition));
+      for (const use of uses) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
       return [...withWholeTypes(steps.sorted(), node)];
     });
   }
 
   /** What leads nowhere is a key of an index signature, an error, or of no type. */
-  async #noteUntyped(places: readonly { readonly file: SourceFile; readonly offset: number }[]): Promise<void> {
+  async #noteUntyped(places: readonly Name[]): Promise<void> {
     const members = places.filter(
       ({ file, offset }) => isBehindDot(file.text, offset) && namedAt(file.outline.declarations, offset) === undefined,
     );
@@ -91,8 +101,7 @@ export class Dependencies {
     return symbol === undefined ? Promise.resolve([]) : this.#heritage.overridden(symbol.file, symbol.declaration);
   }
 
-  #add(steps: Steps, from: SymbolNode, file: SourceFile, offset: number, definition: SourceLocation): void {
-    const target = this.#targetOf(definition);
+  #add(steps: Steps, from: SymbolNode, { file, offset }: Name, target: SymbolNode | undefined): void {
     if (target === undefined || (target.symbol !== undefined && isWithin(target, from))) return;
     // Calling it calls a constructor; it is `extends` that names the class.
     if (target.kind === "class" && nameIn(file, offset) === "super") return;
@@ -123,6 +132,23 @@ export class Dependencies {
     return name === "" || owner === undefined
       ? undefined
       : { name, kind: "package", path, line: definition.line, package: owner };
+  }
+
+  /**
+   * A member further in than symbols, to which a mapped type may lead. Undefined where the symbol it stands in is a dependency itself,
+   * or holds what depends on it.
+   */
+  #nestedTargetOf(definition: SourceLocation, from: SymbolNode, steps: Steps): SymbolNode | undefined {
+    const { span } = definition;
+    const file = isInstalled(definition) ? undefined : this.#sources.at(definition.file);
+    if (file === undefined || namedAt(file.outline.declarations, span.start) !== undefined) return undefined;
+    const around = symbolAround(file.outline.declarations, span.start);
+    if (around === undefined) return undefined;
+    const owner = symbolNode(file, around);
+    if (steps.has(owner) || isWithin(owner, from) || isWithin(from, owner)) return undefined;
+    const nested = this.#nested.getOrInsertComputed(file.path, () => this.#sources.withNested(file));
+    const declaration = namedAt(nested.outline.declarations, span.start);
+    return declaration && symbolNode(nested, declaration);
   }
 
   /** The same, noted where it does not parse. */
@@ -165,6 +191,12 @@ function isOfLibrary(definition: SourceLocation): boolean {
   const { package: owner } = placeOf(definition);
   if (owner === undefined) return definition.path === undefined;
   return owner === "typescript" || owner.startsWith("@typescript/");
+}
+
+/** The innermost symbol that holds an offset. */
+function symbolAround(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  const outer = declarations.find(({ span }) => span.start <= offset && offset < span.end);
+  return outer && (symbolAround(outer.children, offset) ?? outer);
 }
 
 /** Whether a symbol is part of another, or that itself. */

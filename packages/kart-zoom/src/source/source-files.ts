@@ -4,7 +4,7 @@ import type { Texts } from "@kart/core/language-server/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { declarationsNaming } from "@kart/core/syntax/nested-members";
+import { declarationsNaming, withNestedMembers } from "@kart/core/syntax/nested-members";
 import {
   loadParser,
   type ParsedSource,
@@ -160,6 +160,15 @@ export class SourceFiles {
     };
     const declarations = declarationsNaming({ declarations: outline.declarations, lines }, parse, symbol, line);
     if (declarations === outline.declarations) return file;
+    return new SourceFile(this.oxc, path, text, { ...outline, declarations });
+  }
+
+  /** A file with its nested members among its declarations; itself where it does not parse. Kept by nobody. */
+  withNested(file: SourceFile): SourceFile {
+    const { path, text, outline } = file;
+    const outcome = parseSource(this.oxc, path, text);
+    if (!outcome.ok) return file;
+    const declarations = withNestedMembers(outcome.parsed, outline.declarations);
     return new SourceFile(this.oxc, path, text, { ...outline, declarations });
   }
 
