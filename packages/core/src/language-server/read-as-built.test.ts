@@ -48,6 +48,57 @@ test("of many files that read the root's own package as built it is said that th
   ]);
 });
 
+/** Of three packages the first declares what the third uses by the second, which does not name it. */
+function threePackages(configs: readonly [object, object, object], own: string, use: string) {
+  const config = (options: object) =>
+    JSON.stringify({
+      compilerOptions: { composite: true, module: "commonjs", outDir: "lib" },
+      include: ["src"],
+      ...options,
+    });
+  const manifest = (name: string) => JSON.stringify({ name: `@x/${name}`, typings: "lib/index.d.ts" });
+  return new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    ...Object.fromEntries(
+      ["a", "b", "c"].flatMap((name, at) => [
+        [`packages/${name}/package.json`, manifest(name)],
+        [`packages/${name}/tsconfig.json`, config(configs[at] as object)],
+        [`node_modules/@x/${name}`, { symlinkTo: `../../packages/${name}` }],
+      ]),
+    ),
+    "packages/a/src/index.ts": "export class Tool { init() {} }\n",
+    "packages/a/src/own.ts": `${own}\nexport const init = 1;\n`,
+    "packages/a/gen/index.d.ts": "export declare const gen: 1;\n",
+    "packages/b/src/index.ts": 'import { Tool } from "@x/a/lib/index";\nexport const tool = new Tool();\n',
+    "packages/c/src/use.ts": `${use}\nimport { tool } from "@x/b";\ntool.init();\n`,
+    ".gitignore": "node_modules\nlib\ngen\n",
+  });
+}
+
+const INIT = "export class Tool { ";
+
+test("a package that does not hold the name reads the sources that it refers to, though another reads what is built", async () => {
+  const references = (...names: string[]) => ({ references: names.map((one) => ({ path: `../${one}` })) });
+  const use = 'import { gen } from "@x/a/gen";\ngen;';
+  using files = threePackages([{}, references("a"), references("a", "b")], "", use);
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([]);
+  using apart = threePackages([{}, {}, references("b")], "", use);
+  using other = await askedIn(apart);
+  expect(await other.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([
+    "what reads @x/a as built (packages/a/gen/index.d.ts): packages/c/src/use.ts",
+  ]);
+});
+
+test("what a comment imports is no import", async () => {
+  const paths = {
+    compilerOptions: { module: "commonjs", paths: { "@x/*/lib/*": ["../*/src/*"], "@x/b": ["../b/src"] } },
+  };
+  using files = threePackages([{}, paths, paths], '/** import { Tool } from "@x/a"; */', "");
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([]);
+});
+
 async function askedIn(files: TempWorkspace) {
   const workspace = new Workspace(files.root);
   const modules = new ModuleIndex(workspace);
@@ -57,8 +108,8 @@ async function askedIn(files: TempWorkspace) {
   const questions = new Questions(workspace.root, session, texts, () => Promise.resolve(modules), signal);
   return {
     session,
-    readAsBuilt: (path: string) =>
-      readAsBuilt(questions, [{ path: workspace.root.proveFile(path), offset: "export const ".length }]),
+    readAsBuilt: (path: string, before = "export const ") =>
+      readAsBuilt(questions, [{ path: workspace.root.proveFile(path), offset: before.length }]),
     [Symbol.dispose]: () => session[Symbol.dispose](),
   };
 }

@@ -3,7 +3,6 @@ import { join, posix } from "node:path";
 import { importersOf } from "../modules/importers.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import { isInBuildFolder } from "../modules/source-twin.ts";
-import { literally } from "../process/ripgrep-pattern.ts";
 import { isNamedAt, walkDeclarations, type WalkedDeclaration } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
@@ -11,9 +10,11 @@ import { isComponent } from "../syntax/source-language.ts";
 import { count } from "../text/display.ts";
 import { mappedTargets, splitPackageSpecifier, type WorkspacePackage } from "../workspace/package-manifest.ts";
 import { readTextFile } from "../workspace/read-file.ts";
+import type { TsConfig } from "../workspace/tsconfig.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { mayBeReadAsBuilt } from "./built-packages.ts";
 import type { SourceLocation } from "./locations.ts";
+import { importsOfPackage, type NamedImport } from "./package-imports.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Place, Questions } from "./questions.ts";
 
@@ -120,15 +121,7 @@ interface Reading {
   readonly built?: string;
 }
 
-/** An import by the name of a package. Paths are from the root. */
-interface NamedImport {
-  readonly path: string;
-  readonly specifier: string;
-  /** UTF-16, within the specifier. */
-  readonly offset: number;
-}
-
-/** Imports that are tried before they count as leading nowhere: one may stand in a comment. */
+/** Imports that are tried before they count as leading nowhere: one may stand in a text. */
 const MAX_TRIED = 5;
 
 class BuiltSearch {
@@ -154,7 +147,7 @@ class BuiltSearch {
   ): Promise<readonly BuiltReader[]> {
     const owner = this.#layout.packages.packageOf(paths[0] ?? "");
     if (owner?.name === undefined || !mayBeReadAsBuilt(owner, this.#layout.sources)) return [];
-    const imports = await this.#importsOf(owner.name);
+    const imports = await importsOfPackage(this.#questions, owner.name);
     const groups = candidates === "any" ? undefined : new Set(candidates.map((one) => this.#groupOf(one)));
     const asked = imports.filter((one) => groups === undefined || groups.has(this.#groupOf(one.path)));
     const known = new Map<string, Reading>();
@@ -191,7 +184,9 @@ class BuiltSearch {
         const isByName = splitPackageSpecifier(record.specifier)?.name === name;
         const isOwn = this.#layout.packages.packageOf(at)?.folder === folder;
         const reading =
-          isByName && isOwn ? (known.get(this.#keyOf({ path: importer.path, ...record })) ?? other) : undefined;
+          isByName && isOwn
+            ? (known.get(this.#keyOf({ path: importer.path, ...record })) ?? this.#assumed(importer.path, at, other))
+            : undefined;
         if (reading === undefined || !this.#counts(reading)) direct.add(importer.path);
         else if (!through.has(importer.path)) through.set(importer.path, reading);
       }
@@ -199,6 +194,11 @@ class BuiltSearch {
       for (const { importer } of graph.importsOf(at))
         if (!through.has(importer.path)) through.set(importer.path, reading);
     return through;
+  }
+
+  /** What is not asked about reads a source of a project that its own refers to, or else what another reads. Paths from the root. */
+  #assumed(importer: string, source: string, other: Reading): Reading | undefined {
+    return this.#isReferredTo(importer, join(this.#layout.root.absolute, source)) ? undefined : other;
   }
 
   /** Files of one group resolve names of packages alike. */
@@ -211,22 +211,6 @@ class BuiltSearch {
     return `${this.#groupOf(path)}\0${specifier}`;
   }
 
-  #importsOf(name: string): Promise<readonly NamedImport[]> {
-    const { session, reader, root, signal } = this.#questions;
-    return session.candidates.kept(`imports of ${name}`, async () => {
-      const pattern = `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*["']${literally(name)}(?:/[^"'\\n]*)?["']`;
-      const files = await session.candidates.matching(pattern, signal);
-      const written = new RegExp(pattern, "g");
-      return files.toSorted().flatMap((file) =>
-        Array.from((reader.textOf(file)?.source ?? "").matchAll(written), ({ index, 0: text }) => ({
-          path: root.relative(file),
-          specifier: text.slice(text.search(/["']/) + 1, -1),
-          offset: index + text.length - 2,
-        })),
-      );
-    });
-  }
-
   #reading(owner: WorkspacePackage, key: string, alike: readonly NamedImport[]): Promise<Reading> {
     return this.#questions.session.candidates.kept(`reading ${key}`, async () => {
       for (const one of alike.slice(0, MAX_TRIED)) {
@@ -235,7 +219,7 @@ class BuiltSearch {
       }
       const { name = "" } = owner;
       const { path = "", specifier = "" } = alike[0] ?? {};
-      // Where that is there, what names its own package stands in a comment, or in text for others.
+      // Where that is there, what names its own package stands in text for others.
       const isOwn = this.#layout.packages.packageOf(path) === owner;
       return { kind: isOwn && this.#isThere(owner, specifier) ? "source" : "built", name };
     });
@@ -266,19 +250,31 @@ class BuiltSearch {
 
   /** Whether a configuration makes TypeScript read a source where a manifest names what is built from it. */
   #isReadAsSource(path: string, specifier: string, source: string): boolean {
-    const { root, configs, roots } = this.#layout;
-    const listing = new Set(roots.listing(source));
-    const own = new Set(roots.listing(join(root.absolute, path)));
-    const reading = configs.filter((one) => own.has(one.path));
     const isMatched = ({ pattern }: { readonly pattern: string }) => {
       const [head = "", tail] = pattern.split("*");
       return tail === undefined ? pattern === specifier : specifier.startsWith(head) && specifier.endsWith(tail);
     };
-    if (reading.some((one) => one.customConditions !== undefined || one.paths?.some(isMatched) === true)) return true;
-    const referred = new Set(reading);
+    const isConfigured = this.#configsOf(path).some(
+      (one) => one.customConditions !== undefined || one.paths?.some(isMatched) === true,
+    );
+    return isConfigured || this.#isReferredTo(path, source);
+  }
+
+  /** Whether the projects of a file refer to one that lists a source: that is read then, built or not. */
+  #isReferredTo(path: string, source: string): boolean {
+    const { configs, roots } = this.#layout;
+    const listing = new Set(roots.listing(source));
+    const referred = new Set(this.#configsOf(path));
     for (const { references } of referred)
       for (const one of configs) if (references.includes(one.path)) referred.add(one);
     return [...referred].some((one) => listing.has(one.path));
+  }
+
+  /** The configurations that list a file. */
+  #configsOf(path: string): readonly TsConfig[] {
+    const { root, configs, roots } = this.#layout;
+    const own = new Set(roots.listing(join(root.absolute, path)));
+    return configs.filter((one) => own.has(one.path));
   }
 
   /** Whether nothing need be built for a specifier: all that a manifest names for it are sources, or its declarations are. */
