@@ -53,6 +53,34 @@ use(require("./router"));
   expect(await renamed("Page")).toEqual([]);
 });
 
+test("what React and its like load for a component is the default export alone", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: page.ts
+export default function Page() {}
+export const loader = 1;
+export function Named() {}
+// @filename: barrel.ts
+export { Named as default, loader } from "./page";
+// @filename: lazy.ts
+import { lazy } from "react";
+export const P = lazy(() => import("./page"));
+export const Q = lazy(() => import("./page").then((m) => ({ default: m.Named })));
+// @filename: vue.ts
+import * as vue from "vue";
+export const N = vue.defineAsyncComponent(() => import("./barrel"));
+`);
+  const { server } = workspace;
+  const ask = async (name: string) => {
+    const { references, unseen } = await workspace.covered(workspace.at("page.ts", name));
+    const files = references.map((one) => one.replace(/:.*/, ""));
+    return { files: files.filter((one) => one !== "page.ts"), unseen };
+  };
+  expect(await ask("Page")).toEqual({ files: ["lazy.ts"], unseen: [] });
+  expect(await ask("loader")).toEqual({ files: ["barrel.ts"], unseen: [] });
+  expect(await ask("Named")).toEqual({ files: ["barrel.ts", "barrel.ts", "lazy.ts", "vue.ts"], unseen: [] });
+  for (const name of ["Page", "loader", "Named"])
+    expect((await server.indirectUses(workspace.at("page.ts", name), [], never)).unseen).toEqual([]);
+});
+
 test("who hands on a namespace, or what require() gives, may use any of its exports", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
 export const add = 1;

@@ -60,6 +60,13 @@ interface Declared {
   readonly declaration: DeclarationAt;
 }
 
+interface Loading {
+  readonly record: ImportRecord;
+  /** Whether it is the file itself that is loaded, rather than one that has what that exports. */
+  readonly isDirect: boolean;
+  readonly isDefaultAlone: boolean;
+}
+
 class UntypedSearch {
   readonly #questions: Questions;
   readonly #graph: ModuleGraph;
@@ -155,8 +162,12 @@ class UntypedSearch {
           continue;
         }
         const isDefault = symbol === "default" || symbol === "export=";
-        for (const { record, isDirect } of this.#loadsWhole(importer.path, path, importer.via)) {
-          if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
+        for (const { record, isDirect, isDefaultAlone } of this.#loads(importer.path, path, importer.via)) {
+          if (isDefaultAlone && !(isDefault && isDirect)) {
+            // A barrel may have it for its default.
+            const isTaken = !isDirect && !this.#isOwnName && importer.names.includes("default");
+            if (isTaken) found.push(...this.#specifier(importer.path, record));
+          } else if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
           else if (record.call === "import") unseen.push(`${this.#at(importer.path, record.line)}${WHOLE_MODULE}`);
         }
         if (symbol === "default" && importer.names.includes("default"))
@@ -189,8 +200,8 @@ class UntypedSearch {
     });
   }
 
-  /** Where a file takes all of a module, without a name that would tell what it uses of it. */
-  #loadsWhole(importer: string, path: string, via: readonly string[]): { record: ImportRecord; isDirect: boolean }[] {
+  /** Where a file takes all of a module, or its default export alone, without a name that would tell what it uses of it. */
+  #loads(importer: string, path: string, via: readonly string[]): Loading[] {
     const node = this.#graph.nodes.get(importer);
     return (node?.record.imports ?? []).flatMap((record) => {
       if (node === undefined || record.typeOnly || (record.call !== "import" && record.call !== "require")) return [];
@@ -198,9 +209,10 @@ class UntypedSearch {
         ({ imported, local, members }) =>
           imported === "*" && members === "all" && (local === "*" || record.call === "import"),
       );
-      const targets = isWhole ? this.#graph.targetsOf(node, record.specifier) : [];
+      const isDefaultAlone = record.names.some(({ imported, local }) => imported === "default" && local === "*");
+      const targets = isWhole || isDefaultAlone ? this.#graph.targetsOf(node, record.specifier) : [];
       const isDirect = targets.includes(path);
-      return isDirect || targets.some((target) => via.includes(target)) ? [{ record, isDirect }] : [];
+      return isDirect || targets.some((target) => via.includes(target)) ? [{ record, isDirect, isDefaultAlone }] : [];
     });
   }
 
@@ -208,7 +220,8 @@ class UntypedSearch {
   async #ofDefault(importer: string, definition: SourceLocation): Promise<SourceLocation[]> {
     const { root, reader } = this.#questions;
     const node = this.#graph.nodes.get(importer);
-    const isTaken = ({ dynamic, names }: ImportRecord) => dynamic && names.some((one) => one.imported === "default");
+    const isTaken = ({ dynamic, names }: ImportRecord) =>
+      dynamic && names.some(({ imported, local }) => imported === "default" && local !== "*");
     if (node?.record.imports.some(isTaken) !== true) return [];
     const own = reader.textOf(definition.file)?.source ?? "";
     const statement = /\bexport\s+default\s+(?=[\p{ID_Start}$_])/u.exec(own);

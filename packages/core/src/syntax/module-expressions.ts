@@ -1,9 +1,11 @@
 import type { Node } from "oxc-parser";
+import { isGivenToLoader } from "./component-loader.ts";
 import { memberUses } from "./member-uses.ts";
 import type { ImportedName } from "./module-record.ts";
 import type { Span } from "../text/span.ts";
 
 const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
+const DEFAULT: readonly ImportedName[] = [{ imported: "default", local: "*", typeOnly: false }];
 
 /** Which names of the module are taken where a call stands, as far as that is plain to see; the whole namespace otherwise. */
 export function usedNames(node: Node, parents: readonly Node[], source: string): ImportedName[] {
@@ -55,6 +57,8 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
           ? callbackNames(call.arguments[0], source)
           : [...WHOLE];
       }
+      case "ArrowFunctionExpression":
+        return parent.body === child && isGivenToLoader(parent, parents.slice(0, depth)) ? [...DEFAULT] : [...WHOLE];
       default:
         return [...WHOLE];
     }

@@ -97,6 +97,22 @@ describe("imports", () => {
     [`import("x").then((m) => m.a)`, ["x [dynamic] *>m{a}"]],
     [`import("x").then((m) => m)`, ["x [dynamic] *>m{all}"]],
     [`const L = lazy(() => import("./L"))`, ["./L [dynamic] *>*{all}"]],
+    [`import { lazy as l } from "react"; l(() => import("./L"))`, ["react lazy>l", "./L [dynamic] default>*"]],
+    [
+      `import * as R from "react"; R.lazy(async () => await import("./L"))`,
+      ["react *>R{lazy}", "./L [dynamic] default>*"],
+    ],
+    [
+      `import load from "next/dynamic"; load(() => (import("./L")))`,
+      ["next/dynamic default>load", "./L [dynamic] default>*"],
+    ],
+    [
+      `import load from "next/dynamic"; load(() => import("./L"), o)`,
+      ["next/dynamic default>load", "./L [dynamic] *>*{all}"],
+    ],
+    [`import { lazy } from "other"; lazy(() => import("./L"))`, ["other lazy>lazy", "./L [dynamic] *>*{all}"]],
+    [`import { memo } from "react"; memo(() => import("./L"))`, ["react memo>memo", "./L [dynamic] *>*{all}"]],
+    [`import { lazy } from "react"; lazy(() => f(import("./L")))`, ["react lazy>lazy", "./L [dynamic] *>*{all}"]],
     [
       `const [{ a }, b] = await Promise.all([import("x"), import("y")]); b.c`,
       ["x [dynamic] a>a", "y [dynamic] *>b{c}"],

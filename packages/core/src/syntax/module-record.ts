@@ -11,7 +11,7 @@ import { sourceLanguage } from "./source-language.ts";
 /** One name that an import takes. `*` is the whole namespace, `default` the default export. */
 export interface ImportedName {
   readonly imported: string;
-  /** The binding in the importing file; for a re-export the name it is exported under, `*` for `export *`. */
+  /** The binding in the importing file; for a re-export the name it is exported under, `*` for `export *`, and for what no name is given to. */
   readonly local: string;
   readonly typeOnly: boolean;
   /** Which members of a namespace the file uses; absent where `imported` is not `*`. */

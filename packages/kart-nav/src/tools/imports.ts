@@ -86,7 +86,7 @@ function row(
 function namesText(names: Import["names"]): string {
   const shown = names.map(
     ({ imported, local, typeOnly }) =>
-      `${typeOnly ? "type " : ""}${imported}${local === imported ? "" : ` as ${local}`}`,
+      `${typeOnly ? "type " : ""}${imported}${local === imported || local === "*" ? "" : ` as ${local}`}`,
   );
   const isNamespace = names.length === 1 && names[0]?.imported === "*";
   return escapeName(isNamespace ? shown.join("") : `{ ${shown.join(", ")} }`);
