@@ -13,6 +13,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
+import { statedTarget } from "./stated-target.ts";
 import {
   type Moved,
   isPathOf,
@@ -91,6 +92,8 @@ function newSpecifier(
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
   if (!leadsThere(specifier)) {
+    const stated = statedTarget(graph.resolver, node.path, specifier);
+    if (stated !== undefined && shadow.targetOf(to, specifier) === (move.whereTo(stated) ?? stated)) return undefined;
     // What `rootDirs` or `moduleSuffixes` lead from a path to its file still do where the path is the same.
     const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
     return [...candidates(), ...asMeant].find(leadsThere);

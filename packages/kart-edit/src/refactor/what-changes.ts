@@ -9,6 +9,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
+import { statedTarget } from "./stated-target.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 import { under } from "./under.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
@@ -57,6 +58,8 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
       if (target === undefined || now === undefined || record === undefined) return [];
       const found = after.targetOf(now, record.specifier);
       const what = `${now.path}:${record.line} imports ${record.specifier}, which would`;
+      const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
+      if (stated !== undefined && found === moved(stated)) return [];
       if (found !== moved(target)) return [`${what} lead ${found === undefined ? "nowhere" : `to ${found}`}`];
       const still = after.targetsOf(now, record.specifier);
       const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
