@@ -10,6 +10,84 @@ interface MoveData {
 
 const move = (desk: Desk, from: string, to: string) => desk.connection.data<MoveData>("kart_move", { from, to });
 
+/** A package that is built from `src` into `lib`. */
+const built = (name: string, more: object = {}) => ({
+  [`packages/${name}/package.json`]: JSON.stringify({ name: `@m/${name}`, main: "lib/index.js", ...more }),
+  [`packages/${name}/tsconfig.json`]:
+    '{ "compilerOptions": { "rootDir": "src", "outDir": "lib" }, "include": ["src"] }',
+});
+
+const three = () =>
+  Desk.with({
+    ...built("a"),
+    "packages/a/src/index.ts": 'export * from "./uuid";\n',
+    "packages/a/src/uuid.ts": "export const uuid = 1;\n",
+    ...built("b"),
+    "packages/b/src/io.ts": "export const io = 1;\n",
+    "packages/b/src/use.ts":
+      'import "./io";\nimport "@m/a/lib/uuid";\nimport "@m/a";\nconst url = new URL("./io.ts", import.meta.url);\n',
+    ...built("c", { dependencies: { "@m/a": "*" } }),
+    "packages/b/src/odd.ts": 'import "@m/a/src/uuid";\n',
+    "packages/b/src/other.ts": 'import "@m/a/lib/uuid";\n',
+    "packages/c/src/main.ts": 'import "@m/b/lib/io";\nimport "@m/b/lib/use";\n',
+    ...built("d"),
+    "packages/d/src/main.ts": 'import "@m/b/lib/io";\n',
+  });
+
+test("what comes to stand in another package is imported by its name where others do so or depend on it", async () => {
+  await using desk = await three();
+  const { warnings } = await move(desk, "packages/b/src/io.ts", "packages/a/src/deep/io.ts");
+  expect(desk.workspace.read("packages/b/src/use.ts")).toBe(
+    'import "@m/a/lib/deep/io";\nimport "@m/a/lib/uuid";\nimport "@m/a";\nconst url = new URL("../../a/src/deep/io.ts", import.meta.url);\n',
+  );
+  expect(desk.workspace.read("packages/c/src/main.ts")).toBe('import "@m/a/lib/deep/io";\nimport "@m/b/lib/use";\n');
+  // It says nothing of the package, and a path is all there is.
+  expect(desk.workspace.read("packages/d/src/main.ts")).toBe('import "../../a/src/deep/io";\n');
+  expect(warnings.join()).toContain(
+    "1 import leaves the package @m/b by a relative path: packages/b/src/use.ts:4; 1 import leaves the package @m/d by a relative path: packages/d/src/main.ts:1",
+  );
+});
+
+test("what a moved file imported by the name of its new package is a path, and what goes through its entry is said", async () => {
+  await using desk = await three();
+  const { warnings } = await move(desk, "packages/b/src/use.ts", "packages/a/src/deep/use.ts");
+  expect(desk.workspace.read("packages/a/src/deep/use.ts")).toBe(
+    'import "../../../b/src/io";\nimport "../uuid";\nimport "@m/a";\nconst url = new URL("../../../b/src/io.ts", import.meta.url);\n',
+  );
+  expect(warnings.join()).toContain(
+    "1 moved file imports its own package by its name, @m/a: packages/a/src/deep/use.ts:3",
+  );
+});
+
+test("a name that `exports` does not offer is not written", async () => {
+  const files = (exports: object) => ({
+    "packages/a/package.json": JSON.stringify({ name: "@m/a", exports }),
+    "packages/a/src/one.ts": "",
+    "packages/b/package.json": '{ "name": "@m/b", "dependencies": { "@m/a": "*" } }',
+    "packages/b/src/two.ts": "",
+    "packages/b/src/use.ts": 'import "./two";\nimport "@m/a/one";\n',
+  });
+  for (const [exports, specifier] of [
+    [{ "./*": "./dist/*.js" }, "@m/a/two"],
+    [{ "./one": "./dist/one.js" }, "../../a/src/two"],
+  ] as const) {
+    await using desk = await Desk.with(files(exports));
+    await move(desk, "packages/b/src/two.ts", "packages/a/src/two.ts");
+    expect(desk.workspace.read("packages/b/src/use.ts")).toBe(`import "${specifier}";\nimport "@m/a/one";\n`);
+  }
+});
+
+test("a path out of a package stays one where it was one", async () => {
+  await using desk = await Desk.with({
+    ...built("a"),
+    "packages/a/src/uuid.ts": "",
+    ...built("b"),
+    "packages/b/src/use.ts": 'import "../../a/src/uuid";\nimport "@m/a/lib/uuid";\n',
+  });
+  expect((await move(desk, "packages/a/src/uuid.ts", "packages/a/src/id.ts")).warnings).toEqual([]);
+  expect(desk.workspace.read("packages/b/src/use.ts")).toBe('import "../../a/src/id";\nimport "@m/a/lib/id";\n');
+});
+
 test("types that a link in node_modules leads to first are no change", async () => {
   await using desk = await Desk.with({
     "packages/p/package.json":

@@ -881,7 +881,7 @@ test("packages that the new place does not have are named", async () => {
   expect(await move("packages/a/src/x.ts", "packages/a/x.ts")).toEqual([]);
   expect(await move("packages/a", "packages/d")).toEqual([]);
   expect(await move("packages/d/x.ts", "packages/b/src/x.ts")).toEqual([
-    "NOT AS BEFORE: packages/b/package.json does not depend on left, @x/c",
+    "NOT AS BEFORE: 1 moved file imports its own package by its name, @x/b: packages/b/src/x.ts:8; packages/b/package.json does not depend on left, @x/c",
   ]);
   expect(await move("packages/b/src/y.ts", "packages/c/y.ts")).toEqual([
     "NOT AS BEFORE: packages/c/package.json does not depend on @x/b, both",

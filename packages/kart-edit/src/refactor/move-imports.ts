@@ -12,6 +12,7 @@ import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/packa
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { WhereTo } from "../planning/config-paths.ts";
+import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
 import { statedTarget } from "./stated-target.ts";
 import {
@@ -53,11 +54,12 @@ export function importEdits(
   const files: PlannedFile[] = [];
   const all = new Map<ImportRecord, string>();
   const computed: string[] = [];
+  const across = new AcrossPackages(graph, shadow, move.whereTo);
   for (const node of graph.nodes.values()) {
     const to = move.whereTo(node.path) ?? node.path;
     const changes = new Map<ImportRecord, string>();
     for (const record of node.record.imports) {
-      const fresh = newSpecifier(graph, shadow, node, record, to, move);
+      const fresh = newSpecifier(graph, shadow, across, node, record, to, move);
       if (fresh !== undefined && fresh !== record.specifier) changes.set(record, fresh);
     }
     for (const [record, fresh] of changes) all.set(record, fresh);
@@ -71,11 +73,13 @@ export function importEdits(
 function newSpecifier(
   graph: ModuleGraph,
   shadow: ShadowWorld,
+  across: AcrossPackages,
   node: ModuleNode,
-  { specifier }: ImportRecord,
+  record: ImportRecord,
   to: string,
   move: Move,
 ): string | undefined {
+  const { specifier } = record;
   const target = targetOf(graph, node, specifier, move);
   const meant = isRelative(specifier) ? pathMeant(node.path, specifier) : undefined;
   if (target === undefined) {
@@ -84,11 +88,12 @@ function newSpecifier(
     return move.whereTo(meant) === undefined ? relativeTo(to, meant) : undefined;
   }
   const now = move.whereTo(target) ?? target;
-  const isInner = isWithinPackage(graph, node, specifier, { from: target, to: now }, move);
-  const candidates = () =>
-    specifierCandidates(specifier, { from: node.path, to }, { from: target, to: now }).filter(
-      (one) => !isInner || !isRelative(one),
-    );
+  const places = [
+    { from: node.path, to },
+    { from: target, to: now },
+  ] as const;
+  const isInner = isWithinPackage(graph, node, specifier, places[1], move);
+  const candidates = () => specifierCandidates(specifier, ...places).filter((one) => !isInner || !isRelative(one));
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
   if (!leadsThere(specifier)) {
@@ -96,8 +101,12 @@ function newSpecifier(
     if (stated !== undefined && shadow.targetOf(to, specifier) === (move.whereTo(stated) ?? stated)) return undefined;
     // What `rootDirs` or `moduleSuffixes` lead from a path to its file still do where the path is the same.
     const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
-    return [...candidates(), ...asMeant].find(leadsThere);
+    const found = [...candidates(), ...asMeant].find(leadsThere);
+    if (found === undefined || !isRelative(found)) return found;
+    return across.named(node, record, ...places).find(leadsThere) ?? found;
   }
+  const within = across.within(node, record, ...places).find(leadsThere);
+  if (within !== undefined) return within;
   // What led to the file itself is not to lead to it as what might be built from it: `../lib/a`, where `lib` became `src`.
   const isGuess = meant !== undefined && isPathOf(specifier, node.path, target) && !isPathOf(specifier, to, now);
   if (isGuess) return candidates().find(leadsThere);

@@ -9,6 +9,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
 import { lostEntries } from "./lost-entries.ts";
+import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 import { under } from "./under.ts";
@@ -37,6 +38,7 @@ export function whatChanges(
     ...changedImports(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
+    ...packageBorders(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
     ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
     ...lostEntries(oxc, before, after, moved, entries),
