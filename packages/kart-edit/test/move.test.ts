@@ -833,6 +833,21 @@ test("what a package.json says of built files is named where it is not rewritten
   expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
 });
 
+test("so is what a framework's own fields name, once", async () => {
+  const folder = "packages/a";
+  await using desk = await Desk.with({
+    [`${folder}/package.json`]:
+      '{ "name": "a",\n"extensions": [{ "frontend": "lib/in/a" }],\n"tool": { "plain": "./src/in/a.ts", "none": "a" } }',
+    [`${folder}/src/in/a.ts`]: "export default 1;\n",
+  });
+  const move = (from: string, to: string) =>
+    desk.connection.data<MoveData>("kart_move", { from: `${folder}/${from}`, to: `${folder}/${to}` });
+  expect((await move("src/in/a.ts", "src/b.ts")).warnings).toEqual([
+    'NOT AS BEFORE: packages/a/package.json:2 "lib/in/a" was for packages/a/src/in/a.ts: change it for packages/a/src/b.ts',
+    "STILL NAMED BY ITS OLD PATH: packages/a/package.json:3 ./src/in/a.ts",
+  ]);
+});
+
 test("files of platforms move together, or it is said that an import lost one; rootDirs still lead on", async () => {
   await using desk = await Desk.with({
     "tsconfig.json": '{ "compilerOptions": { "moduleSuffixes": [".ios", ".web", ""], "rootDirs": ["src", "made"] } }',

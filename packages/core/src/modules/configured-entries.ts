@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import { isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { ModuleGraph } from "./module-graph.ts";
+import { sourcesOfOwnFields } from "./own-fields.ts";
 
 /** Source files that a package's manifest, page or deployment names beside its entry points. */
 export function entriesNamedFor(graph: ModuleGraph, owner: WorkspacePackage): string[] {
@@ -14,9 +15,8 @@ export function entriesNamedFor(graph: ModuleGraph, owner: WorkspacePackage): st
   const workers = dependsOn("wrangler", "@cloudflare/workers-types", "@cloudflare/vite-plugin")
     ? ["wrangler.toml", "wrangler.json", "wrangler.jsonc"].flatMap((name) => captured(text(name), WORKER))
     : [];
-  return [...ofJest, ...scripts.map((one) => one.replace(/^\//, "./")), ...workers].flatMap((target) =>
-    filesAt(graph, here, target),
-  );
+  const targets = [...ofJest, ...scripts.map((one) => one.replace(/^\//, "./")), ...workers];
+  return [...sourcesOfOwnFields(graph.resolver, owner), ...targets.flatMap((target) => filesAt(graph, here, target))];
 }
 
 const SCRIPT = /<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>?]+)/gi;

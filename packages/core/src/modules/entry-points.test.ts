@@ -141,3 +141,22 @@ test("what a manifest names for Jest and for Prisma", async () => {
     "lib/c.ts config",
   ]);
 });
+
+test("what fields of a manifest name that are a framework's own: sources, and what is built from them", async () => {
+  const manifest = {
+    name: "own/a",
+    keywords: ["lib/b"],
+    files: ["lib/in/a"],
+    nyc: { include: ["src/in/b.ts"] },
+    extensions: [{ frontend: "lib/in/c", backend: "./src/in/d.ts", style: "lib/in/none.css" }],
+    tool: ["in/b", "b", "see lib/in/b", "lib/in/*", "p/inner", "../src/in/b.ts", "https://lib/in/b"],
+  };
+  const sources = ["src/in/a.ts", "src/in/b.ts", "src/in/c.ts", "src/in/d.ts", "p/inner.ts"];
+  const files = Object.fromEntries(sources.map((path) => [path, "export default 1;"]));
+  const found = await entries({
+    ...files,
+    "package.json": JSON.stringify(manifest),
+    "p/package.json": `{ "name": "p" }`,
+  });
+  expect(found).toEqual(["src/in/c.ts config", "src/in/d.ts config"]);
+});

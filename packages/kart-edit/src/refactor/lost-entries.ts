@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
 import type { Parser } from "@kart/core/syntax/parse";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
@@ -69,13 +70,12 @@ function changedTargets(
   if (now === undefined || old === undefined || fresh === undefined) return [];
   // Paths are rewritten, and nothing else.
   const values = targetsIn(oxc, fresh);
-  return targetsIn(oxc, old).flatMap(({ value, span }, index) => {
+  return targetsIn(oxc, old).flatMap(({ keys, value, span }, index) => {
     const still = values[index]?.value;
-    const led = new Set(still === undefined ? [] : after.resolver.manifests.targetSources(now, still));
+    const led = new Set(still === undefined ? [] : sourcesOf(after, now, keys, still));
     // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails.
     const counts = (path: string) => !value.includes("*") || lost.has(path);
-    const paths = before.resolver.manifests
-      .targetSources(owner, value)
+    const paths = sourcesOf(before, owner, keys, value)
       .filter((path) => moved(path) !== path)
       .filter((path) =>
         led.has(moved(path)) ? isOfKind(value, path) && !isOfKind(still ?? "", moved(path)) : counts(path),
@@ -85,6 +85,18 @@ function changedTargets(
   });
 }
 
+/** What is not built is named among the texts that still name it. */
+function sourcesOf(
+  { resolver }: ModuleGraph,
+  owner: WorkspacePackage,
+  [field = ""]: readonly string[],
+  value: string,
+): string[] {
+  if (!isOwnField(field)) return resolver.manifests.targetSources(owner, value);
+  const found = sourceNamed(resolver, owner, value);
+  return found === undefined || found === join(owner.folder, value) ? [] : [found];
+}
+
 /** Whether a target has the ending of a source, or of what is built from it: `.mjs` from `.mts`. One without leaves it to who asks. */
 function isOfKind(target: string, source: string): boolean {
   const [ending, own] = [target, source].map((path) => /\.([cm]?)[jt]sx?$/.exec(path));
@@ -92,11 +104,12 @@ function isOfKind(target: string, source: string): boolean {
   return isSource ? ending?.[0] === own?.[0] : ending === null || ending?.[1] === own?.[1];
 }
 
-/** The paths in the fields of a package.json by which others name its entries, and what browsers take in their place. */
+/** The paths in the fields of a package.json by which others name its entries, what browsers take in their place, and what tools load. */
 function targetsIn(oxc: Parser, text: string): JsonString[] {
-  return jsonStrings(oxc, text).filter(
-    ({ keys: [field = ""], isName, value }) =>
-      (isName ? REPLACED.has(field) && value.startsWith(".") : !value.startsWith("#")) && FIELDS.has(field),
+  return jsonStrings(oxc, text).filter(({ keys: [field = ""], isName, value }) =>
+    isName
+      ? REPLACED.has(field) && value.startsWith(".")
+      : !value.startsWith("#") && (FIELDS.has(field) || isOwnField(field)),
   );
 }
 
