@@ -818,6 +818,34 @@ test("JavaScript and the declarations of its types make one module", async () =>
   expect(await move("c.d.mts", "e.d.mts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: c.mjs"]);
 });
 
+test("the snapshots of a test move along with it, and back", async () => {
+  const snapshots = "exports[`a 1`] = `1`;\n";
+  await using desk = await Desk.with({
+    "src/a.test.ts": 'import "./a";\n',
+    "src/a.ts": "export const a = 1;\n",
+    "src/__snapshots__/a.test.ts.snap": snapshots,
+    "src/__snapshots__/b.test.ts.snap": "other\n",
+    "src/b.test.tsx": "",
+    "old/__snapshots__/a.test.ts.snap": "old\n",
+  });
+  const before = desk.workspace.snapshot();
+  const move = async (from: string, to: string, dryRun = false) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun })).warnings;
+  const along = ["MOVED ALONG, its snapshots: src/__snapshots__/a.test.ts.snap to new/in/__snapshots__/c.test.ts.snap"];
+  expect(await move("src/a.test.ts", "new/in/c.test.ts", true)).toEqual(along);
+  expect(desk.workspace.snapshot()).toEqual(before);
+  expect(await move("src/a.test.ts", "new/in/c.test.ts")).toEqual(along);
+  expect(desk.workspace.read("new/in/__snapshots__/c.test.ts.snap")).toBe(snapshots);
+  expect(desk.workspace.read("new/in/c.test.ts")).toBe('import "../../src/a";\n');
+  await desk.connection.data("kart_undo");
+  expect(desk.workspace.snapshot()).toEqual(before);
+  expect(existsSync(desk.workspace.path("new"))).toBe(false);
+  expect(await move("src/a.test.ts", "old/a.test.ts")).toEqual([
+    "LEFT BEHIND: its snapshots, since the new place has such: src/__snapshots__/a.test.ts.snap",
+  ]);
+  expect(await move("src/b.test.tsx", "src/c.test.tsx")).toEqual([]);
+});
+
 test("what a package.json says of built files is named where it is not rewritten", async () => {
   await using desk = await Desk.with({
     "tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',

@@ -21,6 +21,7 @@ import { ShadowWorld } from "./shadow-world.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
 import { ledByStrings } from "./led-by-strings.ts";
+import { movedAlong } from "./moved-along.ts";
 import { movedPages } from "./move-pages.ts";
 import { stillNamed } from "./still-named.ts";
 
@@ -61,12 +62,13 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const to = proveDestination(root, request.to, entry);
   if (entry.kind === "folder") refuseProtectedIn(root, entry);
 
+  const along = movedAlong(root, entry, to);
   const whereTo = (path: string) =>
     path === entry.relative
       ? to.relative
       : path.startsWith(`${entry.relative}/`)
         ? to.relative + path.slice(entry.relative.length)
-        : undefined;
+        : along.moves.find((one) => one.entry.relative === path)?.to.relative;
   const graph = await (await services.modules()).graph(signal);
   const configs = configEdits(oxc, root, graph, whereTo);
   using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
@@ -81,6 +83,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
     ...gapNote("LEFT BEHIND: with what was moved it makes one module", entry.kind === "file" ? twinsOf(entry) : []),
+    ...gapNote("LEFT BEHIND: its snapshots, since the new place has such", along.left),
+    ...gapNote(
+      "MOVED ALONG, its snapshots",
+      along.moves.map((one) => `${one.entry.relative} to ${one.to.relative}`),
+    ),
     ...gapNote(
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
@@ -98,8 +105,13 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   signal.throwIfAborted();
 
   if (!request.dryRun) {
-    const paths = [entry.relative, to.relative, ...planned.map(({ path }) => path)];
-    const write = async () => (await proveFiles(oxc, planned, context)).write("kart_move", [{ entry, to }]);
+    // Folders that both need are the first one's, so that taking it back leaves none.
+    const moves = [...along.moves, { entry, to }];
+    const paths = [
+      ...moves.flatMap((one) => [one.entry.relative, one.to.relative]),
+      ...planned.map(({ path }) => path),
+    ];
+    const write = async () => (await proveFiles(oxc, planned, context)).write("kart_move", moves);
     const written = await services.locks.hold(
       paths.map((path) => join(root.absolute, path)),
       write,
