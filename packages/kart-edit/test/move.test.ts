@@ -645,9 +645,11 @@ import "«.|./deep»";
 { "name": "@x/app", "dependencies": { "@x/lib": "*" } }
 // @filename: packages/app/a.ts
 import "@x/lib";
+// @filename: packages/app/b.ts
+import "@x/lib";
 `;
     await thereAndBack(text, "packages/lib/src/index.ts", "packages/lib/src/deep/index.ts", [
-      /^NOT AS BEFORE: packages\/app\/a\.ts:1 imports @x\/lib, which would lead nowhere/,
+      /^NOT AS BEFORE: packages\/lib\/package\.json:1 "\.\/dist\/index\.js" was for [^;]*; packages\/app\/a\.ts:1 and 1 more import @x\/lib, which would lead nowhere$/,
     ]);
   });
 
@@ -661,6 +663,19 @@ import "@x/lib";
     expect(desk.workspace.snapshot()).toEqual(before);
     expect(existsSync(desk.workspace.path("x"))).toBe(false);
   });
+});
+
+test("a dry run of many files is capped, counts what it leaves out, and ends with what to look at", async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `lib/users/of/the/module/user-${index}.ts`);
+  const user = `import { a } from "../../../../../a"; // ${"x".repeat(100)}\n`;
+  await using desk = await Desk.with({
+    "a.ts": "export const a = 1;\n",
+    ...Object.fromEntries(names.map((name) => [name, user])),
+    "lib/users/of/the/module/z.ts": "await import(`../../../../../${name}`);\n",
+  });
+  const text = await desk.connection.text("kart_move", { from: "a.ts", to: "b.ts", dryRun: true });
+  expect(text.length).toBeWithin(12_000, 17_000);
+  expect(text).toMatch(/\n… and \d+ more files\nWARNING: LOOK AT THESE/);
 });
 
 describe("undo", () => {

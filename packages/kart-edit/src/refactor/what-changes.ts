@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isRelative } from "@kart/core/modules/import-places";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parse";
 import { count } from "@kart/core/text/display";
 import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
@@ -35,13 +36,14 @@ export function whatChanges(
   );
   const entries = entryPointsOf(after);
   return [
+    // What imports by its name a package whose entry is lost follows from that.
+    ...lostEntries(oxc, before, after, moved, entries),
     ...changedImports(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
     ...packageBorders(before, after, moved),
     ...undeclaredPackages(root, before, after, moved),
     ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
-    ...lostEntries(oxc, before, after, moved, entries),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
     ...withoutJsx({ root: shadow, graph: after, projects: fresh }, before, moved),
@@ -51,23 +53,47 @@ export function whatChanges(
 
 type Moved = (path: string) => string;
 
+/** Imports that lead elsewhere than before: those of one name, of a package or an alias, in one line. */
 function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
-  return [...before.nodes.values()].flatMap((node) => {
+  const changed = [...before.nodes.values()].flatMap((node) => {
     const now = after.nodes.get(moved(node.path));
     return node.record.imports.flatMap(({ specifier }, index) => {
-      const target = before.targetOf(node, specifier);
       const record = now?.record.imports[index];
-      if (target === undefined || now === undefined || record === undefined) return [];
-      const found = after.targetOf(now, record.specifier);
-      const what = `${now.path}:${record.line} imports ${record.specifier}, which would`;
-      const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
-      if (stated !== undefined && found === moved(stated)) return [];
-      if (found !== moved(target)) return [`${what} lead ${found === undefined ? "nowhere" : `to ${found}`}`];
-      const still = after.targetsOf(now, record.specifier);
-      const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
-      return lost.map((one) => `${what} no longer lead to ${moved(one)}`);
+      if (now === undefined || record === undefined) return [];
+      const place = `${now.path}:${record.line}`;
+      const outcomes = outcomesOf(before, after, moved, node, now, specifier, record.specifier);
+      return outcomes.map((outcome) => ({ place, specifier: record.specifier, outcome }));
     });
   });
+  const groups = Map.groupBy(changed, ({ place, specifier, outcome }) =>
+    isRelative(specifier) ? `${place}\0${specifier}\0${outcome}` : `${specifier}\0${outcome}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const imports = others.length === 0 ? "imports" : `and ${others.length} more import`;
+    return [`${first.place} ${imports} ${first.specifier}, which would ${first.outcome}`];
+  });
+}
+
+/** None for an import that leads where it led. */
+function outcomesOf(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  node: ModuleNode,
+  now: ModuleNode,
+  specifier: string,
+  fresh: string,
+): string[] {
+  const target = before.targetOf(node, specifier);
+  if (target === undefined) return [];
+  const found = after.targetOf(now, fresh);
+  const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
+  if (stated !== undefined && found === moved(stated)) return [];
+  if (found !== moved(target)) return [`lead ${found === undefined ? "nowhere" : `to ${found}`}`];
+  const still = after.targetsOf(now, fresh);
+  const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
+  return lost.map((one) => `no longer lead to ${moved(one)}`);
 }
 
 /** Names by which a published package exports files through patterns, and that lead there no more. */

@@ -7,7 +7,7 @@ const MAX_ROWS = 60;
 const MAX_DRY_ROWS = 400;
 /** Longest row, and most text of all rows, in UTF-16 units. */
 const MAX_ROW = 300;
-const MAX_TEXT = 20_000;
+const MAX_TEXT = 12_000;
 
 /** The diff of several files, each below its name with its count of places; capped, with what is left out counted. */
 export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): string {
@@ -31,7 +31,7 @@ export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): strin
 }
 
 /** Files named by their counts alone. */
-const MAX_NAMED = 100;
+const MAX_NAMED = 40;
 
 function leftOut(files: readonly ChangedFile[]): string[] {
   const named = files
