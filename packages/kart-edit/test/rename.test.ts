@@ -274,7 +274,7 @@ const a = 1;
 export const o: I = { «a|b: a» };
 export const { «a|b»: x } = o;
 function g({ «a|b: a» }: I) { return a + 1; }
-function h(i: I) { const { «a|b: a» = 2 } = i; return { a }; }
+function h(i: I) { const { «a|b: a» = 2 } = i; return [a]; }
 function k(i: I) { let a; ({ «a|b: a» } = i); return a; }
 function l({ «a|b: a» = 1 }: Partial<I>) { return a; }
 `,
@@ -1146,8 +1146,9 @@ export const read = (one: I) => one.a;
     force: true,
   });
   expect([complete, totalEdits]).toEqual([false, 2]);
-  expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toStartWith(
+  expect(warnings).toHaveLength(2);
+  expect(warnings[0]).toBe("LEFT: 1 key of that name in object literals of no type: b.ts:2");
+  expect(warnings[1]).toStartWith(
     "Types that only share the shape would keep `a`. TO MEND, 1 new type error:\nb.ts:3 Property",
   );
   expect(desk.workspace.read("b.ts")).toContain("one.b");
@@ -1653,6 +1654,54 @@ test("a member that values of unknown type may use keeps its name there, which i
     complete: false,
     warnings: ["NOT CHANGED: 1 use of that name on a value of unknown type (any): b.js:1"],
   });
+});
+
+test("keys of the old name in object literals of no type are named, those first that surely or likely mean the member", async () => {
+  const at = await deskOf(`// @filename: a.ts
+export interface Props { w: number; grow: number }
+export interface Other { grow: number }
+export abstract class Util {
+  onResize?(props: Props): Partial<Props>;
+}
+export const use = (props: Props) => props.grow;
+// @filename: b.ts
+import { type Other, type Props, use, Util } from "./a";
+const loose = { grow: 1 };
+export class Geo extends Util {
+  override onResize(props: Props) {
+    return { w: 1, grow: 0 };
+  }
+}
+export const other: Other = { grow: 1 };
+const grow = 2;
+export const shorthand: Other = { grow };
+export const reset = (props: Props) => {
+  const next = { ...props, grow: 0 };
+  const beside = { ...other, grow };
+  return use(next) + use({ grow } as any) + use({ grow: 1 } as unknown as Props);
+};
+// @filename: c.test.ts
+expect(use).toHaveBeenCalledWith(expect.objectContaining({ grow }));
+`);
+  const args = { file: "a.ts", symbol: "Props.grow", newName: "extra" };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({
+    totalEdits: 2,
+    complete: false,
+    warnings: [
+      "LEFT: 7 keys of that name in object literals of no type, first 1 beside a spread of what had it, then 2 cast to any or unknown: b.ts:12,14,2,5,13; c.test.ts:1",
+    ],
+  });
+});
+
+test("of a literal's own member only those are, beside which it is spread", async () => {
+  const at = await deskOf(`export const o = { a: 1 };
+export const one = { ...o, a: 2 };
+export const two = { a: 2 };
+`);
+  const args = { file: "a.ts", symbol: "o.a", newName: "b" };
+  expect((await at.connection.data<RenameData>("kart_rename", args)).warnings).toEqual([
+    "LEFT: 1 key of that name in object literals of no type, first 1 beside a spread of what had it: a.ts:2",
+  ]);
 });
 
 test("a member that a .d.ts declares keeps its name in the JavaScript that has it, which is said", async () => {

@@ -15,13 +15,16 @@ export function gapNote(what: string, names: readonly string[], max = MAX_NAMED)
 const MAX_LINES = 5;
 
 /** `src/a.ts:3,9`, a file each. */
-export function linesByFile(places: readonly { readonly path?: string; readonly line: number }[]): string[] {
+export function linesByFile(
+  places: readonly { readonly path?: string; readonly line: number }[],
+  max = MAX_LINES,
+): string[] {
   return Array.from(
     Map.groupBy(places, ({ path = "" }) => path),
     ([path, uses]) => {
       const lines = [...new Set(uses.map(({ line }) => line))];
-      const more = lines.length > MAX_LINES ? ",…" : "";
-      return `${path}:${lines.slice(0, MAX_LINES).join(",")}${more}`;
+      const more = lines.length > max ? ",…" : "";
+      return `${path}:${lines.slice(0, max).join(",")}${more}`;
     },
   );
 }

@@ -17,6 +17,7 @@ import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherP
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByInherited, takenByLibrary } from "./library-names.ts";
+import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
@@ -88,7 +89,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { proven, gaps, notes } = proof;
   const holding = await world.mentioning;
   const mentions = mentionsOf(names.old, proven.files, { path: path.relative, holding, texts: parsed }, context);
-  const warnings = [...notes, ...gaps.notes, ...proof.plan.warnings, ...checked.warnings];
+  const left = await leftKeys(subject, proof.plan, world, context);
+  const warnings = [...notes, ...gaps.notes, ...left.notes, ...proof.plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
     const write = async () => {
@@ -100,7 +102,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     warnings.push(...(await services.locks.hold(paths, write)).warnings);
     issueAnchors(mentions, services);
   }
-  const complete = gaps.areNone && checked.isComplete;
+  const complete = gaps.areNone && left.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };
 }
 
