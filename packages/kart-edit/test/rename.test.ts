@@ -1656,6 +1656,36 @@ test("a member that values of unknown type may use keeps its name there, which i
   });
 });
 
+test("values of other types that give a member by its old name, which nobody misses, are named", async () => {
+  const files = (name: string) => `// @filename: a.ts
+export interface Action { id: string; ok?: boolean }
+export interface Item { id: string; ${name}?: boolean; more?: 1 }
+export interface Special extends Item { ${name}: true }
+export class Own implements Item { id = "own"; ${name} = true }
+export const item = ({ ${name}: is = false }: Item) => is;
+// @filename: b.ts
+import { type Action, item, Own, type Special } from "./a";
+import * as all from "./c";
+declare const action: Action, special: Special;
+export const direct = item(action);
+export const spread = item({ ...action, id: "x" });
+export const own = [item(special), item(new Own()), item({ ...special }), item({ id: "", ${name}: true })];
+export const other = item({ id: "x" });
+export const whole = item({ ...all });
+// @filename: c.ts
+export const id = "c";
+export const ok = true;
+`;
+  const at = await deskOf(files("ok"));
+  const args = { file: "a.ts", symbol: "Item.ok", newName: "fine" };
+  const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", args);
+  expect(textOf(at, files("ok"))).toBe(files("fine"));
+  expect([complete, warnings]).toEqual([
+    false,
+    ["LEFT: values of other types that give it by the old name: b.ts:4,5,8"],
+  ]);
+});
+
 test("keys of the old name in object literals of no type are named, those first that surely or likely mean the member", async () => {
   const at = await deskOf(`// @filename: a.ts
 export interface Props { w: number; grow: number }
@@ -1688,6 +1718,7 @@ expect(use).toHaveBeenCalledWith(expect.objectContaining({ grow }));
     totalEdits: 2,
     complete: false,
     warnings: [
+      "LEFT: values of other types that give it by the old name: b.ts:4,14",
       "LEFT: 7 keys of that name in object literals of no type, first 1 beside a spread of what had it, then 2 cast to any or unknown: b.ts:12,14,2,5,13; c.test.ts:1",
     ],
   });

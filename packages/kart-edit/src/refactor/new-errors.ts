@@ -17,6 +17,8 @@ const MAX_SHARING = 1_000_000;
 
 export interface NewErrors {
   readonly errors: readonly SourceDiagnostic[];
+  /** The files that were checked, absolute. */
+  readonly checked: readonly string[];
   /** Files of both kinds beyond those that were checked. */
   readonly unchecked: number;
   readonly sharing: number;
@@ -46,12 +48,14 @@ export async function newErrors(
   const isFar = (file: string) => (size += statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_SHARING;
   const far = others.findIndex(isFar);
   const near = far === -1 ? others : others.slice(0, far);
-  const errors = await errorsIn([...likely].slice(0, MAX_CHECKED), contents, context);
+  const first = [...likely].slice(0, MAX_CHECKED);
+  const errors = await errorsIn(first, contents, context);
   const isEnough = errors.length > 0 && !isWhole;
   if (!isEnough) errors.push(...(await errorsIn(near, contents, context)));
   return {
     errors,
-    unchecked: Math.max(0, likely.size - MAX_CHECKED),
+    checked: isEnough ? first : [...first, ...near],
+    unchecked: likely.size - first.length,
     sharing: others.length - (isEnough ? 0 : near.length),
   };
 }
@@ -142,7 +146,11 @@ const OF_PROJECTS = new Set([6059, 6307]);
 const MAX_SHOWN = 10;
 
 /** Throws `still_referenced` where there are any. Otherwise says what was not checked. */
-export function refuseErrors(what: string, { errors, unchecked, sharing }: NewErrors, next: string): string[] {
+export function refuseErrors(
+  what: string,
+  { errors, unchecked, sharing }: Omit<NewErrors, "checked">,
+  next: string,
+): string[] {
   const left = unchecked + sharing;
   if (errors.length === 0)
     return left === 0

@@ -14,6 +14,7 @@ import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
+import { cutValues } from "./cut-values.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByInherited, takenByLibrary } from "./library-names.ts";
@@ -90,7 +91,10 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const holding = await world.mentioning;
   const mentions = mentionsOf(names.old, proven.files, { path: path.relative, holding, texts: parsed }, context);
   const left = await leftKeys(subject, proof.plan, world, context);
-  const warnings = [...notes, ...gaps.notes, ...left.notes, ...proof.plan.warnings, ...checked.warnings];
+  // What is forced through tells of these among what is to mend.
+  const looked = proof.errors === 0 ? (proof.broken?.found.checked ?? []) : [];
+  const cut = await cutValues(oxc, subject, proof.plan, looked, world, context);
+  const warnings = [...notes, ...gaps.notes, ...cut, ...left.notes, ...proof.plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
     const write = async () => {
@@ -102,7 +106,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     warnings.push(...(await services.locks.hold(paths, write)).warnings);
     issueAnchors(mentions, services);
   }
-  const complete = gaps.areNone && left.areNone && checked.isComplete;
+  const complete = gaps.areNone && cut.length === 0 && left.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };
 }
 

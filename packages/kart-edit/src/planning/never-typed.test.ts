@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { neverTyped } from "./never-typed.ts";
+
+const oxc = await loadParser();
+
+test.each([
+  ["interface I { a?: { a: 1 }; b: 2 }", "interface I { a?: never; b: 2 }"],
+  ["type T = { b: { readonly a: 1 } };", "type T = { b: { readonly a: never } };"],
+  ['interface I { "a": 1 }', 'interface I { "a": never }'],
+  ["interface I { a?(x: 1): 2; b: 2 }", "interface I { a?: never; b: 2 }"],
+  ["interface I { a<T>(x: T): T }", "interface I { a: never }"],
+  ["interface I { get a(): 1 }", undefined],
+  ["class K { a = 1 }", undefined],
+])("%s", (source, wanted) => {
+  const outcome = parseSource(oxc, "a.ts", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const start = source.search(/\ba\b/);
+  const edit = neverTyped(outcome.parsed, { start, end: start + 1 });
+  expect(edit && applyEdits(source, textEdits([edit]) as TextEdits)).toBe(wanted);
+});

@@ -1,0 +1,29 @@
+import type { ParsedSource } from "@kart/core/syntax/parse";
+import { nodesIn } from "@kart/core/syntax/tree";
+import type { Span } from "@kart/core/text/span";
+import type { TextEdit } from "@kart/core/text/text-edit";
+
+/**
+ * What takes a member of an interface or of an object's type every value but none: `size?: number` to `size?: never`. Undefined for
+ * what is no such member. It stays in its line.
+ *
+ * @param name where the member is named
+ */
+export function neverTyped({ program }: Pick<ParsedSource, "program">, name: Span): TextEdit | undefined {
+  const around = nodesIn(program, { start: name.start, end: name.start + 1 });
+  for (const node of around) {
+    if (node.type !== "TSPropertySignature" && node.type !== "TSMethodSignature") continue;
+    const { key } = node;
+    if (node.computed || key.start > name.start || key.end < name.end) continue;
+    if (node.type === "TSMethodSignature") {
+      if (node.kind !== "method") return undefined;
+      const end = node.returnType?.end ?? node.end;
+      return { span: { start: key.end, end }, text: `${node.optional ? "?" : ""}: never` };
+    }
+    const type = node.typeAnnotation;
+    return type === null || type === undefined
+      ? undefined
+      : { span: { start: type.start, end: type.end }, text: ": never" };
+  }
+  return undefined;
+}
