@@ -111,10 +111,11 @@ export const literal: Shape = { side: 1 };
   });
 
   test("kart_impact names all that declare it anew", async () => {
-    expect(await overriding(connection, "shape.ts", "Shape.side")).toEqual([
-      ...["Square", "Tile", "Open", "Shut", "Late", "Solid"].map((one) => `use.ts ${one}.side`),
-      "use.ts literal.side",
-    ]);
+    expect(await overriding(connection, "shape.ts", "Shape.side")).toEqual(
+      ["Square", "Tile", "Open", "Shut", "Late", "Solid"].map((one) => `use.ts ${one}.side`),
+    );
+    const text = await connection.text("kart_impact", { path: "shape.ts", symbol: "Shape.side", depth: 1 });
+    expect(text).toContain("implements literal.side:9");
   });
 
   test("kart_implementations names them, too", async () => {
@@ -146,6 +147,32 @@ use.ts
       expect(text.split("\n ")[1]?.trim()).toBe(wanted);
     }
   });
+});
+
+test("a key of a value whose type has some of the members is one of these, and no override", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "shape.ts": "export interface Shape { readonly side: number }\nexport const part: Partial<Shape> = { side: 1 };\n",
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "shape.ts", symbol: "Shape.side" })).toBe(
+    "1 reference to property Shape.side in 1 file, complete\nshape.ts\n 2 implements in part.side: export const part: Partial<Shape> = { side: 1 };",
+  );
+});
+
+test("a class is implemented by none of the values that are cast, and by no namespace of its name", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "target": "esnext" } }',
+    "tool.ts": `export abstract class Tool { static make<Type extends new () => Tool>(this: Type): Type { return this; } }
+export class Pen extends Tool { static override make<Type extends new () => Tool>(this: Type) { return super.make.call(this) as Type; } }
+export namespace Pen { export const id = "pen"; }
+export const all = {} as Record<string, Tool>;
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_implementations", { path: "tool.ts", symbol: "Tool" })).toBe(
+    "1 implementation, complete\ntool.ts:2 class Pen extends Tool",
+  );
 });
 
 test("parts of one interface are no overrides of each other", async () => {

@@ -111,20 +111,22 @@ export class Dependents {
     }));
   }
 
-  /** Leaves out the members that this one overrides itself: it depends on them, they do not depend on it. */
+  /** Leaves out the members that this one overrides or implements itself: it depends on them, they do not depend on it. */
   async #withoutBases(
     file: SourceFile,
     declaration: Declaration,
     uses: readonly Reference[],
   ): Promise<readonly Reference[]> {
-    const tied = uses.filter(({ via }) => via === "override");
+    const isOfValues = isValueMember(file.outline.declarations, declaration);
+    // A member of a value implements that of its type, as `implements` behind a class does not.
+    const tied = uses.filter(({ via }) => via === "override" || (isOfValues && via === "implements"));
     if (tied.length === 0) return uses;
     const told = tied.map(async (one) => [one, await this.#heritage.isOverriding(one, file, declaration)] as const);
     const isBelow = new Map(await Promise.all(told));
     const isTold = isBelow.values().every((one) => one !== undefined);
     const below = isTold ? new Set() : await this.#implementing(file, declaration);
     return uses.filter(
-      (use) => use.via !== "override" || (isBelow.get(use) ?? below.has(`${use.file.path}\0${use.offset}`)),
+      (use) => !isBelow.has(use) || (isBelow.get(use) ?? below.has(`${use.file.path}\0${use.offset}`)),
     );
   }
 

@@ -4,6 +4,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import { type Declaration, isValueMember } from "@kart/core/syntax/declaration";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "../source/source-file.ts";
+import { isKeyOfLiteral } from "../source/literal-key.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { Heritage } from "./heritage.ts";
 import { referencesIn } from "./references.ts";
@@ -49,13 +50,4 @@ export async function overridingMembers(
   });
   const meant = new Set((await Promise.all(told)).flat());
   return { references: references.filter(({ path, span }) => meant.has(`${path}\0${span.start}`)), coverage };
-}
-
-function isKeyOfLiteral(file: SourceFile, offset: number): boolean {
-  const around = file.nodesAround(offset);
-  return around.some(({ node, span }, at) => {
-    if (node.type !== "Property" || around[at - 1]?.node.type !== "ObjectExpression") return false;
-    const start = span.start + (node.key.start - node.start);
-    return start <= offset && offset <= start + (node.key.end - node.key.start);
-  });
 }

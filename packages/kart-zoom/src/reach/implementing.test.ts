@@ -6,7 +6,7 @@ import { isImplementing } from "./implementing.ts";
 
 const oxc = await loadParser();
 
-test.each<[string, boolean]>([
+test.each<[string, boolean, boolean?]>([
   ["class /*|*/A implements S {}", true],
   ["const a: S = /*|*/{ b: 1 };", true],
   ["const a = /*|*/{ b: 1 } satisfies S & { c: S };", true],
@@ -26,7 +26,11 @@ test.each<[string, boolean]>([
   ["const all: S = /*|*/[1];", true],
   ["class A { f: Made<S> = /*|*/() => ({ b: 1 }); }", false],
   ["const f: S = /*|*/(a) => a;", true],
-])("%s", (text, wanted) => {
+  ["const all = /*|*/{} as Record<string, S>;", false, true],
+  ["const all: Record<string, S> = /*|*/{ one: { b: 1 } };", true, true],
+  ["const one = /*|*/{ b: 1 } as S;", true, true],
+  ["class A extends S { static f() { return super.f.call(/*|*/this) as S; } }", false, true],
+])("%s", (text, wanted, isClass = false) => {
   const { source, cursor = -1 } = marked(text);
   const outcome = parseSource(oxc, "a.ts", source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
@@ -34,5 +38,5 @@ test.each<[string, boolean]>([
     node,
     span: node,
   }));
-  expect(isImplementing(around, cursor, "S")).toBe(wanted);
+  expect(isImplementing(around, cursor, { name: "S", isClass })).toBe(wanted);
 });

@@ -5,19 +5,26 @@ import type { SourceFile } from "../source/source-file.ts";
 /**
  * Whether what the language server gives for an implementation of a type may be one. It gives whatever is exported again under the
  * name, and the literals of each declaration whose type names it anywhere: `{}` of `({ a }: { a?: Shape } = {})` implements nothing.
+ * A class is given for `this`, too, where that is cast.
  *
  * @param around the nodes around it, the outermost first
  * @param start of what it gives, in UTF-16 units
+ * @param type what is implemented; an interface may be a function's or any literal's, the value of a class is made by one that extends it
  */
-export function isImplementing(around: ReturnType<SourceFile["nodesAround"]>, start: number, name: string): boolean {
+export function isImplementing(
+  around: ReturnType<SourceFile["nodesAround"]>,
+  start: number,
+  { name, isClass }: { readonly name: string; readonly isClass: boolean },
+): boolean {
   const nodes = around.map(({ node }) => node);
   if (nodes.some(({ type }) => type === "ExportSpecifier" || type === "ImportSpecifier")) return false;
+  if (isClass && nodes.at(-1)?.type === "ThisExpression") return false;
   const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(node.type));
   const literal = nodes[at];
   const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
   if (literal === undefined || type === undefined) return true;
   if (literal.type === "ObjectExpression")
-    return !isPartAlone(type, name, PARTS) || childNodes(literal).some(holdsLiteral);
+    return !isPartAlone(type, name, isClass ? PARTS_OR_GIVEN : PARTS) || childNodes(literal).some(holdsLiteral);
   // `[...all]` is no `Shape`, though it is a `Shape[]`; nor is a function whose type is given one.
   if (!isList(type) && !isPartAlone(type, name, PARTS_OR_GIVEN)) return true;
   return literal.type === "ArrayExpression" && childNodes(literal).some(holdsLiteral);

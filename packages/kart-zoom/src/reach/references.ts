@@ -12,6 +12,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { withoutComputed } from "./coverage.ts";
 import { type AskedPlace, askedPlaces, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
+import { isKeyOfLiteral } from "../source/literal-key.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { variablesAlone } from "./taken-variables.ts";
@@ -243,7 +244,7 @@ function compare(a: string, b: string): number {
  */
 function tiedBy(
   declarations: readonly Declaration[],
-  { outline }: SourceFile,
+  file: SourceFile,
   enclosing: readonly Declaration[],
   offset: number,
   mayMerge: boolean,
@@ -255,5 +256,7 @@ function tiedBy(
   const isMember = tied.namePath !== tied.name;
   const isPart = mayMerge && declarations.some(({ namePath }) => namePath === tied.namePath);
   if (!isMember || isPart) return "definition";
-  return ownerOf(outline.declarations, tied)?.kind === "namespace" ? "extends" : "override";
+  if (ownerOf(file.outline.declarations, tied)?.kind === "namespace") return "extends";
+  // A value of the type is given what that asks for.
+  return isKeyOfLiteral(file, offset) ? "implements" : "override";
 }

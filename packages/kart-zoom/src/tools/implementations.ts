@@ -63,10 +63,13 @@ export const implementations = defineTool({
       const source = sources.at(file);
       if (source === undefined) return true;
       const named = namedAt(source.outline.declarations, span.start);
-      // What `require()` gives goes by the name, and implements nothing; nor does another part of what is asked about.
-      if (named?.isImport === true) return false;
+      // What `require()` gives goes by the name, and implements nothing; nor does another part of what is asked about, or of what is found.
+      if (named?.isImport === true || named?.kind === "namespace") return false;
       if (file === place.path.absolute && named !== undefined && named.namePath === declaration?.namePath) return false;
-      return isImplementing(source.nodesAround(span.start), span.start, name);
+      return isImplementing(source.nodesAround(span.start), span.start, {
+        name,
+        isClass: declaration?.kind === "class",
+      });
     });
     const files = new Set(found.flatMap(({ path }) => path ?? []));
     const declaring = new Set([place.path.relative]);
