@@ -160,6 +160,70 @@ test("a key of a value whose type has some of the members is one of these, and n
   );
 });
 
+describe("a static member", () => {
+  const STATICS = {
+    "tsconfig.json":
+      '{ "compilerOptions": { "allowJs": true, "strict": true, "target": "esnext", "module": "preserve" } }',
+    "tool.ts": `export class Tool {
+  static id = "tool"; id = 0;
+  static "key" = "T";
+  static make(): number; static make(by?: 1): number; static make(by = 1) { return by + this.id.length; } // made
+  describe() { return (this.constructor as typeof Tool).id; }
+}
+`,
+    "pen.ts": `import { Tool } from "./tool";
+const mixed = <Type extends abstract new (...given: any[]) => object>(type: Type) => { abstract class More extends type {} return More; };
+class Between extends Tool {}
+export class Pen extends Between { static override id = "pen"; static key = "P" }
+export class Wide extends mixed(Pen) { static id = "wide"; static make() { return 2; } }
+const Value = Tool;
+export class Other extends Value { static get id() { return "other"; } id = 1; }
+export class Beside { static id = "beside"; }
+export const all = [Between.id, Pen.id, Wide.id];
+`,
+    "brush.js": 'import { Tool } from "./tool";\nexport class Brush extends Tool { static id = "brush" }\n',
+  };
+  const files = new TempWorkspace(STATICS);
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await connect(files.root);
+  });
+  afterAll(async () => {
+    await connection[Symbol.asyncDispose]();
+    files[Symbol.dispose]();
+  });
+
+  test("what overrides it in classes below, by their types", async () => {
+    expect(await connection.text("kart_implementations", { path: "tool.ts", symbol: "Tool.id[0]" }))
+      .toBe(`4 implementations, complete
+brush.js:2 Brush: property static id = "brush"
+pen.ts
+ 4 Pen: property static override id = "pen"
+ 5 Wide: property static id = "wide"
+ 7 Other: getter static get id()`);
+    expect(await connection.text("kart_implementations", { path: "tool.ts", symbol: "Tool.key" })).toContain(
+      "pen.ts:4 Pen: property static key",
+    );
+    expect(await overriding(connection, "tool.ts", "Tool.make")).toEqual(["pen.ts Wide.make"]);
+    expect(await overriding(connection, "pen.ts", "Pen.id")).toEqual(["pen.ts Wide.id"]);
+  });
+
+  test("of one that overrides another the uses of that count, too", async () => {
+    expect(await connection.text("kart_references", { path: "pen.ts", symbol: "Wide.id" }))
+      .toBe(`7 references to property Wide.id in 2 files, complete
+pen.ts
+ 4 override in Pen.id: export class Pen extends Between { static override id = "pen"; static key = "P" }
+ 9 reference ×3 in all: export const all = [Between.id, Pen.id, Wide.id];
+tool.ts
+ 2 override in Tool.id: static id = "tool"; id = 0;
+ 4 reference in Tool.make: static make(): number; static make(by?: 1): number; static make(by = 1) { return by + this.id.length; } // made
+ 5 reference in Tool.describe: describe() { return (this.constructor as typeof Tool).id; }`);
+    expect(await connection.text("kart_references", { path: "pen.ts", symbol: "Beside.id" })).toBe(
+      "No references to property Beside.id: every project that could hold one was searched.",
+    );
+  });
+});
+
 test("a class is implemented by none of the values that are cast, and by no namespace of its name", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "target": "esnext" } }',

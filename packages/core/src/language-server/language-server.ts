@@ -2,35 +2,27 @@ import type { ModuleIndex } from "../modules/module-index.ts";
 import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import {
-  type CompletionItem,
-  completionsFrom,
-  describedFrom,
-  type FileEdits,
-  fileEditsFrom,
-  type Hover,
-  hoverFrom,
-} from "./answers.ts";
+import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverFrom } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
 import { allOf, cover, coverFound, eachOnce, withUnread } from "./cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
-import { LocationReader, type SourceLocation, withUses } from "./locations.ts";
+import { type SourceLocation, withUses } from "./locations.ts";
 import { keyedUses } from "./keyed-uses.ts";
 import { loneDeclarations } from "./lone-names.ts";
-import { LspText } from "./lsp-text.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
 import { type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
+import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
+import { staticTies, type StaticTies, staticUses } from "./static-ties.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./quoted-uses.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./unknown-values.ts";
-import { fileUri } from "./uri.ts";
 
 export interface References {
   /** Declarations, imports and re-exports among them, in the order of the server. */
@@ -42,22 +34,6 @@ export interface ReferencesOfAll {
   /** In the order of the places. */
   readonly references: readonly (readonly SourceLocation[])[];
   readonly coverage: Coverage;
-}
-
-export interface Rename {
-  /** None where nothing can be renamed there. In the offsets of the texts that were asked about. */
-  readonly files: readonly FileEdits[];
-  readonly coverage: Coverage;
-}
-
-/** Texts that stand in the place of files for one question. */
-export interface Overlay {
-  /** By absolute path. */
-  readonly contents: ReadonlyMap<string, string>;
-  /** Where the place that is asked about stands in them. UTF-16 offset. */
-  readonly offset: number;
-  /** Files that must be seen besides those that may refer to the symbol, absolute. */
-  readonly seen: readonly string[];
 }
 
 export interface LanguageServerOptions extends Partial<SessionOptions> {
@@ -149,6 +125,7 @@ export class LanguageServer implements Disposable {
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => keyedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
+        Promise.all(places.map((place) => staticUses(questions, place))),
       ]);
       const uses = (at: number) => [
         ...(more[at] ?? []),
@@ -174,26 +151,20 @@ export class LanguageServer implements Disposable {
     });
   }
 
+  /** Which static members override one, and which it overrides. */
+  staticTies(place: Place, signal: AbortSignal): Promise<StaticTies> {
+    return this.#ask(signal, async (questions) => {
+      await cover(questions, [place]);
+      return staticTies(questions, place);
+    });
+  }
+
   /**
    * The changes that give a symbol another name. Importers take the new name too; shorthand properties are given it as well,
    * which changes the name of the property: an overlay that writes them out has only the part renamed that is meant.
    */
   rename(place: Place, newName: string, signal: AbortSignal, overlay?: Overlay): Promise<Rename> {
-    return this.#ask(signal, async (questions) => {
-      const coverage = await cover(questions, [place]);
-      const { projects, documents } = questions.session;
-      if (overlay !== undefined) await projects.load(overlay.seen, signal);
-      const texts = new Map(Array.from(overlay?.contents ?? [], ([path, text]) => [path, new LspText(text)]));
-      const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
-      const answer = await documents.withContents([...texts], () =>
-        questions.request("textDocument/rename", {
-          textDocument: { uri: fileUri(place.path.absolute) },
-          position: text.positionAt(overlay?.offset ?? place.offset),
-          newName,
-        }),
-      );
-      return { files: fileEditsFrom(answer, new LocationReader(this.#workspace.root, this.#texts, texts)), coverage };
-    });
+    return this.#ask(signal, (questions) => rename(questions, place, newName, overlay));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { FileEdits } from "@kart/core/language-server/answers";
-import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Rename } from "@kart/core/language-server/rename";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";

@@ -1,5 +1,6 @@
 import type { FileEdits } from "@kart/core/language-server/answers";
-import type { LanguageServer, Rename } from "@kart/core/language-server/language-server";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { Rename } from "@kart/core/language-server/rename";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";

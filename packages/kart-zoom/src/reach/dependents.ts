@@ -130,12 +130,15 @@ export class Dependents {
     );
   }
 
-  /** What the language server says to implement a member: neither what is abstract nor what an interface asks for. */
+  /** What the compiler says to implement or override a member: neither what is abstract nor what an interface asks for. */
   async #implementing(file: SourceFile, declaration: Declaration): Promise<ReadonlySet<string>> {
     const place = placeOfNode(this.#workspace.root, file, declaration);
-    const { references, coverage } = await implementationsOf(place, file, this.#server, this.#signal);
+    const [{ references, coverage }, { below }] = await Promise.all([
+      implementationsOf(place, file, this.#server, this.#signal),
+      this.#server.staticTies(place, this.#signal),
+    ]);
     this.#coverages.push(coverage);
-    return new Set(references.map(({ path, span }) => `${path}\0${span.start}`));
+    return new Set([...references, ...below].map(({ path, span }) => `${path}\0${span.start}`));
   }
 }
 

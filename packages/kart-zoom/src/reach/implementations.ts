@@ -48,6 +48,7 @@ export async function overridingMembers(
     const isMeant = await heritage.isOverriding(one, file, member);
     return isMeant === true ? [`${one.file.path}\0${one.offset}`] : [];
   });
-  const meant = new Set((await Promise.all(told)).flat());
+  const statics = (await server.staticTies(place, signal)).below.map(({ path, span }) => `${path}\0${span.start}`);
+  const meant = new Set([...(await Promise.all(told)).flat(), ...statics]);
   return { references: references.filter(({ path, span }) => meant.has(`${path}\0${span.start}`)), coverage };
 }
