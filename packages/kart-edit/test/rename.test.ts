@@ -190,6 +190,35 @@ const o: I = { «m»() {} };
 `,
   ],
   [
+    "static members that override it, with or without the word",
+    "K.m",
+    "n",
+    `export class K { static «m»: number = 1; static f() { return this.«m»; } g() { return (this.constructor as typeof K).«m»; } }
+class L extends K {}
+// @filename: b.ts
+import { K } from "./a";
+const mixed = <T extends abstract new (...a: any[]) => object>(type: T) => { abstract class M extends type {} return M; };
+export class A extends mixed(K) { static override «m» = 2 }
+export class B extends A { static get "«m»"() { return super.«m»; } static set "«m»"(value) {} }
+export class C { static m = 4 }
+export const all = [A.«m», B["«m»"], C.m];
+`,
+  ],
+  [
+    "a static member with what it overrides, and what overrides that",
+    "L.m",
+    "n",
+    `export class L extends K { static «m»(): number { return super.«m»(); } }
+import { K } from "./k";
+// @filename: k.ts
+export class K { static «m»(): number; static «m»(by?: 1): number; static «m»(by = 1) { return by; } }
+// @filename: b.ts
+import { K } from "./k";
+export const B = class extends K { static override «m»() { return 2; } };
+K.«m»(); B.«m»();
+`,
+  ],
+  [
     "a type and a value of one name together",
     "T",
     "U",
@@ -636,6 +665,20 @@ describe("a name that is taken", () => {
       "b",
       "declare global { var b: number }\nexport const a = 1;\nexport const o = { b };\n",
       "a.ts:3",
+    ],
+    [
+      "by a static member of a class below, which would override it",
+      "K.a",
+      "b",
+      "class K { static a = 1 }\nclass L extends K {}\nclass M extends L { static b = 2 }\n",
+      "a.ts:3 class M",
+    ],
+    [
+      "by a static member of a class above, which it would override",
+      "L.a",
+      "b",
+      "class K { static b = 1 }\nclass L extends K { static a = 2 }\nclass M extends L { static a = 3 }\n",
+      "a.ts:1 class K",
     ],
     [
       "by the library, with which a script's type would merge",

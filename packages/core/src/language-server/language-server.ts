@@ -17,7 +17,7 @@ import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
-import { staticTies, type StaticTies, staticUses } from "./static-ties.ts";
+import { staticsMet, staticTies, type StaticTies, staticUses } from "./static-ties.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
@@ -156,6 +156,14 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, async (questions) => {
       await cover(questions, [place]);
       return staticTies(questions, place);
+    });
+  }
+
+  /** Static members that those at some places, all of one name, would override by another name, or that would override them. */
+  staticsMet(places: readonly Place[], newName: string, signal: AbortSignal): Promise<readonly SourceLocation[]> {
+    return this.#ask(signal, async (questions) => {
+      await cover(questions, places);
+      return staticsMet(questions, places, newName);
     });
   }
 

@@ -19,19 +19,28 @@ const NO_TIES: StaticTies = { above: [], below: [] };
  * What a static member overrides, and what overrides it: `this.name` in the statics of a class, and `typeof Base`, mean any of them.
  * TypeScript ties members of instances alone. The projects that could hold any are to be loaded.
  */
-export async function staticTies(questions: Questions, { path, offset }: Place): Promise<StaticTies> {
+export async function staticTies(questions: Questions, place: Place): Promise<StaticTies> {
+  const found = await staticAt(questions, place);
+  if (found === undefined) return NO_TIES;
+  const { member, name } = found;
+  return questions.session.candidates.kept(`static ties ${place.offset} ${place.path.absolute}`, async () => ({
+    above: await overriddenBy(questions, member, name),
+    below: await overriding(questions, member, name),
+  }));
+}
+
+/** The static member that is declared at a place, with its name. */
+async function staticAt(
+  questions: Questions,
+  { path, offset }: Place,
+): Promise<{ readonly member: MemberOfClass; readonly name: string } | undefined> {
   const { source } = questions.text(path.absolute);
   const isStatic = BEHIND_STATIC.test(source.slice(Math.max(0, offset - LONGEST), offset));
   const name = isStatic ? nameAt(source, offset) : undefined;
-  if (name === undefined || name.startsWith("#")) return NO_TIES;
-  const own = (await staticsNamed(questions, path.absolute, name)).find((one) =>
-    one.names.some(({ start, end }) => start <= offset && offset <= end),
-  );
-  if (own === undefined) return NO_TIES;
-  return questions.session.candidates.kept(`static ties ${offset} ${path.absolute}`, async () => ({
-    above: await overriddenBy(questions, own, name),
-    below: await overriding(questions, own, name),
-  }));
+  if (name === undefined || name.startsWith("#")) return undefined;
+  const isHere = ({ names }: MemberOfClass) => names.some(({ start, end }) => start <= offset && offset <= end);
+  const member = (await staticsNamed(questions, path.absolute, name)).find(isHere);
+  return member && { member, name };
 }
 
 /** Uses of a static member that no type ties to it: what overrides it, and all that refers to those it overrides. */
@@ -41,6 +50,29 @@ export async function staticUses(questions: Questions, place: Place): Promise<Na
   const coverage = places.length === 0 ? WHOLE : await cover(questions, places);
   const uses = await Promise.all(places.map((one) => questions.references(one)));
   return { found: [...below, ...above, ...uses.flat()], coverage };
+}
+
+/**
+ * Static members that some others would override by another name, or that would override them.
+ *
+ * @param places of static members that have one name
+ * @param fresh an identifier
+ */
+export async function staticsMet(
+  questions: Questions,
+  places: readonly Place[],
+  fresh: string,
+): Promise<SourceLocation[]> {
+  const members = await Promise.all(places.map((place) => staticAt(questions, place)));
+  const own = members.flatMap((one) => one?.member ?? []);
+  const [name] = members.flatMap((one) => one?.name ?? []);
+  if (name === undefined) return [];
+  const above = (await superMembers(questions, own, fresh)).flat().filter((one) => !isOfFunctions(one, fresh));
+  const heirs = await heirsDeclaring(questions, fresh);
+  const keys = new Set(own.flatMap(keysOf));
+  const parents = await superMembers(questions, heirs, name);
+  const below = heirs.filter((_, at) => parents[at]?.some((parent) => keys.has(keyOf(parent))) === true);
+  return [...above, ...below.flatMap((one) => locationsOf(questions, one))];
 }
 
 function placesOf({ root }: Questions, locations: readonly SourceLocation[]): Place[] {
@@ -53,9 +85,7 @@ async function overriddenBy(questions: Questions, own: MemberOfClass, name: stri
   const found = new Map<string, SourceLocation>();
   for (let open: readonly MemberOfClass[] = [own]; open.length > 0;) {
     const all = (await superMembers(questions, open, name)).flat();
-    // Every class is a function: the library declares `name` for it.
-    const isOfFunctions = ({ path }: SourceLocation) => path === undefined && name in Function.prototype;
-    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one));
+    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one, name));
     for (const one of parents) found.set(keyOf(one), one);
     const keys = new Set(parents.map(keyOf));
     const files = new Set(parents.filter((one) => !isInstalled(one)).map(({ file }) => file));
@@ -66,13 +96,7 @@ async function overriddenBy(questions: Questions, own: MemberOfClass, name: stri
 }
 
 async function overriding(questions: Questions, own: MemberOfClass, name: string): Promise<SourceLocation[]> {
-  const { session, signal, reader } = questions;
-  const holding = await session.candidates.holding(new Set([name]), signal);
-  const declaring = new RegExp(`${STATIC}["']?${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u");
-  const likely = holding.filter((file) => declaring.test(reader.textOf(file)?.source ?? ""));
-  const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
-  const all = (await Promise.all(files.map((file) => staticsNamed(questions, file, name)))).flat();
-  const heirs = all.filter(({ endOfHeir }) => endOfHeir !== undefined);
+  const heirs = await heirsDeclaring(questions, name);
   const parents = await superMembers(questions, heirs, name);
   const tied = [own];
   // What is added here is gone through as well.
@@ -81,11 +105,31 @@ async function overriding(questions: Questions, own: MemberOfClass, name: string
     const next = heirs.filter((_, at) => parents[at]?.some((parent) => keys.has(keyOf(parent))) === true);
     tied.push(...next.filter((heir) => !tied.includes(heir)));
   }
-  return tied.slice(1).flatMap(({ file, names }) => names.flatMap((span) => reader.located(file, span) ?? []));
+  return tied.slice(1).flatMap((one) => locationsOf(questions, one));
+}
+
+/** Every class is a function: the library declares `name` for it. */
+function isOfFunctions({ path }: SourceLocation, name: string): boolean {
+  return path === undefined && name in Function.prototype;
+}
+
+/** Static members of a name in classes that extend others, in the projects that are loaded. */
+async function heirsDeclaring(questions: Questions, name: string): Promise<MemberOfClass[]> {
+  const { session, signal, reader } = questions;
+  const holding = await session.candidates.holding(new Set([name]), signal);
+  const declaring = new RegExp(`${STATIC}["']?${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u");
+  const likely = holding.filter((file) => declaring.test(reader.textOf(file)?.source ?? ""));
+  const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
+  const all = await Promise.all(files.map((file) => staticsNamed(questions, file, name)));
+  return all.flat().filter(({ endOfHeir }) => endOfHeir !== undefined);
 }
 
 async function staticsNamed(questions: Questions, file: string, name: string): Promise<MemberOfClass[]> {
   return (await membersNamed(questions, file, name)).filter(({ isStatic }) => isStatic);
+}
+
+function locationsOf({ reader }: Questions, { file, names }: MemberOfClass): SourceLocation[] {
+  return names.flatMap((span) => reader.located(file, span) ?? []);
 }
 
 function keysOf({ file, names }: MemberOfClass): string[] {

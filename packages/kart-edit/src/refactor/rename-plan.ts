@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";
@@ -7,14 +6,14 @@ import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
+import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
 import { isMemberOfValues, ownerOf } from "../planning/plan.ts";
 import { mayJoin, withShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
+import { refuseForeign } from "./refuse-foreign.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { withMockKeys } from "./mock-edits.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -100,7 +99,7 @@ export async function planRename(
 
 /** One rename for all declarations, and another for each that the first does not reach. */
 async function renameAll(
-  { path, targets, target, place, keepsExport }: RenameSubject,
+  { path, targets, target, place, statics, keepsExport }: RenameSubject,
   siblings: readonly Place[],
   world: RenameWorld,
   server: LanguageServer,
@@ -121,32 +120,8 @@ async function renameAll(
   const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
   const others = targets.filter((one) => one !== target).flatMap((other) => placeOf(path, other) ?? []);
   const left = others.filter((at) => !isReached(at));
-  const places = [place, ...left, ...siblings];
+  const places = [place, ...left, ...statics, ...siblings];
   return { places, renamed: places.length === 1 ? renamed : await ask(places) };
-}
-
-/** Throws where a change would reach what is no part of the workspace. */
-function refuseForeign(files: readonly FileEdits[], { workspace }: ToolContext<EditServices>, old: string): void {
-  const rules = workspace.ignoreRules();
-  const foreign = files.flatMap(({ file }) => {
-    const isInside = workspace.root.holds(file);
-    const installed = placeInPackage(file);
-    const path = isInside
-      ? workspace.root.relative(file)
-      : installed === undefined
-        ? basename(file)
-        : `${installed.name}/${installed.file}`;
-    const isOwn = isInside && !path.split("/").includes("node_modules") && !rules.ignores(path, false);
-    return isOwn ? [] : [{ path, isInside }];
-  });
-  // The same one whenever it is asked.
-  const [first] = foreign.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  if (first === undefined) return;
-  const { path, isInside } = first;
-  throw new ToolError(
-    isInside ? "protected_path" : "path_outside_root",
-    `\`${escapeInvisible(old)}\` is ${isInside ? "declared or used" : "declared"} in ${escapeName(clip(path, 300))} too, which ${isInside ? "is generated or installed: git ignores it" : "is outside the workspace"}. Its name is not this workspace's to change.`,
-  );
 }
 
 function planFiles(

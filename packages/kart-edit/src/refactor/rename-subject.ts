@@ -17,6 +17,8 @@ export interface RenameSubject {
   readonly names: NewName;
   /** Where the first is named. */
   readonly place: Place;
+  /** Other static members that override one another with it. */
+  readonly statics: readonly Place[];
   /** Whether it belongs to values or types rather than to a scope. */
   readonly isMember: boolean;
   readonly isExported: boolean;
@@ -29,7 +31,7 @@ export function renameSubject(
   path: WorkspacePath,
   source: Target["source"],
   { symbol, newName, line }: { readonly symbol: string; readonly newName: string; readonly line?: number | undefined },
-): RenameSubject {
+): Omit<RenameSubject, "statics"> {
   const key = exportedKey(source, symbol);
   const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
   const [target] = targets as [Target, ...Target[]];

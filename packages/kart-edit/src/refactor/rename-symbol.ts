@@ -26,6 +26,7 @@ import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { renameLocal } from "./rename-local.ts";
 import { planRename, type RenamePlan } from "./rename-plan.ts";
 import { renameSubject, type RenameSubject } from "./rename-subject.ts";
+import { staticFamily } from "./static-family.ts";
 import { type QuotedName, quotesInErrors, quotesNote } from "./tied-quotes.ts";
 import { unionSiblings } from "./union-siblings.ts";
 import { RenameWorld } from "./rename-world.ts";
@@ -71,13 +72,15 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
   if (local !== undefined)
     return renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);
-  const subject = renameSubject(path, source, request);
-  const { names } = subject;
+  const asked = renameSubject(path, source, request);
+  const { names } = asked;
 
   const server = await services.languageServer();
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
-  const world = await RenameWorld.of(context, oxc, names, !subject.isMember, server);
+  const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
+  const statics = asked.isMember ? await staticFamily(asked.place, names.old, server, context) : [];
+  const subject = { ...asked, statics };
   const textOf = (file: string) => world.sourceOf(file);
   const inherited = takenByInherited(subject, textOf, server, signal);
   inherited.catch(() => {});
@@ -205,7 +208,7 @@ async function prove(
   const { siblings, quotes } = along;
   const plan = await planRename(oxc, subject, world, server, context, siblings, quotes);
   const { planned, parsed, unseen } = plan;
-  if (plan.places.length > siblings.length + 1 && subject.isMember)
+  if (plan.places.length > siblings.length + subject.statics.length + 1 && subject.isMember)
     findTarget(target.source, path.relative, symbol, line);
   refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
@@ -229,7 +232,7 @@ function siblingNotes(siblings: readonly Place[], world: RenameWorld): string[] 
 
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */
 async function refuseTaken(
-  { target, path, names: { old, fresh }, isExported, keepsExport }: RenameSubject,
+  { target, path, names: { old, fresh }, isMember, place, statics, isExported, keepsExport }: RenameSubject,
   { places, renamed }: RenamePlan,
   files: readonly ChangedFile[],
   world: RenameWorld,
@@ -237,6 +240,9 @@ async function refuseTaken(
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<void> {
   const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
+  const met = isMember ? await server.staticsMet([place, ...statics], fresh, signal) : [];
+  for (const { path: other, file, span } of met)
+    if (other !== undefined) collisions.push(collisionAt(other, world.sourceOf(file) ?? "", span.start));
   const isTaken = world.holdingNew.length > 0;
   if (isTaken && isExported)
     collisions.push(...hiddenByStars(await (await services.modules()).graph(signal), files, fresh));
