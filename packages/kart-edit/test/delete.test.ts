@@ -242,6 +242,65 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     await at.change("kart_delete", { file: "c.ts", symbol: "other" });
   });
 
+  describe("a member that overrides another: by the types that it is used on", () => {
+    const OVERRIDING = `// @filename: base.ts
+export interface Shaped { run(): number; late?(): void }
+export abstract class Base {
+  static id = "base";
+  static read(): string { return this.id; }
+  run() { return 1; }
+  size = 1;
+  resize?(): void;
+  abstract draw(): void;
+  twice() { return 2 * this.run(); }
+}
+// @filename: a.ts
+import { Base, type Shaped } from "./base";
+export class A extends Base implements Shaped {
+  static override id = "a";
+  override run() { return 2; }
+  override size = 2;
+  override resize() {}
+  draw() {}
+  late() {}
+}
+export class B extends Base { static id = "b"; run() { return 3; } draw() {} }
+export class C extends A { override run() { return super.run(); } override size = 3; }
+// @filename: use.ts
+import { B, type C } from "./a";
+import type { Base, Shaped } from "./base";
+export function use(base: Base, b: B, c: C, shaped: Shaped) {
+  base.run(); b.run(); c.run(); shaped.run();
+  shaped.late?.();
+  base.resize?.();
+  base.draw();
+  base.size + c.size;
+  B.id + (base.constructor as typeof Base).id;
+}
+`;
+    test.each([
+      ["A.run", ["a.ts:11 export class C extends A { override run() { return super.run(); } override size = 3; }"]],
+      ["B.run", ["use.ts:4 base.run(); b.run(); c.run(); shaped.run();"]],
+      ["A.draw", ["use.ts:7 base.draw();"]],
+      ["A.late", ["use.ts:5 shaped.late?.();"]],
+      ["B.id", ["use.ts:9 B.id + (base.constructor as typeof Base).id;"]],
+    ])("%s is refused with those that mean it, or that nothing would answer", async (symbol, places) => {
+      const at = await deskOf(OVERRIDING);
+      const message = await at.refused("kart_delete", { file: "a.ts", symbol });
+      expect(message.split("\n").slice(1)).toEqual(places);
+    });
+
+    test.each([
+      ["A.size", "It overrode `Base.size` (base.ts:6), which takes over; used through types above at: use.ts:8"],
+      ["A.resize", "It overrode `Base.resize` (base.ts:7), which has no value; used through types above at: use.ts:6"],
+      ["C.size", "It overrode `A.size` (a.ts:5), which takes over; used through types above at: use.ts:8"],
+      ["A.id", "It overrode `Base.id` (base.ts:3), which takes over; used through types above at: base.ts:4; use.ts:9"],
+    ])("%s goes, and what takes over is named", async (symbol, warning) => {
+      const at = await deskOf(OVERRIDING.replace(" + c.size", ""));
+      expect((await at.change("kart_delete", { file: "a.ts", symbol })).warnings).toEqual([warning]);
+    });
+  });
+
   test("a member that values of unknown type may use; with force it is said", async () => {
     const at = await deskOf(
       "// @filename: a.ts\nexport class A {\n  run() {}\n  other(a: any) {\n    return a.other(a);\n  }\n}\nexport const g = (a: any) => a.run;\n// @filename: b.ts\nexport const f = (a: any) => a.run() ?? a.run;\n",

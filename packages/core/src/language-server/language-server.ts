@@ -18,6 +18,7 @@ import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
 import { staticsMet, staticTies, type StaticTies, staticUses } from "./static-ties.ts";
+import { inheritedMembers } from "./super-members.ts";
 import { Supervisor } from "./supervisor.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
@@ -148,6 +149,14 @@ export class LanguageServer implements Disposable {
       const ask = () => questions.locations("implementation", place);
       const { found, coverage } = await coverFound(questions, place, ask);
       return { references: found, coverage: withUnread(coverage, questions.reader.unread) };
+    });
+  }
+
+  /** What a member of a class overrides in the classes above that, static or not, the nearest first. */
+  inheritedMembers(place: Place, signal: AbortSignal): Promise<readonly SourceLocation[]> {
+    return this.#ask(signal, async (questions) => {
+      await cover(questions, [place]);
+      return inheritedMembers(questions, place);
     });
   }
 

@@ -3,7 +3,15 @@ import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
-import { type MemberOfClass, membersNamed, superMembers } from "./super-members.ts";
+import {
+  isOfFunctions,
+  keyOf,
+  keysOf,
+  type MemberOfClass,
+  membersNamed,
+  overriddenBy,
+  superMembers,
+} from "./super-members.ts";
 
 /** Which static members override which, by where they are named. */
 export interface StaticTies {
@@ -81,20 +89,6 @@ function placesOf({ root }: Questions, locations: readonly SourceLocation[]): Pl
     .map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
 }
 
-async function overriddenBy(questions: Questions, own: MemberOfClass, name: string): Promise<SourceLocation[]> {
-  const found = new Map<string, SourceLocation>();
-  for (let open: readonly MemberOfClass[] = [own]; open.length > 0;) {
-    const all = (await superMembers(questions, open, name)).flat();
-    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one, name));
-    for (const one of parents) found.set(keyOf(one), one);
-    const keys = new Set(parents.map(keyOf));
-    const files = new Set(parents.filter((one) => !isInstalled(one)).map(({ file }) => file));
-    const members = await Promise.all(Array.from(files, (file) => staticsNamed(questions, file, name)));
-    open = members.flat().filter((one) => keysOf(one).some((key) => keys.has(key)));
-  }
-  return [...found.values()];
-}
-
 async function overriding(questions: Questions, own: MemberOfClass, name: string): Promise<SourceLocation[]> {
   const heirs = await heirsDeclaring(questions, name);
   const parents = await superMembers(questions, heirs, name);
@@ -106,11 +100,6 @@ async function overriding(questions: Questions, own: MemberOfClass, name: string
     tied.push(...next.filter((heir) => !tied.includes(heir)));
   }
   return tied.slice(1).flatMap((one) => locationsOf(questions, one));
-}
-
-/** Every class is a function: the library declares `name` for it. */
-function isOfFunctions({ path }: SourceLocation, name: string): boolean {
-  return path === undefined && name in Function.prototype;
 }
 
 /** Static members of a name in classes that extend others, in the projects that are loaded. */
@@ -130,14 +119,6 @@ async function staticsNamed(questions: Questions, file: string, name: string): P
 
 function locationsOf({ reader }: Questions, { file, names }: MemberOfClass): SourceLocation[] {
   return names.flatMap((span) => reader.located(file, span) ?? []);
-}
-
-function keysOf({ file, names }: MemberOfClass): string[] {
-  return names.map((span) => keyOf({ file, span }));
-}
-
-function keyOf({ file, span }: Pick<SourceLocation, "file" | "span">): string {
-  return `${span.start} ${file}`;
 }
 
 /** What stands before the name of a static member. */

@@ -2,9 +2,10 @@ import { type ClassMember, classMembersNamed } from "../syntax/class-members.ts"
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import { locationsFrom } from "./answers.ts";
-import type { SourceLocation } from "./locations.ts";
+import { isInstalled, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
-import type { Questions } from "./questions.ts";
+import { nameAt } from "./name-at.ts";
+import type { Place, Questions } from "./questions.ts";
 import { fileUri } from "./uri.ts";
 
 /** A member of a class, with the file of that, absolute. */
@@ -65,6 +66,43 @@ export async function superMembers(
     }),
   );
   return members.map((member) => found.get(member) ?? []);
+}
+
+/** What a member overrides in the classes above its own, the nearest first. */
+export async function overriddenBy(questions: Questions, own: MemberOfClass, name: string): Promise<SourceLocation[]> {
+  const found = new Map<string, SourceLocation>();
+  for (let open: readonly MemberOfClass[] = [own]; open.length > 0;) {
+    const all = (await superMembers(questions, open, name)).flat();
+    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one, name));
+    for (const one of parents) found.set(keyOf(one), one);
+    const keys = new Set(parents.map(keyOf));
+    const files = new Set(parents.filter((one) => !isInstalled(one)).map(({ file }) => file));
+    const members = await Promise.all(Array.from(files, (file) => membersNamed(questions, file, name)));
+    open = members.flat().filter((one) => keysOf(one).some((key) => keys.has(key)));
+  }
+  return [...found.values()];
+}
+
+/** As {@link overriddenBy}, of what is declared at a place; nothing where that is no member of a class. */
+export async function inheritedMembers(questions: Questions, { path, offset }: Place): Promise<SourceLocation[]> {
+  const name = nameAt(questions.text(path.absolute).source, offset);
+  if (name === undefined || name.startsWith("#")) return [];
+  const members = await membersNamed(questions, path.absolute, name);
+  const own = members.find(({ names }) => names.some(({ start, end }) => start <= offset && offset <= end));
+  return own === undefined ? [] : overriddenBy(questions, own, name);
+}
+
+/** Every class is a function, and its instances are objects: the library declares `name` and `toString` for these. */
+export function isOfFunctions({ path }: SourceLocation, name: string): boolean {
+  return path === undefined && name in Function.prototype;
+}
+
+export function keysOf({ file, names }: MemberOfClass): string[] {
+  return names.map((span) => keyOf({ file, span }));
+}
+
+export function keyOf({ file, span }: Pick<SourceLocation, "file" | "span">): string {
+  return `${span.start} ${file}`;
 }
 
 /** The server gives a name with its quotes. */

@@ -164,6 +164,11 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
   return {
     ...found,
     places: found.places.map(moved),
+    takeOver: found.takeOver && {
+      ...found.takeOver,
+      place: moved(found.takeOver.place),
+      uses: found.takeOver.uses.map(moved),
+    },
     mentions: found.mentions.map(moved),
     unknown: { ...found.unknown, found: found.unknown.found.map(moved) },
   };

@@ -21,6 +21,7 @@ import { commonJsUsers } from "./common-js-users.ts";
 import { namingImporters, packageEntry } from "./exported-through.ts";
 import { membersOfPart } from "./merged-parts.ts";
 import { placeOf } from "./symbol-place.ts";
+import { meantAlone, type TakeOver } from "./taken-over.ts";
 
 /** A place that refers to a symbol. */
 export interface Referrer {
@@ -37,6 +38,8 @@ export interface Referrers {
   readonly part?: { readonly members: readonly Target[]; readonly place: Place } | undefined;
   /** By path and line. */
   readonly places: readonly Referrer[];
+  /** What has its place where it is used by the type of a class above. */
+  readonly takeOver?: TakeOver | undefined;
   /** Doc comments that speak of it, by path and line: nothing breaks without it. */
   readonly mentions: readonly Pick<Referrer, "path" | "line">[];
   /** Where it may be used on values of type any, as far as it is a member. */
@@ -108,6 +111,8 @@ export async function referrersOf(
     const meant = await Promise.all(others.map(isMeant));
     others = others.filter((_, index) => meant[index]);
   }
+  const meant = await meantAlone(target, place, own, others, { oxc, server, root: workspace.root }, signal);
+  others = [...meant.references];
   const places = new Map(
     others.map(({ path: name = "", line, file }) => [`${file}:${line}`, { path: name, line, file }]),
   );
@@ -129,6 +134,7 @@ export async function referrersOf(
   return {
     part: members && { members, place },
     places: withText([...places.values()]),
+    takeOver: meant.takeOver,
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
     unknown: { ...unknown, found: unknown.found.filter(isOther) },
     isEntry,

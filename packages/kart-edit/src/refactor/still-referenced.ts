@@ -3,6 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type Referrer, type Referrers, withText } from "./referrers.ts";
+import { takeOverNote } from "./taken-over.ts";
 
 /** What is deleted: a declaration, or an entry by which a file exports one. */
 export interface Deleted {
@@ -68,8 +69,9 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
 
 /** What is to be said of those who refer to it once it is deleted: who forced that was shown them, or knows. */
 export function leftBehind(found: Referrers, decorators: readonly string[]): string[] {
-  const { places, unknown, isEntry, unseen } = found;
+  const { places, takeOver, unknown, isEntry, unseen } = found;
   return [
+    ...(takeOver === undefined ? [] : takeOverNote(takeOver)),
     ...gapNote(`${count(places.length, "place still refers", "places still refer")} to it`, linesByFile(places)),
     ...(isEntry ? [CALLED] : []),
     ...(decorators.length > 0 && places.length === 0
