@@ -1853,3 +1853,24 @@ test("files beyond those whose types are checked are counted, and the answer is 
     warnings: ["21 files that may use it by its shape alone NOT type-checked: check the whole workspace."],
   });
 });
+
+test("a member that uses mean with another type's, which has the new name for something else of the same type", async () => {
+  const desk = await deskOf(`export interface Box { a: number }
+export interface Bag { a: number; b: number }
+export const f = (of: Box | Bag) => of.a;
+export interface Net { c: number }
+export const g = (of: Net) => of.c;
+`);
+  expect(await desk.refused("kart_rename", { file: "a.ts", symbol: "Box.a", newName: "b" })).toMatch(
+    /^already_exists: `b` is taken .*\na\.ts:2 /s,
+  );
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "Box.a",
+    newName: "c",
+  });
+  expect(warnings).toEqual(["Renamed with it, as some uses mean both: a.ts:2"]);
+  expect(desk.workspace.read("a.ts")).toContain("of.c;\nexport interface Net");
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "Net.c", newName: "b" });
+  expect(desk.workspace.read("a.ts")).toContain("interface Net { b: number }");
+});

@@ -1,4 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { isInstalled } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
@@ -146,18 +147,22 @@ async function provenRename(
   const siblings: Place[] = [];
   const alone = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
   let last = alone;
-  while (last.errors > 0 && isMemberOfValues(subject.target)) {
+  const isTaken = world.holdingNew.length > 0;
+  // Another type may have the new name already: what a use means besides would then be that, and no type complains.
+  let isTied = false;
+  while ((last.errors > 0 || isTaken) && isMemberOfValues(subject.target)) {
     const more = await unionSiblings(last.plan, subject.names.old, world, server, root, context.signal);
     if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
+    isTied ||= last.errors === 0;
     try {
       last = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
     } catch (error) {
       // What cannot be renamed with it, since it is a package's or the name is taken there, is no help.
-      if (error instanceof ToolError) break;
+      if (error instanceof ToolError && !isTied) break;
       throw error;
     }
   }
-  const best = last.errors < alone.errors ? last : alone;
+  const best = isTied || last.errors < alone.errors ? last : alone;
   return provenWithQuotes(
     best,
     (along) => prove(oxc, subject, along, request, world, server, context),
@@ -241,7 +246,8 @@ async function refuseTaken(
 ): Promise<void> {
   const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
   const met = isMember ? await server.staticsMet([place, ...statics], fresh, signal) : [];
-  for (const { path: other, file, span } of met)
+  // What a package declares is told as inherited.
+  for (const { path: other, file, span } of met.filter((one) => !isInstalled(one)))
     if (other !== undefined) collisions.push(collisionAt(other, world.sourceOf(file) ?? "", span.start));
   const isTaken = world.holdingNew.length > 0;
   if (isTaken && isExported)
