@@ -337,24 +337,43 @@ ${without} old/tsconfig.json`);
   expect(await own.text("kart_check", { paths: ["open"] })).toEndWith(`${without} open/tsconfig.json`);
 });
 
-test("errors in a workspace that has another TypeScript are said to be of ours", async () => {
+test("a workspace that has an older TypeScript is checked with the defaults of that, and told that it is another", async () => {
+  const others = (version: string) =>
+    `\nChecked by TypeScript 7.0.2; the workspace's own is ${version}, whose library and some checks differ.\n`;
   using old = new TempWorkspace({
     "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
-    "packages/a/node_modules/typescript/package.json": '{ "version": "6.0.2" }',
-    "packages/a/a.ts": "export const a: string = 1;\n",
-    "tsconfig.json": '{ "compilerOptions": { "target": "esnext" } }',
-    "loose.ts": "export function f(a) { return a; }\n",
-    "right.ts": "export const right = 1;\n",
+    "node_modules/@types/runner/index.d.ts": "declare function describe(what: string, run: () => void): void;\n",
+    "node_modules/@types/runner/package.json": '{ "name": "@types/runner", "version": "1.0.0", "types": "index.d.ts" }',
+    "packages/new/node_modules/typescript/package.json": '{ "version": "6.0.2" }',
+    "packages/new/tsconfig.json": "{}",
+    "packages/new/a.ts": "export function f(a) { return a; }\n",
+    "packages/strict/tsconfig.json": '{ "extends": "../../base.json", "compilerOptions": { "types": [] } }',
+    "packages/strict/a.ts": 'export class K { a: number }\ndescribe("a", () => {});\n',
+    "base.json": '{ "compilerOptions": { "strict": true } }',
+    // The offsets of what is told here are those on disk.
+    "packages/wrong/tsconfig.json": '// "compilerOptions": {\n{ "compilerOptions": { "stict": 1 } }',
+    "packages/wrong/a.ts": "export {};\n",
+    "tsconfig.json": '{\n  "include": ["*.ts"],\n}',
+    "a.ts": 'describe("a", () => {});\nexport class K { a: number; f(b) { return b; } }\nimport "./style.css";\n',
+    "b.ts": "export const b: string = 1;\n",
   });
   await using asked = await connect(old.root);
-  expect(await asked.text("kart_check", { paths: ["loose.ts"] })).toBe(`1 error in 1 file; 1 file checked.
-Checked by TypeScript 7.0.2; the workspace's own is 5.9.3, whose defaults (strict, types) and lib differ.
-loose.ts
- 1:19 TS7006 Parameter 'a' implicitly has an 'any' type.`);
-  expect(await asked.text("kart_check", { paths: ["packages/a/a.ts"] })).toContain(
-    "\nChecked by TypeScript 7.0.2; the workspace's own is 6.0.2.\n",
+  const check = (path: string) => asked.text("kart_check", { paths: [path] });
+  expect(await check("a.ts")).toBe("No problems; 1 file checked.");
+  expect(await check("b.ts")).toBe(`1 error in 1 file; 1 file checked.${others("5.9.3")}b.ts
+ 1:14 TS2322 Type 'number' is not assignable to type 'string'.`);
+  expect(await check("packages/new/a.ts")).toContain(`${others("6.0.2")}packages/new/a.ts\n 1:19 TS7006 `);
+  const strict = await check("packages/strict/a.ts");
+  expect(strict).toContain("\n 1:18 TS2564 ");
+  expect(strict).toContain("\n 2:1 TS2593 ");
+  expect(await check("packages/wrong/a.ts")).toContain(
+    "packages/wrong/tsconfig.json\n 2:24 TS5023 Unknown compiler option 'stict'",
   );
-  expect(await asked.text("kart_check", { paths: ["right.ts"] })).toBe("No problems; 1 file checked.");
+  // What is written is believed at once.
+  old.write("tsconfig.json", '{ "include": ["*.ts"], "compilerOptions": { "strict": true } }');
+  expect(await check("a.ts")).toContain("a.ts\n 2:18 TS2564 ");
+  old.write("tsconfig.json", '{ "include": ["*.ts"] }');
+  expect(await check("a.ts")).toBe("No problems; 1 file checked.");
 });
 
 test("without a repository paths are asked for", async () => {

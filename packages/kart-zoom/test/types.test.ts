@@ -292,7 +292,7 @@ describe("kart_completions", () => {
       column: 9,
       content: `${content}s`,
     });
-    expect(text).toBe("1 completions of const square: Square\nSquare.side: number");
+    expect(text).toBe("1 completion of const square: Square\nSquare.side: number");
     const all = await connection.data<{ completions: object[]; total: number; truncated: boolean }>(
       "kart_completions",
       {

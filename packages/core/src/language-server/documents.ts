@@ -23,6 +23,8 @@ export class Documents {
   readonly #texts: Texts;
   /** The least recently asked about first. */
   readonly #open = new Map<string, OpenDocument>();
+  /** Versions of the configurations that another text stands for. */
+  readonly #laid = new Map<string, number>();
   #openings = 0;
 
   constructor(connection: Connection, texts: Texts) {
@@ -72,6 +74,24 @@ export class Documents {
     if (document === undefined) return;
     this.#open.delete(path);
     this.#tellClosed(document.uri);
+  }
+
+  /** Has a text stand in the place of a configuration's own from now on; none any more where there is none. */
+  lay(path: string, text: string | undefined): void {
+    const uri = fileUri(path);
+    const version = this.#laid.get(path);
+    if (text === undefined) {
+      if (this.#laid.delete(path)) this.#tellClosed(uri);
+    } else if (version === undefined) {
+      this.#laid.set(path, 1);
+      this.#tellOpen({ path, uri, version: 1 }, { text });
+    } else {
+      this.#laid.set(path, version + 1);
+      this.#connection.notify("textDocument/didChange", {
+        textDocument: { uri, version: version + 1 },
+        contentChanges: [{ text }],
+      });
+    }
   }
 
   /** Tells what changed on disk, of files that are open and of all others. */
@@ -141,7 +161,10 @@ export class Documents {
     });
   }
 
-  #tellOpen({ path, uri, version }: Pick<OpenDocument, "path" | "uri" | "version">, { text }: LspText): void {
+  #tellOpen(
+    { path, uri, version }: Pick<OpenDocument, "path" | "uri" | "version">,
+    { text }: Pick<LspText, "text">,
+  ): void {
     this.#connection.notify("textDocument/didOpen", {
       textDocument: { uri, languageId: languageId(path), version, text },
     });

@@ -1,11 +1,13 @@
 import { dirname, join } from "node:path";
 import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
-import type { Sources } from "../modules/sources.ts";
+import { Sources } from "../modules/sources.ts";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import { InstalledDependents } from "../workspace/installed-dependents.ts";
-import { splitPackageSpecifier, type WorkspacePackages } from "../workspace/package-manifest.ts";
-import type { ProjectRoots } from "../workspace/project-roots.ts";
-import type { TsConfig } from "../workspace/tsconfig.ts";
+import { splitPackageSpecifier, WorkspacePackages } from "../workspace/package-manifest.ts";
+import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
+import { ProjectRoots } from "../workspace/project-roots.ts";
+import { type TsConfig, TsConfigs } from "../workspace/tsconfig.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 
 /** What the projects of a workspace are made of. */
@@ -15,6 +17,14 @@ export interface Layout {
   readonly sources: Sources;
   readonly configs: readonly TsConfig[];
   readonly roots: ProjectRoots;
+}
+
+export async function layoutOf(workspace: Workspace, signal: AbortSignal): Promise<Layout> {
+  const { root } = workspace;
+  const files = await listProjectFiles(workspace, signal);
+  const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
+  const configs = new TsConfigs(root, packages, files.configs).all();
+  return { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };
 }
 
 /** Which projects can refer to what is meant, which only the imports of all files tell. */

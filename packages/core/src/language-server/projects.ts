@@ -1,16 +1,13 @@
+import { dirname } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
-import { Sources } from "../modules/sources.ts";
-import { listProjectFiles, readManifest } from "../workspace/project-files.ts";
-import { WorkspacePackages } from "../workspace/package-manifest.ts";
-import { ProjectRoots } from "../workspace/project-roots.ts";
-import { TsConfigs } from "../workspace/tsconfig.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Connection } from "./connection.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import type { Documents } from "./documents.ts";
+import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "./project-api.ts";
-import { leading, type Layout, type Reach } from "./project-reach.ts";
+import { leading, type Layout, layoutOf, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
@@ -49,6 +46,7 @@ export class Projects implements Disposable {
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
   readonly #held: HeldProjects;
+  readonly #former: FormerDefaults;
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly ProjectSet[] | undefined;
@@ -64,12 +62,20 @@ export class Projects implements Disposable {
   /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
   #saysProject = true;
 
-  constructor(workspace: Workspace, connection: Connection, documents: Documents, disk: DiskChanges) {
+  /** @param version of the server, where it is TypeScript's own */
+  constructor(
+    workspace: Workspace,
+    connection: Connection,
+    documents: Documents,
+    disk: DiskChanges,
+    version: string | undefined,
+  ) {
     this.#workspace = workspace;
     this.#connection = connection;
     this.#documents = documents;
     this.#disk = disk;
     this.#held = new HeldProjects(connection);
+    this.#former = new FormerDefaults(documents, workspace.root.absolute, version);
   }
 
   /** Changes whenever the server may see more than it did. */
@@ -98,6 +104,8 @@ export class Projects implements Disposable {
    */
   async begin(file: string, signal: AbortSignal): Promise<void> {
     if (this.#upToDate === this.#disk.generation) return;
+    // A project that is loaded as it is not meant would be loaded again.
+    if (this.#former.mayHoldIn(dirname(file))) await this.#layoutNow(signal);
     if (!this.isHeld(file) && this.#documents.open(file) === undefined) return;
     await this.#projectNow(file, signal);
   }
@@ -190,7 +198,7 @@ export class Projects implements Disposable {
   ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
     const { roots } = await this.#layoutNow(signal);
     const configs = new Set(files.flatMap((file) => [...roots.listing(file), this.#projectOf.get(file) ?? []].flat()));
-    return this.#held.problems(configs, signal);
+    return this.#former.inSources(await this.#held.problems(configs, signal));
   }
 
   /** Whether a project is held that lists a file: the one in which the server would open it. Asks nothing. */
@@ -326,12 +334,10 @@ export class Projects implements Disposable {
   async #layoutNow(signal: AbortSignal): Promise<Layout> {
     const { layout } = this.#disk;
     if (this.#parts !== undefined && this.#layout === layout) return this.#parts;
-    const { root } = this.#workspace;
-    const files = await listProjectFiles(this.#workspace, signal);
-    const packages = new WorkspacePackages(files.manifests.flatMap((path) => readManifest(root, path, [])));
-    const configs = new TsConfigs(root, packages, files.configs).all();
-    await this.#held.forget(new Set(configs.map(({ path }) => path)), signal);
-    this.#parts = { root, packages, sources: new Sources(files.sources), configs, roots: new ProjectRoots(configs) };
+    const parts = await layoutOf(this.#workspace, signal);
+    this.#former.tell(parts.configs);
+    await this.#held.forget(new Set(parts.configs.map(({ path }) => path)), signal);
+    this.#parts = parts;
     this.#projectOf = new Map();
     this.#allSets = undefined;
     this.#layout = layout;

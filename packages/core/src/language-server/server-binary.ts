@@ -107,7 +107,8 @@ function native(from: string, origin: "workspace" | "shipped", top?: string): Se
   return program === undefined ? undefined : { program, args: ["--lsp", "--stdio"], env: NO_PROGRAMS, origin, version };
 }
 
-function versionIn(manifest: string): string | undefined {
+/** The version that a manifest tells; undefined where it cannot be read. */
+export function versionIn(manifest: string): string | undefined {
   try {
     const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: unknown };
     return typeof version === "string" ? version : undefined;

@@ -5,7 +5,7 @@ import { Connection } from "./connection.ts";
 import { DiskChanges } from "./disk-changes.ts";
 import { Documents } from "./documents.ts";
 import { Projects } from "./projects.ts";
-import { serverCommand } from "./server-binary.ts";
+import { type ServerCommand, serverCommand } from "./server-binary.ts";
 import type { Texts } from "./texts.ts";
 import { WholeImports } from "./whole-imports.ts";
 
@@ -38,13 +38,13 @@ export class Session implements Disposable {
     workspace: Workspace,
     connection: Connection,
     disk: DiskChanges,
-    isWorkspaceOwn: boolean,
+    { origin, version }: ServerCommand,
     { texts, facts, lookMs = 0 }: SessionOptions,
   ) {
     this.connection = connection;
-    this.isWorkspaceOwn = isWorkspaceOwn;
+    this.isWorkspaceOwn = origin === "workspace";
     this.documents = new Documents(connection, texts);
-    this.projects = new Projects(workspace, connection, this.documents, disk);
+    this.projects = new Projects(workspace, connection, this.documents, disk, version);
     this.candidates = new CandidateSearch(workspace, disk, facts);
     this.wholeImports = new WholeImports(workspace.root, this.candidates);
     this.#disk = disk;
@@ -57,7 +57,7 @@ export class Session implements Disposable {
     const starting = Connection.start(command, absolute);
     // While the server starts, which reads no file before it is asked something.
     const disk = new DiskChanges(workspace);
-    return new Session(workspace, await starting, disk, command.origin === "workspace", options);
+    return new Session(workspace, await starting, disk, command, options);
   }
 
   /**

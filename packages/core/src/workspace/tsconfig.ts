@@ -30,9 +30,14 @@ export interface TsConfig {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly references: readonly string[];
+  /** Options of {@link CHANGED} that it sets, or may: what it extends was not found. */
+  readonly settled?: readonly string[];
   /** All that it extends, and where it looks for what is not there. */
   readonly bases?: readonly string[];
 }
+
+/** Options that mean something else where nothing sets them since TypeScript 6. */
+const CHANGED: readonly string[] = ["strict", "types", "noUncheckedSideEffectImports"];
 
 /** What other configurations inherit: all but `references`. */
 type Inherited = Omit<TsConfig, "path" | "references">;
@@ -128,7 +133,7 @@ export class TsConfigs {
       const wanted = resolve(folder, typeof name === "string" ? name : "");
       for (const one of base === undefined ? [wanted, `${wanted}.json`] : [base]) extended.add(one);
       const read = base === undefined ? undefined : this.#options(base, leafFolder, new Set([...seen, path]));
-      return [read?.inherited ?? { takesJsx: true }];
+      return [read?.inherited ?? { takesJsx: true, settled: CHANGED }];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
     const filled = (value: string) => value.replaceAll("${configDir}", leafFolder);
@@ -150,6 +155,7 @@ export class TsConfigs {
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
       takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
+      settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
       files: patterns(json["files"]),
       include: patterns(json["include"]),
       exclude: patterns(json["exclude"]),

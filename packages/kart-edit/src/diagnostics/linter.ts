@@ -11,6 +11,7 @@ import { lintBefore } from "./lint-before.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 import { LintTurns } from "./lint-turns.ts";
 import { lintFile, type OxlintCall } from "./oxlint.ts";
+import { isForWantOfTypes } from "./installed-types.ts";
 import { isSyntaxError, type Problem } from "./oxlint-output.ts";
 
 /** A problem that an edit made. */
@@ -99,7 +100,8 @@ export class Linter {
     if (outcome.status === "timeout") return unavailable(tooLong(timeoutMs));
     if (outcome.status === "ignored") return { ...unavailable(IGNORED), oxlintAvailable: true };
 
-    const { problems } = outcome;
+    const isOwn = (one: Problem) => !isForWantOfTypes(one.message, dirname(path.absolute), root.absolute);
+    const problems = outcome.problems.filter(isOwn);
     const typesChecked = typeProblem === undefined;
     const known = this.#lastLints.of(path.absolute, before, typesChecked);
     this.#lastLints.remember(path.absolute, after, typesChecked, problems, since);

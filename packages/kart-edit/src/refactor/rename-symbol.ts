@@ -147,10 +147,10 @@ async function provenRename(
   const siblings: Place[] = [];
   const alone = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
   let last = alone;
-  const isTaken = world.holdingNew.length > 0;
   // Another type may have the new name already: what a use means besides would then be that, and no type complains.
+  const mayMeanMore = ({ errors }: ProvenRename) => errors > 0 || world.holdingNew.length > 0;
   let isTied = false;
-  while ((last.errors > 0 || isTaken) && isMemberOfValues(subject.target)) {
+  while (mayMeanMore(last) && isMemberOfValues(subject.target)) {
     const more = await unionSiblings(last.plan, subject.names.old, world, server, root, context.signal);
     if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
     isTied ||= last.errors === 0;
