@@ -396,6 +396,131 @@ export const f = 1;
 `,
     warnings: [/^LOOK AT THESE mocks.*: a\.test\.ts:3$/],
   },
+  "what is declared without a value goes along as a copy": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+type Mode = "on" | "off";
+/** Set by the bundler. */
+declare const DEV: Mode;
+export const f = () => DEV;
+export const g = () => DEV;
+`,
+    after: `// @filename: a.ts
+export type Mode = "on" | "off";
+/** Set by the bundler. */
+declare const DEV: Mode;
+export const g = () => DEV;
+// @filename: b.ts
+import type { Mode } from "./a";
+
+/** Set by the bundler. */
+declare const DEV: Mode;
+export const f = () => DEV;
+`,
+    warnings: [/^EXPORTED from a\.ts now, .*: Mode$/],
+  },
+  "what the other file declares without a value, too": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+declare const DEV: boolean;
+export const f = () => DEV;
+export const g = () => DEV;
+// @filename: b.ts
+declare const DEV: boolean;
+export const b = () => DEV;
+`,
+    after: `// @filename: a.ts
+declare const DEV: boolean;
+export const g = () => DEV;
+// @filename: b.ts
+declare const DEV: boolean;
+export const b = () => DEV;
+export const f = () => DEV;
+`,
+  },
+  "two of one statement that others come to import": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+const x = 1, y = 2;
+export const f = () => x + y;
+`,
+    after: `// @filename: a.ts
+export const x = 1, y = 2;
+// @filename: b.ts
+import { x, y } from "./a";
+
+export const f = () => x + y;
+`,
+    warnings: [/^EXPORTED from a\.ts now, .*: x; y$/],
+  },
+  "by several statements of one file": {
+    move: ["a.ts", "b.ts", "f", "T"],
+    before: `// @filename: a.ts
+export const f = 1;
+export type T = 1;
+export const g = 2;
+// @filename: c.ts
+import { f, g } from "./a";
+import type { T } from "./a";
+export { f as first } from "./a";
+export type { T as Type } from "./a";
+export const c: [T, number, number] = [1, f, g];
+`,
+    after: `// @filename: a.ts
+export const g = 2;
+// @filename: b.ts
+export const f = 1;
+export type T = 1;
+// @filename: c.ts
+import { g } from "./a";
+import { f } from "./b";
+import type { T } from "./b";
+export { f as first } from "./b";
+export type { T as Type } from "./b";
+export const c: [T, number, number] = [1, f, g];
+`,
+  },
+  "to a file that imports it and passes it on": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+export const f = 1;
+export const g = 2;
+// @filename: b.ts
+import { f } from "./a";
+
+const b = f;
+export { b, f };
+`,
+    after: `// @filename: a.ts
+export const g = 2;
+// @filename: b.ts
+export const f = 1;
+const b = f;
+export { b };
+`,
+  },
+  "to a file that imports as a type what it needs as a value": {
+    move: ["a.ts", "b.ts", "make"],
+    before: `// @filename: a.ts
+import { K } from "./k";
+export const make = () => new K();
+export const g = 2;
+// @filename: k.ts
+export class K {}
+export type L = K;
+// @filename: b.ts
+import type { K, L } from "./k";
+export const b = (k: K): L => k;
+`,
+    after: `// @filename: a.ts
+export const g = 2;
+// @filename: b.ts
+import type { L } from "./k";
+import { K } from "./k";
+export const b = (k: K): L => k;
+export const make = () => new K();
+`,
+  },
 };
 
 /** The same as another editor would have left it. */
@@ -465,6 +590,28 @@ const REFUSED: Readonly<
     { "a.ts": "let a = 1;\nexport const f = () => ++a;\nexport const g = a;\n" },
     { to: "b.ts", symbol: "f" },
     /^invalid_argument: `a` is assigned to/,
+  ],
+  ...Object.fromEntries(
+    ["for (a of [2]);", "[a] = [2];", "({ a } = { a: 2 });", "({ b: [a = 1] } = { b: [] });", "(a) = 2;"].map(
+      (code) => [
+        `what assigns by ${code}`,
+        [
+          { "a.js": `let a = 1;\nexport const f = () => { ${code} };\nexport const g = () => a;\n` },
+          { from: "a.js", to: "b.js", symbol: "f" },
+          /^invalid_argument: `a` is assigned to/,
+        ] as const,
+      ],
+    ),
+  ),
+  "what assigns to a function that stays": [
+    { "a.js": "export const f = () => { a = f; };\nexport function a() {}\n" },
+    { from: "a.js", to: "b.js", symbol: "f" },
+    /^invalid_argument: `a` is assigned to/,
+  ],
+  "what is declared without a value, and used by what stays": [
+    { "a.ts": "declare const DEV: boolean;\nexport const f = () => DEV;\n" },
+    { to: "b.ts", symbol: "DEV" },
+    /^invalid_argument: `DEV` has no value of its own/,
   ],
   "a default export": [
     { "a.ts": "export default function f() {}\n" },

@@ -30,6 +30,11 @@ export type Taking = ImportDeclaration | ExportFrom;
 
 type ExportFrom = ExportNamedDeclaration & { readonly source: NonNullable<ExportNamedDeclaration["source"]> };
 
+/** What stands behind the specifier of a statement: `with { type: "json" }`; empty where nothing does. */
+export function attributesOf({ source, end }: Taking, text: string): string {
+  return text.slice(source.end, end).replace(/;$/, "").trim();
+}
+
 /** The statements of a file that import, or that pass on by name. */
 export function takingStatements({ body }: Program, kind: TakingKind): Taking[] {
   return body.filter((one): one is Taking =>

@@ -1,14 +1,16 @@
-import type { ImportDeclaration, Statement } from "oxc-parser";
+import type { ImportDeclaration, Program, Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span } from "@kart/core/text/span";
+import { assignedNames } from "./assigned-names.ts";
 import { holdsJsx, identifierUses } from "./identifier-uses.ts";
-import type { TakenFrom, TakenName } from "./import-statements.ts";
+import { attributesOf, type TakenFrom, type TakenName } from "./import-statements.ts";
 import { bindingsIn } from "./scope-walk.ts";
 import type { Binding, NamePlace } from "./scopes.ts";
 import { tailOf } from "./tail.ts";
 import { JSX_FACTORIES } from "./unused-imports.ts";
+import { UsePlaces } from "./use-places.ts";
 
 /** A statement that is to stand in another file. */
 export interface MovedStatement {
@@ -19,10 +21,14 @@ export interface MovedStatement {
   readonly isExported: boolean;
   /** What it declares. */
   readonly names: readonly string[];
+  /** It stays where it is as well: `declare const DEV: boolean;` has no value that another file could import. */
+  readonly isCopy?: true;
 }
 
 /** An import that moved code needs. */
 export interface NeededImport extends TakenName {
+  /** Not as a part of types alone. */
+  readonly isValue: boolean;
   readonly from: TakenFrom;
 }
 
@@ -32,6 +38,7 @@ export interface NeededOwn {
   /** As importers write it; undefined where it is not exported. */
   readonly exportedAs?: string;
   readonly isType: boolean;
+  readonly isValue: boolean;
   /** Where `export` has to be written for it. UTF-16 offsets. */
   readonly keywords: readonly number[];
 }
@@ -59,31 +66,47 @@ export interface MovedSymbols {
  * Works out what moving declarations of a module's top level to another file takes.
  *
  * Throws `invalid_argument` for what cannot stand in another file by itself.
+ *
+ * @param ambientThere what the other file declares without a value
  */
-export function movedSymbols(source: SourceSymbols, wanted: readonly string[]): MovedSymbols {
-  const { program, source: text } = source.parsed;
+export function movedSymbols(
+  source: SourceSymbols,
+  wanted: readonly string[],
+  ambientThere: ReadonlySet<string> = new Set(),
+): MovedSymbols {
+  const { program } = source.parsed;
   const names = new Set(wanted);
   const module = bindingsIn(source.parsed, true).filter(({ scope }) => scope.parent === undefined);
   const moved = module.filter(({ name }) => names.has(name));
   const bodies = [
     ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
   ];
-  const statements = bodies
+  const ambient = new Map(
+    module.flatMap((one) => {
+      const body = isAmbient(source, one) ? statementAt(program.body, one.declared[0] as NamePlace) : undefined;
+      return body === undefined ? [] : [[one, body] as const];
+    }),
+  );
+  const copies = copiedWith(bodies, ambient, ambientThere);
+  const statements = [...bodies, ...copies]
     .toSorted((a, b) => a.start - b.start)
     .map((statement) => {
       const isDeclared = ({ declared }: Binding) => declared.some((place) => contains(statement, place));
-      return movedStatement(
-        source,
-        statement,
-        moved.filter(isDeclared).map(({ name }) => name),
-      );
+      const declared = moved.filter(isDeclared).map(({ name }) => name);
+      const one = movedStatement(source, statement, declared);
+      return copies.has(statement) ? { ...one, isCopy: true as const } : one;
     });
   const spans = statements.map(({ span }) => span);
   const isMoved = (place: Span) => spans.some((span) => contains(span, place));
   refuseParts(source, bodies, module, names);
-  refuseAssigned(text, module, names, isMoved);
+  refuseAssigned(program, module, names, isMoved);
+  refuseAmbient(ambient, names, isMoved);
 
-  const used = module.filter(({ name, uses }) => !names.has(name) && uses.some(isMoved));
+  const isCopied = (one: Binding) => {
+    const body = ambient.get(one);
+    return body !== undefined && (copies.has(body) || ambientThere.has(one.name));
+  };
+  const used = module.filter((one) => !names.has(one.name) && !isCopied(one) && one.uses.some(isMoved));
   const jsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)))
     ? module.filter(
         ({ name, kind }) => kind === "import" && JSX_FACTORIES.includes(name) && !used.some((one) => one.name === name),
@@ -94,6 +117,8 @@ export function movedSymbols(source: SourceSymbols, wanted: readonly string[]): 
   const bound = new Set(
     bindingsIn(source.parsed, true).flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)),
   );
+  const places = new UsePlaces(program);
+  const isValue = ({ uses }: Binding) => uses.some((use) => isMoved(use) && !places.isOfType(use));
   const isType = (name: string) => {
     const all = source.declarations.filter((one) => one.name === name);
     return all.length > 0 && all.every(({ kind }) => kind === "interface" || kind === "type");
@@ -107,8 +132,13 @@ export function movedSymbols(source: SourceSymbols, wanted: readonly string[]): 
       ),
     ),
     statements,
-    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].map((one) => neededImport(source, one)),
-    own: used.filter(({ kind }) => kind !== "import").map((one) => neededOwn(source, one, isType(one.name))),
+    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].map((one) => ({
+      ...neededImport(source, one),
+      isValue: isValue(one),
+    })),
+    own: used
+      .filter(({ kind }) => kind !== "import")
+      .map((one) => ({ ...neededOwn(source, one, isType(one.name)), isValue: isValue(one) })),
     unbound: new Set(
       identifierUses(program)
         .filter((use) => isMoved(use) && !bound.has(use.start))
@@ -128,6 +158,58 @@ function statementAt(body: readonly Statement[], place: Span): Statement {
   const found = body.find((statement) => contains(statement, place));
   if (found === undefined) throw new Error("a declaration stands in a statement");
   return found;
+}
+
+/**
+ * Whether a name stands for what is there when the program runs without its file's doing, and which its file does not pass on either:
+ * `declare const DEV: boolean;`.
+ */
+function isAmbient(source: SourceSymbols, { name, kind, declared }: Binding): boolean {
+  if (kind === "import" || kind === "interface" || kind === "type" || source.parsed.language === "dts") return false;
+  const { body } = source.parsed.program;
+  return (
+    declared.every((place) => isDeclaredOnly(statementAt(body, place))) &&
+    source.declarations.every((one) => one.name !== name || !one.exported)
+  );
+}
+
+function isDeclaredOnly(statement: Statement): boolean {
+  return "declare" in statement && statement.declare === true;
+}
+
+/** The statements of what is declared without a value that code to be moved uses, and that they use in turn. */
+function copiedWith(
+  bodies: readonly Statement[],
+  ambient: ReadonlyMap<Binding, Statement>,
+  ambientThere: ReadonlySet<string>,
+): ReadonlySet<Statement> {
+  const copies = new Set<Statement>();
+  for (const user of [bodies, copies])
+    for (const body of user)
+      for (const [{ name, uses }, statement] of ambient)
+        if (!ambientThere.has(name) && !bodies.includes(statement) && uses.some((use) => contains(body, use)))
+          copies.add(statement);
+  return copies;
+}
+
+/** Nobody can import what its file declares without a value. */
+function refuseAmbient(
+  ambient: ReadonlyMap<Binding, Statement>,
+  names: ReadonlySet<string>,
+  isMoved: (place: Span) => boolean,
+): void {
+  for (const { name, uses } of ambient.keys())
+    if (names.has(name) && uses.some((use) => !isMoved(use)))
+      throw new ToolError(
+        "invalid_argument",
+        `\`${escapeInvisible(name)}\` has no value of its own that what stays could import: it is only declared. Leave it out: a copy goes along with what uses it.`,
+      );
+}
+
+/** What a file declares without a value, and does not export. */
+export function ambientNames(source: SourceSymbols): ReadonlySet<string> {
+  const module = bindingsIn(source.parsed, true).filter(({ scope }) => scope.parent === undefined);
+  return new Set(module.filter((one) => isAmbient(source, one)).map(({ name }) => name));
 }
 
 const MOVABLE: ReadonlySet<string> = new Set([
@@ -184,31 +266,25 @@ function refuseParts(
 
 /** What a file imports it cannot assign to. */
 function refuseAssigned(
-  text: string,
+  program: Program,
   module: readonly Binding[],
   names: ReadonlySet<string>,
   isMoved: (place: Span) => boolean,
 ): void {
+  const assigned = assignedNames(program);
   for (const { name, kind, uses } of module) {
-    if (kind !== "let" && kind !== "var") continue;
-    const across = uses.filter((use) => isMoved(use) !== names.has(name));
-    if (across.some((use) => isAssigned(text, use)))
-      throw new ToolError(
-        "invalid_argument",
-        `\`${escapeInvisible(name)}\` is assigned to by code that would stand in another file, and what is imported cannot be. Move that with it, or assign in a function beside it.`,
-      );
+    if (kind === "import" || !uses.some((use) => isMoved(use) !== names.has(name) && assigned.has(use.start))) continue;
+    throw new ToolError(
+      "invalid_argument",
+      `\`${escapeInvisible(name)}\` is assigned to by code that would stand in another file, and what is imported cannot be. Move that with it, or assign in a function beside it.`,
+    );
   }
 }
 
-function isAssigned(text: string, { start, end }: Span): boolean {
-  const after = text.slice(end, end + 200);
-  return (
-    /^\s*(?:=(?![=>])|(?:\+|-|\*\*?|\/|%|<<|>>>?|&&?|\|\|?|\^|\?\?)=|\+\+|--)/.test(after) ||
-    /(?:\+\+|--)\s*$/.test(text.slice(Math.max(0, start - 40), start))
-  );
-}
-
-function neededImport({ parsed: { program, source } }: SourceSymbols, { name, declared }: Binding): NeededImport {
+function neededImport(
+  { parsed: { program, source } }: SourceSymbols,
+  { name, declared }: Binding,
+): Omit<NeededImport, "isValue"> {
   const [place] = declared as readonly [NamePlace, ...NamePlace[]];
   const statement = program.body.find(
     (one): one is ImportDeclaration => one.type === "ImportDeclaration" && contains(one, place),
@@ -226,7 +302,7 @@ function neededImport({ parsed: { program, source } }: SourceSymbols, { name, de
         ? "default"
         : source.slice(one.imported.start, one.imported.end);
   const isTypeOnly = statement.importKind === "type" || (one.type === "ImportSpecifier" && one.importKind === "type");
-  const attributes = source.slice(statement.source.end, statement.end).replace(/;$/, "").trim();
+  const attributes = attributesOf(statement, source);
   return {
     imported,
     local: name,
@@ -235,7 +311,7 @@ function neededImport({ parsed: { program, source } }: SourceSymbols, { name, de
   };
 }
 
-function neededOwn(source: SourceSymbols, { name, declared }: Binding, isType: boolean): NeededOwn {
+function neededOwn(source: SourceSymbols, { name, declared }: Binding, isType: boolean): Omit<NeededOwn, "isValue"> {
   const declarations = source.declarations.filter((one) => one.name === name);
   const exported = declarations.find((one) => one.exported);
   const { exportedAs = [name] } = exported ?? {};

@@ -41,7 +41,8 @@ export function remainderOf(
   const [listed, unlisted] = [true, false].map((isKept) =>
     moved.entries.filter((entry) => kept.has(textOf(text, entry)) === isKept),
   ) as [Span[], Span[]];
-  const removed = [...moved.statements.map(({ span }) => span), ...unlisted];
+  const gone = moved.statements.filter(({ isCopy }) => isCopy !== true).map(({ span }) => span);
+  const removed = [...gone, ...unlisted];
   const lists = program.body.filter(
     (one): one is ExportNamedDeclaration => one.type === "ExportNamedDeclaration" && one.source === null,
   );
@@ -52,9 +53,9 @@ export function remainderOf(
       ? [cutWithLines(source, one)]
       : cutFromCommaList(source, one.specifiers, isUnlisted);
   });
-  const keywords = moved.own.flatMap((one) => one.keywords.map((offset) => exportAt(offset)));
+  const keywords = Array.from(new Set(moved.own.flatMap((one) => one.keywords)), exportAt);
   const edits = joined([
-    ...moved.statements.map(({ span }) => cutWithLines(source, span)),
+    ...gone.map((span) => cutWithLines(source, span)),
     ...entries,
     ...keywords,
     ...importsOnlyUsedIn(source, removed).edits,

@@ -19,13 +19,13 @@ import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.t
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { lineChanges } from "../planning/line-changes.ts";
-import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
+import { ambientNames, type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import { specifierEdit } from "../planning/specifiers.ts";
 import type { EditServices } from "../services.ts";
 import { circleThrough } from "./import-circle.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
-import { movedNeeds, withoutMoved } from "./moved-needs.ts";
+import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { SpecifiersTo } from "./specifiers-to.ts";
@@ -119,7 +119,7 @@ interface Worked {
 
 function workedOut(world: MoveWorld, { from, to, names }: Ends): Worked {
   const { oxc, graph, specifiers } = world;
-  const moved = movedSymbols(from.source, names);
+  const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source));
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
   const kept = isEntry ? moved.exported : importers.kept;
@@ -255,7 +255,7 @@ function placedText(
   graph: ModuleGraph,
   specifiers: SpecifiersTo,
 ): string {
-  const { taken, has, declared } = movedNeeds(from, to.path, moved, graph, specifiers);
+  const { taken, has, declared, widened } = movedNeeds(from, to.path, moved, graph, specifiers);
   if (to.source === undefined) {
     const directives = from.source.parsed.program.body
       .filter((one) => "directive" in one && one.directive !== null)
@@ -265,7 +265,8 @@ function placedText(
   const { text, names: imported } = withoutMoved(oxc, to.path, to.source, moved, from.path, graph);
   const brought = new Set([...moved.names, ...taken.flatMap(({ names }) => names.map(({ local }) => local))]);
   refuseTakenNames(to.path, to.source, moved, brought, has.union(imported));
-  return placedIn(oxc, to.path, new FileText(oxc, to.path, text).symbols(), code, taken, {
+  const own = withoutWidened(oxc, to.path, text, widened);
+  return placedIn(oxc, to.path, new FileText(oxc, to.path, own).symbols(), code, taken, {
     isUsed: imported.size > 0,
     needed: declared,
   });

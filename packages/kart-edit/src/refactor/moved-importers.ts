@@ -5,6 +5,8 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { FileText } from "../change/file-text.ts";
 import {
+  attributesOf,
+  type TakenFrom,
   type TakenName,
   type Taking,
   type TakingKind,
@@ -48,6 +50,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
   const kept = new Set<string>();
   const keeping: string[] = [];
   const mocks: string[] = [];
+  const done = new Map<string, ReadonlySet<number>>();
   const keep = ({ importer, record }: ImportEdge, some: Iterable<string>) => {
     for (const name of some) kept.add(name);
     keeping.push(`${importer.path}:${record.line} ${wayOf(record)}`);
@@ -72,20 +75,17 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
       if (!isPlain) keep(edge, taken);
       continue;
     }
-    const text = texts.get(path) ?? textOf(root, path);
-    const after = isPlain
-      ? rewritten(
-          oxc,
-          path,
-          text.after,
-          record.specifier,
-          names,
-          specifiers.instead(path, record.specifier, { from, to }),
-        )
-      : undefined;
-    if (after === undefined) keep(edge, taken);
-    else texts.set(path, { before: text.before, after });
+    const key = `${path}\0${record.specifier}`;
+    // All statements of a specifier are rewritten with the first of them.
+    if (isPlain && !done.has(key)) {
+      const text = texts.get(path) ?? textOf(root, path);
+      const fresh = specifiers.instead(path, record.specifier, { from, to });
+      done.set(key, namingStatements(oxc, path, text.before, record.specifier, names));
+      texts.set(path, { ...text, after: rewritten(oxc, path, text.after, record.specifier, names, fresh) });
+    }
+    if (!isPlain || done.get(key)?.has(record.start) !== true) keep(edge, taken);
   }
+  for (const [path, { before, after }] of texts) if (before === after) texts.delete(path);
   return { texts, kept, keeping, mocks };
 }
 
@@ -116,7 +116,23 @@ function wayOf({ call, names, reExport }: ImportEdge["record"]): string {
   return reExport ? "export … from" : "import";
 }
 
-/** Undefined where no statement of the text shows the import. */
+/** Where the statements start that import, or pass on, one of some names from a specifier. */
+function namingStatements(
+  oxc: Parser,
+  path: string,
+  text: string,
+  specifier: string,
+  names: ReadonlySet<string>,
+): ReadonlySet<number> {
+  const { program } = new FileText(oxc, path, text).symbols().parsed;
+  const all = (["import", "export"] as const).flatMap((kind) => takingStatements(program, kind));
+  return new Set(all.filter((one) => isNaming(one, text, specifier, names)).map(({ start }) => start));
+}
+
+function isNaming(statement: Taking, text: string, specifier: string, names: ReadonlySet<string>): boolean {
+  return statement.source.value === specifier && entriesOf(statement, text).some(({ imported }) => names.has(imported));
+}
+
 function rewritten(
   oxc: Parser,
   path: string,
@@ -124,45 +140,44 @@ function rewritten(
   specifier: string,
   names: ReadonlySet<string>,
   fresh: string,
-): string | undefined {
+): string {
   let now = text;
-  let isFound = false;
   for (const kind of ["import", "export"] as const) {
     for (;;) {
       const source = new FileText(oxc, path, now).symbols();
-      const statement = takingStatements(source.parsed.program, kind).find(
-        (one) => one.source.value === specifier && entriesOf(one, now).some(({ imported }) => names.has(imported)),
+      const statement = takingStatements(source.parsed.program, kind).find((one) =>
+        isNaming(one, now, specifier, names),
       );
       if (statement === undefined) break;
       const entries = entriesOf(statement, now).filter(({ imported }) => names.has(imported));
-      const locals = new Set(entries.map(({ start }) => start));
-      isFound = true;
+      const starts = new Set(entries.map(({ start }) => start));
       const isWhole = entries.length === statement.specifiers.length;
+      const attributes = attributesOf(statement, now);
       now =
         isWhole && !isTaken(source.parsed.program, fresh, kind)
           ? now.slice(0, statement.source.start + 1) + fresh + now.slice(statement.source.end - 1)
           : withTakenIn(
               oxc,
               path,
-              withoutTaken(source, statement, ({ start }) => locals.has(start)),
-              fresh,
+              withoutTaken(source, statement, ({ start }) => starts.has(start)),
+              { specifier: fresh, ...(attributes !== "" && { attributes }) },
               entries,
               kind,
             );
     }
   }
-  return isFound ? now : undefined;
+  return now;
 }
 
 function withTakenIn(
   oxc: Parser,
   path: string,
   text: string,
-  specifier: string,
+  from: TakenFrom,
   names: readonly TakenName[],
   kind: TakingKind,
 ): string {
-  return withTaken(oxc, path, new FileText(oxc, path, text).symbols(), { specifier }, names, kind);
+  return withTaken(oxc, path, new FileText(oxc, path, text).symbols(), from, names, kind);
 }
 
 function isTaken(program: Parameters<typeof takingStatements>[0], specifier: string, kind: TakingKind): boolean {

@@ -1,10 +1,14 @@
+import type { ExportSpecifier } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { textOf } from "@kart/core/text/span";
+import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { FileText } from "../change/file-text.ts";
 import { type TakenName, takingStatements, withoutTaken } from "../planning/import-statements.ts";
+import { cutFromCommaList, cutWithLines } from "../planning/list-removal.ts";
 import type { MovedSymbols, NeededImport } from "../planning/moved-symbols.ts";
 import type { Taken } from "../planning/placed-symbols.ts";
 import { entriesOf } from "./moved-importers.ts";
@@ -16,6 +20,8 @@ interface Needs {
   readonly has: ReadonlySet<string>;
   /** Those among them that it declares. */
   readonly declared: ReadonlySet<string>;
+  /** Those that it imports as types, and that the code needs as values: to be imported anew. */
+  readonly widened: ReadonlySet<string>;
 }
 
 /** What moved code needs where it goes: imports that its file had, and what that declares itself. */
@@ -29,6 +35,7 @@ export function movedNeeds(
   const there = graph.nodes.get(to);
   const has = new Set<string>();
   const declared = new Set<string>();
+  const widened = new Set<string>();
   const bySource = new Map<string, Taken & { readonly names: TakenName[] }>();
   const need = (specifier: string, attributes: string | undefined, name: TakenName) => {
     const key = `${specifier}\0${attributes ?? ""}`;
@@ -36,40 +43,50 @@ export function movedNeeds(
     if (known !== undefined) known.names.push(name);
     else bySource.set(key, { from: { specifier, ...(attributes !== undefined && { attributes }) }, names: [name] });
   };
+  const noteThere = (found: "value" | "type" | undefined, name: string, isValue: boolean, takeIt: () => void) => {
+    if (found !== undefined) has.add(name);
+    if (found === "type" && isValue) widened.add(name);
+    if (found === undefined || widened.has(name)) takeIt();
+  };
   for (const one of moved.imports) {
-    const { imported, local, typeOnly, from } = one;
+    const { imported, local, typeOnly, isValue, from } = one;
+    const takeIt = () =>
+      need(specifiers.carried(node, from.specifier, to), from.attributes, { imported, local, typeOnly });
     const target = graph.targetOf(node, from.specifier);
     if (target === to) {
       refuseOtherName(there, one);
       has.add(local);
       declared.add(local);
-    } else if (isThere(graph, there, target ?? from.specifier, imported, local)) has.add(local);
-    else need(specifiers.carried(node, from.specifier, to), from.attributes, { imported, local, typeOnly });
+    } else noteThere(howThere(graph, there, target ?? from.specifier, imported, local), local, isValue, takeIt);
   }
-  for (const { name, exportedAs = name, isType } of moved.own) {
-    if (isThere(graph, there, path, exportedAs, name)) has.add(name);
-    else need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
+  for (const { name, exportedAs = name, isType, isValue } of moved.own) {
+    const takeIt = () =>
+      need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
+    noteThere(howThere(graph, there, path, exportedAs, name), name, isValue, takeIt);
   }
-  return { taken: [...bySource.values()], has, declared };
+  return { taken: [...bySource.values()], has, declared, widened };
 }
 
-/** Whether a file imports something already under the name that it goes by. @param target a path, or what leads out of the workspace */
-function isThere(
+/**
+ * How a file imports something already under the name that it goes by.
+ *
+ * @param target a path, or what leads out of the workspace
+ */
+function howThere(
   graph: ModuleGraph,
   node: ModuleNode | undefined,
   target: string,
   imported: string,
   local: string,
-): boolean {
-  return (
-    node?.record.imports.some(
-      ({ specifier, names, reExport, dynamic }) =>
-        !reExport &&
-        !dynamic &&
-        (graph.targetOf(node, specifier) ?? specifier) === target &&
-        names.some((one) => one.imported === imported && one.local === local),
-    ) === true
-  );
+): "value" | "type" | undefined {
+  const found = node?.record.imports
+    .filter(
+      ({ specifier, reExport, dynamic }) =>
+        !reExport && !dynamic && (graph.targetOf(node, specifier) ?? specifier) === target,
+    )
+    .flatMap(({ names, typeOnly }) => names.map((one) => ({ ...one, typeOnly: one.typeOnly || typeOnly })))
+    .find((one) => one.imported === imported && one.local === local);
+  return found && (found.typeOnly ? "type" : "value");
 }
 
 /** What a file has from the one that it moves to stands there under the name of its declaration. */
@@ -115,5 +132,38 @@ export function withoutMoved(
       text = withoutTaken(now, statement, ({ start }) => starts.has(start));
     }
   }
-  return { text, names };
+  return { text: withoutListed(new FileText(oxc, path, text).symbols(), names), names };
+}
+
+/** A text that no longer lists names for export: they come with declarations that export them. */
+function withoutListed(source: SourceSymbols, names: ReadonlySet<string>): string {
+  const { program, source: text } = source.parsed;
+  const isListed = ({ local, exported }: ExportSpecifier) =>
+    local.start === exported.start && names.has(textOf(text, local));
+  const edits = program.body.flatMap((one) => {
+    if (one.type !== "ExportNamedDeclaration" || one.source !== null || !one.specifiers.some(isListed)) return [];
+    return one.specifiers.every(isListed)
+      ? [cutWithLines(source, { start: one.start, end: one.end })]
+      : cutFromCommaList(source, one.specifiers, (item) => isListed(item as ExportSpecifier));
+  });
+  return applyEdits(text, textEdits(edits) as TextEdits);
+}
+
+/** A text without imports, as types, of names that it is to have as values. */
+export function withoutWidened(oxc: Parser, path: string, text: string, locals: ReadonlySet<string>): string {
+  let now = text;
+  for (;;) {
+    const source = new FileText(oxc, path, now).symbols();
+    const isWidened = ({ local, typeOnly }: TakenName) => typeOnly && locals.has(local);
+    const statement = takingStatements(source.parsed.program, "import").find((one) =>
+      entriesOf(one, now).some(isWidened),
+    );
+    if (statement === undefined) return now;
+    const starts = new Set(
+      entriesOf(statement, now)
+        .filter(isWidened)
+        .map(({ start }) => start),
+    );
+    now = withoutTaken(source, statement, ({ start }) => starts.has(start));
+  }
 }

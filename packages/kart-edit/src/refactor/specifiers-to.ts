@@ -52,7 +52,7 @@ export class SpecifiersTo {
       const found = this.#likeThoseOf(node, importer, target);
       if (found !== undefined) return found;
     }
-    const plain = relativeTo(importer, target.replace(/\.[cm]?[jt]sx?$/, ""));
+    const plain = relativeTo(importer, target.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, ""));
     const found = [plain, `${plain}.js`, relativeTo(importer, target)].find((one) =>
       this.#leadsTo(importer, one, target),
     );
