@@ -253,7 +253,7 @@ export const Button = () => <button>{size}</button>
   "overloads, a decorated class, an enum and a namespace": {
     move: ["a.ts", "b.ts", "f", "K", "E", "N"],
     before: `// @filename: a.ts
-export const dec = (_: unknown) => {};
+export function dec(_: unknown) {}
 function f(a: string): void;
 function f(a: number): void;
 function f(a: unknown) { void a; }
@@ -267,7 +267,7 @@ export const used = [f, K, E, N];
     after: `// @filename: a.ts
 import { f, K, E, N } from "./b";
 
-export const dec = (_: unknown) => {};
+export function dec(_: unknown) {}
 export const used = [f, K, E, N];
 // @filename: b.ts
 import { dec } from "./a";
@@ -521,6 +521,71 @@ export const b = (k: K): L => k;
 export const make = () => new K();
 `,
   },
+  "in a circle by what the code takes along": {
+    move: ["a.js", "b.js", "f"],
+    before: `// @filename: a.js
+import { c } from "./c";
+export const f = () => c;
+export const g = 1;
+// @filename: b.js
+export const b = 1;
+// @filename: c.js
+import { b } from "./b";
+export const c = () => b;
+`,
+    after: `// @filename: a.js
+export const g = 1;
+// @filename: b.js
+import { c } from "./c";
+
+export const b = 1;
+export const f = () => c;
+`,
+    warnings: [/^IN A CIRCLE now: b\.js → c\.js → b\.js\. /],
+  },
+  "no circle by types, nor with who no longer imports it": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+export class K {}
+export const f = (k: K) => k;
+export const g = () => f;
+// @filename: b.ts
+import { f } from "./a";
+export const b = () => f;
+`,
+    after: `// @filename: a.ts
+import { f } from "./b";
+
+export class K {}
+export const g = () => f;
+// @filename: b.ts
+import { K } from "./a";
+
+export const f = (k: K) => k;
+export const b = () => f;
+`,
+  },
+  "by `export *` of both files": {
+    move: ["a.js", "b.js", "f"],
+    before: `// @filename: a.js
+export const f = 1;
+export const g = 2;
+// @filename: b.js
+export const b = 1;
+// @filename: index.js
+export * from "./a";
+export * from "./b";
+`,
+    after: `// @filename: a.js
+export { f } from "./b";
+
+export const g = 2;
+// @filename: b.js
+export const b = 1;
+export const f = 1;
+`,
+    warnings: [/^a\.js goes on exporting .*: index\.js:1 export \*$/],
+  },
 };
 
 /** The same as another editor would have left it. */
@@ -612,6 +677,47 @@ const REFUSED: Readonly<
     { "a.ts": "declare const DEV: boolean;\nexport const f = () => DEV;\n" },
     { to: "b.ts", symbol: "DEV" },
     /^invalid_argument: `DEV` has no value of its own/,
+  ],
+  "what `export *` would bring twice, and so not at all": [
+    {
+      "a.js": "export const f = 1;\nexport const g = 2;\n",
+      "b.js": "export const b = 1;\n",
+      "c.js": "export const f = 3;\n",
+      "part.js": 'export * from "./b";\n',
+      "index.js": 'export * from "./part";\nexport * from "./c";\n',
+    },
+    { from: "a.js", to: "b.js", symbol: "f" },
+    /^already_exists: index\.js has a `f` by `export \*` from c\.js, and would export neither beside that of b\.js\./,
+  ],
+  "what would be exported for it, beside another one of `export *`": [
+    {
+      "a.js": "const c = 1;\nexport const f = () => c;\nexport const g = () => c;\n",
+      "c.js": "export const c = 3;\n",
+      "index.js": 'export * from "./a";\nexport * from "./c";\n',
+    },
+    { from: "a.js", to: "b.js", symbol: "f" },
+    /^already_exists: index\.js has a `c` by `export \*` from c\.js, .*that of a\.js\./,
+  ],
+  "to a file that has another one by `export *`": [
+    { "a.js": "export const f = 1;\n", "b.js": 'export * from "./c";\n', "c.js": "export const f = 3;\n" },
+    { from: "a.js", to: "b.js", symbol: "f" },
+    /^already_exists: b\.js has a `f` by `export \*` from c\.js, and would no longer pass that one on\./,
+  ],
+  "what needs at once what would load after it": [
+    {
+      "a.ts": "export class A {}\nexport class B extends A {}\nexport const make = () => new B();\n",
+      "c.ts": 'import { make } from "./a";\nexport const c = make();\n',
+    },
+    { to: "b.ts", symbol: "B" },
+    /^invalid_argument: b\.ts would use `A` of a\.ts while it loads, .*Move `A` along: symbol takes several\.$/,
+  ],
+  "what stays and needs it at once, before what it needs itself": [
+    {
+      "a.ts": "const LIMIT = 3;\nexport const parse = () => LIMIT;\nexport const table = { parse };\n",
+      "c.ts": 'import { parse } from "./a";\nexport const c = parse();\n',
+    },
+    { to: "b.ts", symbol: "parse" },
+    /^invalid_argument: a\.ts would use `parse` of b\.ts while it loads, .*Move `LIMIT` along, or what uses it: /,
   ],
   "a default export": [
     { "a.ts": "export default function f() {}\n" },

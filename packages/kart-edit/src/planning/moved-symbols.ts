@@ -58,8 +58,17 @@ export interface MovedSymbols {
   readonly unbound: ReadonlySet<string>;
   /** Names among those moved that what stays goes on using, its lists of exports left out. */
   readonly usedByRest: ReadonlySet<string>;
+  /** Those among them that it uses as values. */
+  readonly valuesOfRest: ReadonlySet<string>;
   /** Entries `a` of `export { a }` that speak of what is moved. */
   readonly entries: readonly Span[];
+  /** What is used across while a file loads: a function is there by then, whatever loads first. */
+  readonly atLoad: {
+    /** Names that stay, by the moved code. */
+    readonly needed: readonly string[];
+    /** Names that move, by what stays. */
+    readonly left: readonly string[];
+  };
 }
 
 /**
@@ -119,6 +128,8 @@ export function movedSymbols(
   );
   const places = new UsePlaces(program);
   const isValue = ({ uses }: Binding) => uses.some((use) => isMoved(use) && !places.isOfType(use));
+  const isAtLoad = ({ kind, uses }: Binding, isIn: boolean) =>
+    kind !== "function" && uses.some((use) => isMoved(use) === isIn && use.other === undefined && places.isAtLoad(use));
   const isType = (name: string) => {
     const all = source.declarations.filter((one) => one.name === name);
     return all.length > 0 && all.every(({ kind }) => kind === "interface" || kind === "type");
@@ -145,7 +156,14 @@ export function movedSymbols(
         .map(({ name }) => name),
     ),
     usedByRest: new Set(moved.filter(rest).map(({ name }) => name)),
+    valuesOfRest: new Set(
+      moved.flatMap(({ name, uses }) => (uses.some((use) => !isMoved(use) && !places.isOfType(use)) ? [name] : [])),
+    ),
     entries,
+    atLoad: {
+      needed: used.filter((one) => one.kind !== "import" && isAtLoad(one, true)).map(({ name }) => name),
+      left: moved.filter((one) => isAtLoad(one, false)).map(({ name }) => name),
+    },
   };
 }
 
@@ -174,7 +192,7 @@ function isAmbient(source: SourceSymbols, { name, kind, declared }: Binding): bo
 }
 
 function isDeclaredOnly(statement: Statement): boolean {
-  return "declare" in statement && statement.declare === true;
+  return "declare" in statement && statement.declare;
 }
 
 /** The statements of what is declared without a value that code to be moved uses, and that they use in turn. */

@@ -32,7 +32,7 @@ const OF_VALUES =
   /^TS(?:As|Satisfies|NonNull|Instantiation)Expression$|^TSTypeAssertion$|^TS(?:Enum|Module)|^TSExportAssignment$|^TSImportEquals|^TSParameterProperty$|^TSExternalModuleReference$/;
 
 function isType(node: Node): boolean {
-  if ("declare" in node && node.declare === true) return true;
+  if ("declare" in node && node.declare) return true;
   return node.type.startsWith("TS") && !OF_VALUES.test(node.type);
 }
 

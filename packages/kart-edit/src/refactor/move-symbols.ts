@@ -9,7 +9,6 @@ import { loadParser, type Parser } from "@kart/core/syntax/parse";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { gapNote } from "@kart/core/text/gap-note";
 import { contains } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
@@ -23,12 +22,13 @@ import { ambientNames, type MovedSymbols, movedSymbols } from "../planning/moved
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import { specifierEdit } from "../planning/specifiers.ts";
 import type { EditServices } from "../services.ts";
-import { circleThrough } from "./import-circle.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
+import { exportedAnew, loadOrder, notesOf, refuseUnready } from "./moved-effects.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { SpecifiersTo } from "./specifiers-to.ts";
+import { refuseStarClashes } from "./star-clashes.ts";
 
 export interface MoveSymbolsRequest {
   readonly from: string;
@@ -74,15 +74,18 @@ async function moveAlone(
   const standIn = made === undefined ? undefined : standInFor(root, made);
   const added = [to.path, standIn ?? []].flat();
   using shadow = made === undefined ? undefined : await ShadowWorld.open(root, graph, () => undefined, [], added);
-  const specifiers = new SpecifiersTo(graph, (importer, specifier, target) =>
-    shadow === undefined
-      ? isSource(graph.resolver.resolve(importer, specifier), target)
-      : shadow.targetOf(importer, specifier) === target,
-  );
+  const targetOf = (importer: string, specifier: string) =>
+    shadow === undefined ? pathOf(graph.resolver.resolve(importer, specifier)) : shadow.targetOf(importer, specifier);
+  const specifiers = new SpecifiersTo(graph, (importer, specifier, target) => targetOf(importer, specifier) === target);
   const work = (toPath: string) =>
     workedOut({ oxc, root, graph, specifiers }, { ...ends, to: { ...to, path: toPath } });
   const worked = work(to.path);
-  const { texts, placed } = worked;
+  const { texts, placed, moved } = worked;
+  const isOwn = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
+  refuseStarClashes(graph, { path: to.path, names: names.filter(isOwn), from: from.path });
+  refuseStarClashes(graph, { path: from.path, names: exportedAnew(moved), from: from.path });
+  const order = loadOrder(oxc, graph, { from: from.path, to: to.path }, worked, targetOf);
+  refuseUnready(order, { from: from.path, to: to.path }, worked);
   const planned = [...texts]
     .filter(([path, { before, after }]) => before !== after && (made === undefined || path !== to.path))
     .map(([path, { before, after }]) => ({ path, text: before, edits: lineChanges(before, after) }))
@@ -92,7 +95,7 @@ async function moveAlone(
   const checked = standIn === undefined ? worked : work(standIn);
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
-    ...notesOf(ends, graph, worked),
+    ...notesOf(ends, order, worked),
   ];
   signal.throwIfAborted();
 
@@ -106,7 +109,7 @@ async function moveAlone(
 }
 
 /** What moving takes, with all texts that change. */
-interface Worked {
+export interface Worked {
   readonly moved: MovedSymbols;
   readonly importers: MovedImporters;
   /** What the old file goes on exporting. */
@@ -145,14 +148,14 @@ function standInFor(root: WorkspaceRoot, { parent, folders, name }: NewPath): st
   }
 }
 
-function isSource(found: ReturnType<ModuleGraph["resolver"]["resolve"]>, target: string): boolean {
-  return (found.kind === "source" || found.kind === "asset") && found.path === target;
+function pathOf(found: ReturnType<ModuleGraph["resolver"]["resolve"]>): string | undefined {
+  return found.kind === "source" || found.kind === "asset" ? found.path : undefined;
 }
 
 const MAX_SYMBOLS = 100;
 
 /** Where symbols come from, and where they go. */
-interface Ends {
+export interface Ends {
   readonly from: { readonly path: string; readonly node: ModuleNode; readonly source: SourceSymbols };
   readonly to: { readonly path: string; readonly text: string; readonly source?: SourceSymbols };
   /** Where a file is to be made. */
@@ -302,39 +305,4 @@ async function refuseBroken(
     { ...found, errors },
     "Mend these first, or move what belongs together at once: symbol takes several.",
   );
-}
-
-function notesOf(
-  { from, to }: Ends,
-  graph: ModuleGraph,
-  { moved, kept, isEntry, importers: { keeping, mocks }, texts }: Worked,
-): string[] {
-  const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
-  const made = moved.own.filter(({ exportedAs }) => exportedAs === undefined).map(({ name }) => name);
-  const isValue = (name: string) => !moved.types.has(name);
-  const circle = circleThrough(graph, from.path, to.path, {
-    isBack: [...moved.usedByRest, ...kept].some(isValue),
-    isOn: moved.own.some(({ isType }) => !isType),
-  });
-  const code = moved.statements.map(({ span }) => from.source.parsed.source.slice(span.start, span.end)).join("\n");
-  return [
-    ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
-    ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
-    ...(kept.size === 0
-      ? []
-      : isEntry
-        ? [
-            `${escapeName(from.path)} is an entry point, and goes on exporting ${[...kept].map((name) => `\`${name}\``).join(", ")}.`,
-          ]
-        : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
-    ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", mocks),
-    ...(circle === undefined
-      ? []
-      : [
-          `IN A CIRCLE now: ${circle.map(escapeName).join(" → ")}. What runs while they load may find the other not ready.`,
-        ]),
-    ...(/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(code)
-      ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
-      : []),
-  ];
 }

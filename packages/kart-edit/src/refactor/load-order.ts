@@ -1,0 +1,102 @@
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
+import type { Parser } from "@kart/core/syntax/parse";
+
+/** What loads what when a program starts, before a change and after it. Paths from the root. */
+export class LoadOrder {
+  readonly #graph: ModuleGraph;
+  readonly #after: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #before = new Map<string, ReadonlySet<string>>();
+  readonly #ways = new Map<string, Ways>();
+
+  /**
+   * @param texts of the files that change, as they will be
+   * @param targetOf where a specifier will lead
+   * @param isLoaded whether a file that will import another loads it, rather than having types of it
+   */
+  constructor(
+    oxc: Parser,
+    graph: ModuleGraph,
+    texts: Iterable<readonly [path: string, text: string]>,
+    targetOf: (importer: string, specifier: string) => string | undefined,
+    isLoaded: (importer: string, target: string, wasLoaded: boolean) => boolean,
+  ) {
+    this.#graph = graph;
+    this.#after = new Map(
+      Array.from(texts, ([path, text]) => {
+        const outcome = moduleRecord(oxc, path, text);
+        const before = this.#loadedBefore(path);
+        const all = outcome.ok ? loadedBy(outcome.record, (specifier) => targetOf(path, specifier)) : [...before];
+        return [path, new Set(all.filter((target) => isLoaded(path, target, before.has(target))))];
+      }),
+    );
+  }
+
+  /** The files that come to stand between a file and itself, that one first and last. Undefined where none do that did not before. */
+  newCircle(): readonly string[] | undefined {
+    for (const [path, targets] of this.#after)
+      for (const target of targets) {
+        if (this.#loadedBefore(path).has(target)) continue;
+        const back = this.way(target, path);
+        if (back !== undefined && !this.#wasInCircle(path, target)) return [path, ...back];
+      }
+    return undefined;
+  }
+
+  /** The files by which the first will load the last, both included; the shortest way. */
+  way(start: string, end: string): readonly string[] | undefined {
+    let ways = this.#ways.get(start);
+    if (ways === undefined) this.#ways.set(start, (ways = waysFrom(start, (path) => this.#loadedAfter(path))));
+    return wayTo(ways, end);
+  }
+
+  /** Whether a file may be loaded before another one that loads it: by a third, or as what nothing loads and a program starts with. */
+  isLoadedFirst(path: string, other: string): boolean {
+    const importers = this.#graph.importsOf(path).map(({ importer }) => importer.path);
+    const isStart = importers.length === 0 && this.#graph.nodes.has(path);
+    const all = [...this.#after.keys(), ...importers];
+    return isStart || all.some((importer) => importer !== other && this.#loadedAfter(importer).has(path));
+  }
+
+  #wasInCircle(one: string, other: string): boolean {
+    const before = (path: string) => this.#loadedBefore(path);
+    return waysFrom(one, before).has(other) && waysFrom(other, before).has(one);
+  }
+
+  #loadedAfter(path: string): ReadonlySet<string> {
+    return this.#after.get(path) ?? this.#loadedBefore(path);
+  }
+
+  #loadedBefore(path: string): ReadonlySet<string> {
+    const known = this.#before.get(path);
+    if (known !== undefined) return known;
+    const node = this.#graph.nodes.get(path);
+    const found = new Set(
+      node === undefined ? [] : loadedBy(node.record, (specifier) => this.#graph.targetOf(node, specifier)),
+    );
+    this.#before.set(path, found);
+    return found;
+  }
+}
+
+function loadedBy({ imports }: ModuleRecord, targetOf: (specifier: string) => string | undefined): string[] {
+  return imports.flatMap(({ specifier, typeOnly, dynamic }) =>
+    typeOnly || dynamic ? [] : (targetOf(specifier) ?? []),
+  );
+}
+
+/** By what each file is loaded that one leads to, on the shortest way. */
+type Ways = ReadonlyMap<string, string | undefined>;
+
+function waysFrom(start: string, next: (path: string) => ReadonlySet<string>): Ways {
+  const ways = new Map<string, string | undefined>([[start, undefined]]);
+  for (const path of ways.keys()) for (const target of next(path)) if (!ways.has(target)) ways.set(target, path);
+  return ways;
+}
+
+function wayTo(ways: Ways, end: string): readonly string[] | undefined {
+  if (!ways.has(end)) return undefined;
+  const found = [end];
+  for (let at = ways.get(end); at !== undefined; at = ways.get(at)) found.unshift(at);
+  return found;
+}
