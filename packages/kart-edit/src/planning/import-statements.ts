@@ -1,4 +1,4 @@
-import type { ExportNamedDeclaration, ImportDeclaration, Program } from "oxc-parser";
+import type { ExportNamedDeclaration, ImportDeclaration, Node, Program, Statement } from "oxc-parser";
 import type { Parser } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { endingAt, lineEnd } from "@kart/core/text/lines";
@@ -131,8 +131,9 @@ function statementsOf(
   const known = [...takingStatements(program, "import"), ...takingStatements(program, "export")];
   const quote = known.length > 0 && known.every((one) => source[one.source.start] === "'") ? "'" : '"';
   const isUnended = (one: { readonly end: number }) => source[one.end - 1] !== ";";
-  const sample = known.length > 0 ? known : program.body;
-  const end = sample.length > 0 && sample.every(isUnended) && !/;\r?$/m.test(source) ? "" : ";";
+  const sample = known.length > 0 ? known : program.body.filter((one) => !BRACED.test(declaredBy(one).type));
+  const isPlain = sample.length > 0 ? sample.every(isUnended) : UNENDED_LINE.test(source);
+  const end = isPlain && !/;\r?$/m.test(source) ? "" : ";";
   const rest = ` from ${quote}${specifier}${quote}${attributes === "" ? "" : ` ${attributes}`}${end}`;
   const whole = names.filter(({ imported }) => imported === "*" || (kind === "import" && imported === "default"));
   const listed = names.filter((name) => !whole.includes(name));
@@ -147,6 +148,16 @@ function statementsOf(
       : [`${kind} ${areTypes ? "type " : ""}{ ${listed.map((one) => entryOf(one, !areTypes)).join(", ")} }${rest}`]),
   ];
 }
+
+/** Statements that end with a brace, whatever else a file ends its statements with. */
+const BRACED = /^(?:Function|Class|TSInterface|TSEnum|TSModule|Block|If|For|While|Try|Switch)/;
+
+function declaredBy(statement: Statement): Node {
+  return statement.type === "ExportNamedDeclaration" ? (statement.declaration ?? statement) : statement;
+}
+
+/** A line within braces that would have a semicolon in a file that writes them. */
+const UNENDED_LINE = /^[ \t]+[^\s/*].*[\w)\]'"`]\r?$/m;
 
 /** A text without some entries of a statement that takes names from another file; without the statement where none is left. */
 export function withoutTaken(

@@ -3,7 +3,9 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span } from "@kart/core/text/span";
+import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-names.ts";
 import { assignedNames } from "./assigned-names.ts";
+import { pragmaNames } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "./identifier-uses.ts";
 import { attributesOf, type TakenFrom, type TakenName } from "./import-statements.ts";
 import { bindingsIn } from "./scope-walk.ts";
@@ -58,10 +60,14 @@ export interface MovedSymbols {
   readonly unbound: ReadonlySet<string>;
   /** Names among those moved that what stays goes on using, its lists of exports left out. */
   readonly usedByRest: ReadonlySet<string>;
+  /** Where it does, types left out. */
+  readonly usesOfRest: readonly Span[];
   /** Those among them that it uses as values. */
   readonly valuesOfRest: ReadonlySet<string>;
   /** Entries `a` of `export { a }` that speak of what is moved. */
   readonly entries: readonly Span[];
+  /** Whether the moved code holds any. */
+  readonly isJsx: boolean;
   /** What is used across while a file loads: a function is there by then, whatever loads first. */
   readonly atLoad: {
     /** Names that stay, by the moved code. */
@@ -116,11 +122,9 @@ export function movedSymbols(
     return body !== undefined && (copies.has(body) || ambientThere.has(one.name));
   };
   const used = module.filter((one) => !names.has(one.name) && !isCopied(one) && one.uses.some(isMoved));
-  const jsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)))
-    ? module.filter(
-        ({ name, kind }) => kind === "import" && JSX_FACTORIES.includes(name) && !used.some((one) => one.name === name),
-      )
-    : [];
+  const isJsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)));
+  const factories = isJsx ? new Set([...JSX_FACTORIES, ...pragmaNames(source)]) : new Set();
+  const jsx = module.filter((one) => one.kind === "import" && factories.has(one.name) && !used.includes(one));
   const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(use) && !isMoved(use)));
   const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));
   const bound = new Set(
@@ -145,7 +149,7 @@ export function movedSymbols(
     statements,
     imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].map((one) => ({
       ...neededImport(source, one),
-      isValue: isValue(one),
+      isValue: isValue(one) || jsx.includes(one),
     })),
     own: used
       .filter(({ kind }) => kind !== "import")
@@ -156,10 +160,12 @@ export function movedSymbols(
         .map(({ name }) => name),
     ),
     usedByRest: new Set(moved.filter(rest).map(({ name }) => name)),
+    usesOfRest: moved.flatMap(({ uses }) => uses.filter((use) => !isMoved(use) && !places.isOfType(use))),
     valuesOfRest: new Set(
       moved.flatMap(({ name, uses }) => (uses.some((use) => !isMoved(use) && !places.isOfType(use)) ? [name] : [])),
     ),
     entries,
+    isJsx,
     atLoad: {
       needed: used.filter((one) => one.kind !== "import" && isAtLoad(one, true)).map(({ name }) => name),
       left: moved.filter((one) => isAtLoad(one, false)).map(({ name }) => name),
@@ -170,64 +176,6 @@ export function movedSymbols(
 /** `a` of `export { a }`; one with another name goes on exporting what is then imported. */
 function isOwnEntry({ start, other }: NamePlace): boolean {
   return other?.start === start;
-}
-
-function statementAt(body: readonly Statement[], place: Span): Statement {
-  const found = body.find((statement) => contains(statement, place));
-  if (found === undefined) throw new Error("a declaration stands in a statement");
-  return found;
-}
-
-/**
- * Whether a name stands for what is there when the program runs without its file's doing, and which its file does not pass on either:
- * `declare const DEV: boolean;`.
- */
-function isAmbient(source: SourceSymbols, { name, kind, declared }: Binding): boolean {
-  if (kind === "import" || kind === "interface" || kind === "type" || source.parsed.language === "dts") return false;
-  const { body } = source.parsed.program;
-  return (
-    declared.every((place) => isDeclaredOnly(statementAt(body, place))) &&
-    source.declarations.every((one) => one.name !== name || !one.exported)
-  );
-}
-
-function isDeclaredOnly(statement: Statement): boolean {
-  return "declare" in statement && statement.declare;
-}
-
-/** The statements of what is declared without a value that code to be moved uses, and that they use in turn. */
-function copiedWith(
-  bodies: readonly Statement[],
-  ambient: ReadonlyMap<Binding, Statement>,
-  ambientThere: ReadonlySet<string>,
-): ReadonlySet<Statement> {
-  const copies = new Set<Statement>();
-  for (const user of [bodies, copies])
-    for (const body of user)
-      for (const [{ name, uses }, statement] of ambient)
-        if (!ambientThere.has(name) && !bodies.includes(statement) && uses.some((use) => contains(body, use)))
-          copies.add(statement);
-  return copies;
-}
-
-/** Nobody can import what its file declares without a value. */
-function refuseAmbient(
-  ambient: ReadonlyMap<Binding, Statement>,
-  names: ReadonlySet<string>,
-  isMoved: (place: Span) => boolean,
-): void {
-  for (const { name, uses } of ambient.keys())
-    if (names.has(name) && uses.some((use) => !isMoved(use)))
-      throw new ToolError(
-        "invalid_argument",
-        `\`${escapeInvisible(name)}\` has no value of its own that what stays could import: it is only declared. Leave it out: a copy goes along with what uses it.`,
-      );
-}
-
-/** What a file declares without a value, and does not export. */
-export function ambientNames(source: SourceSymbols): ReadonlySet<string> {
-  const module = bindingsIn(source.parsed, true).filter(({ scope }) => scope.parent === undefined);
-  return new Set(module.filter((one) => isAmbient(source, one)).map(({ name }) => name));
 }
 
 const MOVABLE: ReadonlySet<string> = new Set([

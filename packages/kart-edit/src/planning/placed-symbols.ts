@@ -185,7 +185,8 @@ export function placedAlone(
 ): string {
   const ending = endingAt(like.parsed.source, 0);
   const text = withAll(oxc, path, `${withEnding(code, ending)}${ending}`, needs, "import", like);
-  return head === "" ? text : `${head}${ending}${ending}${text}`;
+  const whole = head === "" ? text : `${head.replaceAll("\n", ending)}${ending}${ending}${text}`;
+  return keptModule(oxc, path, like, whole);
 }
 
 /**

@@ -58,6 +58,11 @@ export class LoadOrder {
     return isStart || all.some((importer) => importer !== other && this.#loadedAfter(importer).has(path));
   }
 
+  /** Whether a file imported another before, so that it was loaded. */
+  did(path: string, target: string): boolean {
+    return this.#loadedBefore(path).has(target);
+  }
+
   #wasInCircle(one: string, other: string): boolean {
     const before = (path: string) => this.#loadedBefore(path);
     return waysFrom(one, before).has(other) && waysFrom(other, before).has(one);

@@ -17,16 +17,19 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
+import { headLike } from "../planning/file-head.ts";
 import { lineChanges } from "../planning/line-changes.ts";
-import { ambientNames, type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
+import { ambientNames } from "../planning/ambient-names.ts";
+import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import { specifierEdit } from "../planning/specifiers.ts";
 import type { EditServices } from "../services.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
-import { exportedAnew, loadOrder, notesOf, refuseUnready } from "./moved-effects.ts";
+import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./moved-effects.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 import { ShadowWorld } from "./shadow-world.ts";
+import { refuseUnlike } from "./move-refusals.ts";
 import { SpecifiersTo } from "./specifiers-to.ts";
 import { refuseStarClashes } from "./star-clashes.ts";
 
@@ -84,6 +87,7 @@ async function moveAlone(
   const isOwn = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   refuseStarClashes(graph, { path: to.path, names: names.filter(isOwn), from: from.path });
   refuseStarClashes(graph, { path: from.path, names: exportedAnew(moved), from: from.path });
+  refuseUnlike(graph, ends, worked);
   const order = loadOrder(oxc, graph, { from: from.path, to: to.path }, worked, targetOf);
   refuseUnready(order, { from: from.path, to: to.path }, worked);
   const planned = [...texts]
@@ -95,7 +99,8 @@ async function moveAlone(
   const checked = standIn === undefined ? worked : work(standIn);
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
-    ...notesOf(ends, order, worked),
+    ...notesOf(ends, graph, order, worked),
+    ...sidesLost(ends, order, worked),
   ];
   signal.throwIfAborted();
 
@@ -168,8 +173,9 @@ function endsOf(
   oxc: Parser,
   graph: ModuleGraph,
   { from, to, symbols }: Omit<MoveSymbolsRequest, "dryRun">,
-  { workspace: { root } }: ToolContext<EditServices>,
+  { workspace }: ToolContext<EditServices>,
 ): Ends {
+  const { root } = workspace;
   if (symbols.length === 0 || symbols.length > MAX_SYMBOLS)
     throw new ToolError(
       "invalid_argument",
@@ -195,6 +201,7 @@ function endsOf(
       "invalid_argument",
       `${escapeName(target)} is in another package, and what it would need from ${escapeName(path)} no path should lead to. Move a whole file with kart_move, or write it there and delete it here.`,
     );
+  if (made !== undefined && workspace.ignoreRules().ignores(target, false)) throw ignored(target);
   const node = moduleAt(graph, path, source);
   const own = there === undefined ? undefined : new FileText(oxc, target, there.text).symbols();
   if (own !== undefined && own.parsed.program.body.length > 0) moduleAt(graph, target, own);
@@ -222,11 +229,17 @@ function moduleAt(graph: ModuleGraph, path: string, { parsed: { program } }: Sou
   const node = graph.nodes.get(path);
   const isModule = program.body.some(({ type }) => /^(?:Import|Export)/.test(type));
   if (node !== undefined && isModule && node.record.exports.every(({ commonJs }) => commonJs !== true)) return node;
+  if (node === undefined) throw ignored(path);
   throw new ToolError(
     "invalid_argument",
-    node === undefined
-      ? `${escapeName(path)} is ignored by git, so that nobody knows who imports it. Move the code with kart_patch.`
-      : `${escapeName(path)} is no ES module: what it declares others do not have by import. Move the code with kart_patch.`,
+    `${escapeName(path)} is no ES module: what it declares others do not have by import. Move the code with kart_patch.`,
+  );
+}
+
+function ignored(path: string): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `${escapeName(path)} is ignored by git, so that nobody knows who imports it. Move the code with kart_patch.`,
   );
 }
 
@@ -260,10 +273,9 @@ function placedText(
 ): string {
   const { taken, has, declared, widened } = movedNeeds(from, to.path, moved, graph, specifiers);
   if (to.source === undefined) {
-    const directives = from.source.parsed.program.body
-      .filter((one) => "directive" in one && one.directive !== null)
-      .map((one) => from.source.parsed.source.slice(one.start, one.end));
-    return placedAlone(oxc, to.path, directives.join("\n"), code, taken, from.source);
+    const isAction = moved.exported.size > 0;
+    const head = headLike(from.source, { isJsx: moved.isJsx, isAction });
+    return placedAlone(oxc, to.path, head, code, taken, from.source);
   }
   const { text, names: imported } = withoutMoved(oxc, to.path, to.source, moved, from.path, graph);
   const brought = new Set([...moved.names, ...taken.flatMap(({ names }) => names.map(({ local }) => local))]);

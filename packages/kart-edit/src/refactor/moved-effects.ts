@@ -1,8 +1,12 @@
+import { declarationTwin } from "@kart/core/modules/declaration-twin";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";
-import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
+import { contains, type Span } from "@kart/core/text/span";
+import { saysGenerated } from "../change/generated-file.ts";
+import { directivesOf } from "../planning/file-head.ts";
 import type { MovedSymbols } from "../planning/moved-symbols.ts";
 import { LoadOrder } from "./load-order.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
@@ -80,7 +84,8 @@ function listed(names: readonly string[]): string {
 
 /** What the caller has to know. */
 export function notesOf(
-  { from }: Ends,
+  { from, to }: Ends,
+  graph: ModuleGraph,
   order: LoadOrder,
   { moved, kept, isEntry, importers: { keeping, mocks }, texts }: Worked,
 ): string[] {
@@ -88,6 +93,15 @@ export function notesOf(
   const made = exportedAnew(moved);
   const circle = order.newCircle();
   const code = moved.statements.map(({ span }) => from.source.parsed.source.slice(span.start, span.end)).join("\n");
+  const [here, there] = [from.source, to.source].map((one) => (one === undefined ? [] : directivesOf(one))) as [
+    string[],
+    string[],
+  ];
+  const unlike = to.source === undefined ? [] : [...new Set(here).symmetricDifference(new Set(there))];
+  const twin = declarationTwin(graph, from.path);
+  const generated = [...texts].filter(
+    ([, { before, after }]) => before !== after && saysGenerated(before) !== undefined,
+  );
   return [
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
@@ -98,7 +112,17 @@ export function notesOf(
             `${escapeName(from.path)} is an entry point, and goes on exporting ${[...kept].map((name) => `\`${name}\``).join(", ")}.`,
           ]
         : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
-    ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", mocks),
+    ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", [...mocks, ...mocksOf(graph, to.path)]),
+    ...(unlike.length > 0 && [...moved.names].some((name) => !moved.types.has(name))
+      ? [
+          `Only one of ${escapeName(from.path)} and ${escapeName(to.path)} says ${unlike.map((one) => `"${escapeInvisible(one)}"`).join(", ")}: LOOK whether what moved may stand there.`,
+        ]
+      : []),
+    ...gapNote("LEFT BEHIND: what moved is declared there too", twin === undefined ? [] : [twin]),
+    ...gapNote(
+      "Changed too, though they say that they are generated: what writes them may undo this",
+      generated.map(([path]) => path),
+    ),
     ...(circle === undefined
       ? []
       : [
@@ -109,3 +133,31 @@ export function notesOf(
       : []),
   ];
 }
+
+/** Where a file is mocked, so that what moves to it comes to be. */
+function mocksOf(graph: ModuleGraph, path: string): string[] {
+  return graph
+    .importsOf(path)
+    .flatMap(({ importer, record }) => (/mock/i.test(record.call ?? "") ? [`${importer.path}:${record.line}`] : []));
+}
+
+/** What the old file does when it loads and who imports what moved no longer brings about. */
+export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }: Worked): string[] {
+  const { program, source } = from.source.parsed;
+  const isGone = (place: Span) => moved.statements.some(({ span }) => contains(span, place));
+  const acts = program.body.filter(
+    (one) => ACTS.test(one.type) && !("directive" in one && one.directive !== null) && !isGone(one),
+  );
+  const about = acts.filter((one) => moved.usesOfRest.some((use) => contains(one, use)));
+  const loads =
+    acts.length > 0 || program.body.some((one) => one.type === "ImportDeclaration" && one.specifiers.length === 0);
+  const isLost = (path: string) => order.did(path, from.path) && order.way(path, from.path) === undefined;
+  const lost = loads ? [...texts.keys()].filter((path) => path !== from.path && path !== to.path && isLost(path)) : [];
+  const first = ({ start, end }: Span) => clip(source.slice(start, end).split(/[\r\n]/, 1)[0] as string, 60);
+  if (about.length > 0 && order.way(to.path, from.path) === undefined)
+    return gapNote(`STAYS in ${from.path}, and runs only where that is imported`, about.map(first));
+  return gapNote(`NO LONGER LOADED by these, though it does more than declare: ${escapeName(from.path)}`, lost);
+}
+
+/** Statements that do something when a file loads. */
+const ACTS = /^(?:Expression|If|For|ForOf|ForIn|While|DoWhile|Try|Switch|Block|Labeled)Statement$/;

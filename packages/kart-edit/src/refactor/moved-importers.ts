@@ -14,6 +14,7 @@ import {
   withTaken,
   withoutTaken,
 } from "../planning/import-statements.ts";
+import { augmentedAnew, mayAugment } from "./augmentations.ts";
 import type { SpecifiersTo } from "./specifiers-to.ts";
 
 /** Who has exports of a file that move to another. */
@@ -62,6 +63,15 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     if (/mock/i.test(record.call ?? "")) {
       mocks.push(`${path}:${record.line}`);
       continue;
+    }
+    if (mayAugment(record)) {
+      const text = texts.get(path) ?? textOf(root, path);
+      const symbols = new FileText(oxc, path, text.after).symbols();
+      const fresh = () => specifiers.instead(path, record.specifier, { from, to });
+      texts.set(path, {
+        ...text,
+        after: augmentedAnew({ path, isOwn: path === to }, symbols, record.specifier, names, fresh),
+      });
     }
     const taken = takenBy(edge, names);
     if (taken.length === 0) continue;
