@@ -544,6 +544,35 @@ export const f = () => c;
 `,
     warnings: [/^IN A CIRCLE now: b\.js → c\.js → b\.js\. /],
   },
+  "in a circle that will not load": {
+    move: ["a.js", "b.js", "f"],
+    before: `// @filename: a.js
+import { c } from "./c";
+export const f = () => c;
+export const g = 1;
+// @filename: b.js
+export class B {}
+export function b() {}
+// @filename: c.js
+import { B, b } from "./b";
+b();
+export class C extends B {}
+export const c = 1;
+`,
+    after: `// @filename: a.js
+export const g = 1;
+// @filename: b.js
+import { c } from "./c";
+
+export class B {}
+export function b() {}
+export const f = () => c;
+`,
+    warnings: [
+      /^IN A CIRCLE now: b\.js → c\.js → b\.js\. /,
+      /^FAILS where the other one is loaded first, .*: c\.js uses `B` of b\.js$/,
+    ],
+  },
   "no circle by types, nor with who no longer imports it": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts

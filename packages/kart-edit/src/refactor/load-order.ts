@@ -38,7 +38,7 @@ export class LoadOrder {
       for (const target of targets) {
         if (this.#loadedBefore(path).has(target)) continue;
         const back = this.way(target, path);
-        if (back !== undefined && !this.#wasInCircle(path, target)) return [path, ...back];
+        if (back !== undefined && !this.wasInCircle(path, target)) return [path, ...back];
       }
     return undefined;
   }
@@ -63,7 +63,21 @@ export class LoadOrder {
     return this.#loadedBefore(path).has(target);
   }
 
-  #wasInCircle(one: string, other: string): boolean {
+  /** All files that will lead to a file and be led to by it. */
+  around(path: string): ReadonlySet<string> {
+    const led = waysFrom(path, (one) => this.#loadedAfter(one));
+    const importers = new Map<string, Set<string>>();
+    for (const importer of led.keys())
+      for (const target of this.#loadedAfter(importer)) {
+        const known = importers.get(target);
+        if (known === undefined) importers.set(target, new Set([importer]));
+        else known.add(importer);
+      }
+    return new Set(waysFrom(path, (one) => importers.get(one) ?? new Set()).keys());
+  }
+
+  /** Whether two files led to each other before. */
+  wasInCircle(one: string, other: string): boolean {
     const before = (path: string) => this.#loadedBefore(path);
     return waysFrom(one, before).has(other) && waysFrom(other, before).has(one);
   }

@@ -99,7 +99,7 @@ async function moveAlone(
   const checked = standIn === undefined ? worked : work(standIn);
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
-    ...notesOf(ends, graph, order, worked),
+    ...notesOf(oxc, ends, graph, order, worked),
     ...sidesLost(ends, order, worked),
   ];
   signal.throwIfAborted();

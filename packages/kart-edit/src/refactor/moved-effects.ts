@@ -10,6 +10,7 @@ import { directivesOf } from "../planning/file-head.ts";
 import type { MovedSymbols } from "../planning/moved-symbols.ts";
 import { LoadOrder } from "./load-order.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
+import { unreadyIn } from "./unready.ts";
 
 /** Two files. Paths from the root. */
 interface Places {
@@ -84,6 +85,7 @@ function listed(names: readonly string[]): string {
 
 /** What the caller has to know. */
 export function notesOf(
+  oxc: Parser,
   { from, to }: Ends,
   graph: ModuleGraph,
   order: LoadOrder,
@@ -92,6 +94,18 @@ export function notesOf(
   const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
   const made = exportedAnew(moved);
   const circle = order.newCircle();
+  // What these two have of each other is refused where it may fail.
+  const areEnds = (...files: string[]) => files.every((path) => path === from.path || path === to.path);
+  const isNew = (one: string, other: string) => !areEnds(one, other) && !order.wasInCircle(one, other);
+  const failing =
+    circle === undefined
+      ? []
+      : unreadyIn(oxc, graph, order.around(circle[0] as string), isNew, {
+          texts,
+          names: moved.names,
+          from: from.path,
+          to: to.path,
+        });
   const code = moved.statements.map(({ span }) => from.source.parsed.source.slice(span.start, span.end)).join("\n");
   const [here, there] = [from.source, to.source].map((one) => (one === undefined ? [] : directivesOf(one))) as [
     string[],
@@ -127,6 +141,7 @@ export function notesOf(
       ? []
       : [
           `IN A CIRCLE now: ${circle.map(escapeName).join(" → ")}. What runs while they load may find the other not ready.`,
+          ...gapNote("FAILS where the other one is loaded first, since it does so while it loads", failing),
         ]),
     ...(/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(code)
       ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
