@@ -574,14 +574,19 @@ export const f = () => c;
     ],
   },
   "no circle by types, nor with who no longer imports it": {
-    move: ["a.ts", "b.ts", "f"],
+    move: ["a.ts", "b.ts", "f", "T"],
     before: `// @filename: a.ts
 export class K {}
+export type T = 1;
 export const f = (k: K) => k;
 export const g = () => f;
 // @filename: b.ts
+import { c } from "./c";
 import { f } from "./a";
-export const b = () => f;
+export const b = () => [f, c];
+// @filename: c.ts
+import { T } from "./a";
+export const c: T = 1;
 `,
     after: `// @filename: a.ts
 import { f } from "./b";
@@ -589,10 +594,14 @@ import { f } from "./b";
 export class K {}
 export const g = () => f;
 // @filename: b.ts
+import { c } from "./c";
 import { K } from "./a";
-
+export type T = 1;
 export const f = (k: K) => k;
-export const b = () => f;
+export const b = () => [f, c];
+// @filename: c.ts
+import { T } from "./b";
+export const c: T = 1;
 `,
   },
   "by `export *` of both files": {

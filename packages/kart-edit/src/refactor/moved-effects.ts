@@ -43,6 +43,12 @@ export function loadOrder(
   });
   if (goesOn || moved.own.some(({ isValue }) => isValue)) needed.add(from);
   const goesBack = moved.valuesOfRest.size > 0 || [...kept].some((name) => !moved.types.has(name));
+  const isValue = (name: string) => moved.exported.has(name) && !moved.types.has(name);
+  const loading = new Set(
+    graph
+      .importsOf(from)
+      .flatMap(({ importer, record }) => (record.names.some(({ imported }) => isValue(imported)) ? importer.path : [])),
+  );
   // The circle of these two is the one to tell of.
   const paths = [...new Set([from, to, ...texts.keys()])];
   return new LoadOrder(
@@ -55,7 +61,7 @@ export function loadOrder(
     targetOf,
     (importer, target, wasLoaded) => {
       if (importer === to) return needed.has(target) || (wasLoaded && target !== from);
-      return importer !== from || target !== to || wasLoaded || goesBack;
+      return wasLoaded || target !== to || (importer === from ? goesBack : loading.has(importer));
     },
   );
 }
