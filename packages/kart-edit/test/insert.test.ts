@@ -164,6 +164,18 @@ const BEFORE: Readonly<Record<string, Row>> = {
     "let b;",
     "let a;\n\nlet b;\n\n@D()\n@E() class K {}\n",
   ],
+  "above decorators in front of export": [
+    "let a;\n\n/** K */\n@D()\nexport class K {}\n",
+    "K",
+    "let b;",
+    "let a;\n\nlet b;\n\n/** K */\n@D()\nexport class K {}\n",
+  ],
+  "a file's top, above decorators in front of export": [
+    "@D()\nexport class K {}\n",
+    undefined,
+    "let b;",
+    "let b;\n@D()\nexport class K {}\n",
+  ],
   "the first symbol": [`${F}\nlet b;\n`, "f", "let c;", `let c;\n\n${F}\nlet b;\n`],
   "the only symbol": [F, "f", "const a = 1;", `const a = 1;\n\n${F}`],
   "below a license": ["/** @license MIT */\n\nlet a;\n", "a", "let b;", "/** @license MIT */\n\nlet b;\nlet a;\n"],

@@ -544,6 +544,24 @@ export const f = () => c;
 `,
     warnings: [/^IN A CIRCLE now: b\.js → c\.js → b\.js\. /],
   },
+  "decorated in front of export": {
+    move: ["a.ts", "b.ts", "K"],
+    before: `// @filename: a.ts
+export function dec(_: unknown) {}
+/** Doc. */
+@dec
+export class K {}
+`,
+    after: `// @filename: a.ts
+export function dec(_: unknown) {}
+// @filename: b.ts
+import { dec } from "./a";
+
+/** Doc. */
+@dec
+export class K {}
+`,
+  },
   "in a circle that will not load": {
     move: ["a.js", "b.js", "f"],
     before: `// @filename: a.js

@@ -1,7 +1,9 @@
+import type { Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";
 import { type ListKind, siblingList, type SiblingList } from "@kart/core/syntax/sibling-list";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { startOf } from "@kart/core/syntax/tree";
 import { endingAt, lineEnd, lineStart, splitLines } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -30,7 +32,15 @@ export function planFileInsertion(oxc: Parser, path: string, source: SourceSymbo
   const comment = where === "after" ? lastComment(source, (body[item] as Span).end) : undefined;
   if (comment !== undefined) return planBelow(oxc, path, source, comment, content);
   const items = { kind: "statements" as const, items: body, first: item, last: item };
-  return planBeside(oxc, path, source, items, where, content, where === "before" ? belowHeader(source) : undefined);
+  const top =
+    where === "before" ? (belowHeader(source) ?? aboveDecorators(source, body[item] as Statement)) : undefined;
+  return planBeside(oxc, path, source, items, where, content, top);
+}
+
+/** Decorators in front of `export` stand before the statement that they belong to. */
+function aboveDecorators({ leads }: SourceSymbols, statement: Statement): number | undefined {
+  const start = startOf(statement);
+  return start === statement.start ? undefined : (leads.before(start)?.start ?? start);
 }
 
 /** Inserts behind one of the statements of a file, apart from it and from the next; at the top of them for -1. */
@@ -106,12 +116,12 @@ function planBeside(
   start?: number,
 ): Plan {
   const { source } = symbols.parsed;
-  const startOf = (item: Span) => symbols.leads.before(item.start)?.start ?? item.start;
+  const leadOrStart = (item: Span) => symbols.leads.before(item.start)?.start ?? item.start;
   const item = { start: (items[first] as Span).start, end: (items[last] as Span).end };
   const anchor: Anchor = {
     kind,
     item,
-    start: start ?? startOf(item),
+    start: start ?? leadOrStart(item),
     previous: items[first - 1],
     next: items[last + 1],
     tail: tailOf(symbols, kind, item.end),
@@ -120,7 +130,10 @@ function planBeside(
     side === "before"
       ? startsLine(source, anchor.start)
       : source.slice(anchor.tail.end, lineEnd(source, anchor.tail.end)).trim() === "";
-  const indented = [anchor.start, ...[anchor.next, anchor.previous].flatMap((near) => (near ? [startOf(near)] : []))];
+  const indented = [
+    anchor.start,
+    ...[anchor.next, anchor.previous].flatMap((near) => (near ? [leadOrStart(near)] : [])),
+  ];
   const indentation = indentationAt(source, indented.find((offset) => startsLine(source, offset)) ?? anchor.start);
   const text = contentFor(oxc, content, { path, source, offset: item.start, list: kind, indentation });
   const separated = separatedText(oxc, path, anchor, side, text);
