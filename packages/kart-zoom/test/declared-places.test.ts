@@ -355,3 +355,25 @@ b.ts
  b.ts: type caused:2; call made:3
 tests: none`);
 });
+
+test("kart_hover of a function by its name shows every overload, its implementation left out", async () => {
+  const many = Array.from({ length: 21 }, (_, index) => `export function many(a: ${index}): ${index};`);
+  using own = new TempWorkspace({
+    "a.ts": `/** Doc. */
+export function f(a: string): string;
+export function f(a: number): { n: number }
+export function f(a: any): any { return a; }
+${many.join("\n")}
+export function many(a: number) { return a; }
+`,
+  });
+  await using other = await connect(own.root);
+  const ask = (symbol: string) => other.text("kart_hover", { path: "a.ts", symbol });
+  expect(await ask("f")).toBe(
+    "function f(a: string): string\n// a.ts:2\nDoc.\n\nfunction f(a: number): {\n    n: number;\n}\n// a.ts:3",
+  );
+  expect(await ask("f[1]")).toStartWith("function f(a: number)");
+  const all = await ask("many");
+  expect(all.match(/function many/g)).toHaveLength(20);
+  expect(all).toEndWith("function many(a: 19): 19\n// a.ts:24\n\n// and 1 more overload");
+});

@@ -34,8 +34,8 @@ export interface FilesToCheck {
  */
 const MAX_FILES = 2_000;
 
-/** The same of what changed: its complaints are held against those of HEAD, which take as long again. */
-const MAX_CHANGED = 400;
+/** The same of what changed: what is complained of is held against HEAD, which takes as long again where that is all of it. */
+const MAX_CHANGED = 1_000;
 
 /** Importers of importers are followed that far. */
 const ANY_DEPTH = 1_000;

@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
@@ -31,7 +31,7 @@ export const hover = defineTool({
     found: z.boolean(),
     name: z.string().optional(),
     ...hovered.partial().shape,
-    /** The type beside the value, where both have the name. */
+    /** The type beside the value, where both have the name; the other overloads. */
     also: z.array(hovered).optional(),
   }),
   hints: READ_ONLY,
@@ -70,7 +70,13 @@ export const hover = defineTool({
         },
       ];
     };
-    const places = askedPlaces(asked).map(({ offset }) => ({ ...asked, offset }));
+    const isOneOverload = args.symbol === undefined || /\[\d+\]$/.test(args.symbol);
+    const overloads = isOneOverload ? [] : otherSignatures(asked);
+    const shown = overloads.slice(0, MAX_OVERLOADS);
+    const places = [...askedPlaces(asked).map(({ offset }) => offset), ...shown].map((offset) => ({
+      ...asked,
+      offset,
+    }));
     const [first, ...also] = (await Promise.all(places.map(hoveredAt))).flat();
     if (first === undefined) return nothing("There is no name at that position that the compiler knows.");
     return {
@@ -80,10 +86,29 @@ export const hover = defineTool({
         ...first,
         ...(also.length > 0 && { also }),
       },
-      text: [first, ...also].map(textOf).join("\n\n"),
+      text: [
+        ...[first, ...also.map((one) => withoutSame(one, first))].map(textOf),
+        ...(overloads.length > shown.length
+          ? [`// and ${count(overloads.length - shown.length, "more overload")}`]
+          : []),
+      ].join("\n\n"),
     };
   },
 });
+
+/** Signatures that are shown behind the first. */
+const MAX_OVERLOADS = 19;
+
+/** The signatures of a function behind its first, its implementation left out. UTF-16 offsets of the name. */
+function otherSignatures({ file, declaration }: AskedPlace): readonly number[] {
+  const [, ...others] = declaration?.overloads ?? [];
+  const hasBody = ({ head, span }: (typeof others)[number]) => file.text.slice(head.end, span.end).includes("{");
+  return others.filter((one) => !hasBody(one)).map(({ nameRange }) => nameRange.start);
+}
+
+function withoutSame(one: Hovered, { documentation }: Hovered): Hovered {
+  return one.documentation === documentation ? { ...one, documentation: "" } : one;
+}
 
 function textOf({ type, definedIn, documentation }: Hovered): string {
   const where = definedIn === undefined ? "" : `// ${escapeName(definedIn)}`;
