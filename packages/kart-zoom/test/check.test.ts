@@ -376,6 +376,41 @@ test("a workspace that has an older TypeScript is checked with the defaults of t
   expect(await check("a.ts")).toBe("No problems; 1 file checked.");
 });
 
+test.each([
+  ["that is older", { "node_modules/typescript/package.json": '{ "version": "5.9.3" }' }, true],
+  ["that is not installed", {}, true],
+  ["of today, which has none", { "node_modules/typescript/package.json": '{ "version": "7.0.0" }' }, false],
+])("modules are found from a baseUrl as by a TypeScript %s", async (_, installed, isMeant) => {
+  using own = new TempWorkspace({
+    ...installed,
+    "base.json": '{ "compilerOptions": { "baseUrl": "./src", "paths": { "@util/*": ["util/*", "more/*"] } } }',
+    "tsconfig.json": '{ "extends": "./base.json", "compilerOptions": { "moduleResolution": "node" } }',
+    "plain/tsconfig.json": '{\n  "compilerOptions": {\n    "baseUrl": "."\n  }\n}\n',
+    "plain/lib/a.ts": "export const a = 1;\n",
+    "plain/b.ts": 'import { a } from "lib/a";\nexport const b: string = a;\n',
+    "src/util/x.ts": "export const x = 1;\n",
+    "src/@util/odd.ts": "export const odd = 1;\n",
+    "src/a.ts": `import { x } from "util/x";
+import { x as y } from "@util/x";
+import { odd } from "@util/odd";
+export const all: string = x + y + odd;
+`,
+  });
+  await using asked = await connect(own.root);
+  const references = (path: string, symbol: string) => asked.text("kart_references", { path, symbol });
+  const first = await references("src/util/x.ts", "x");
+  if (!isMeant) {
+    expect(await asked.text("kart_check", { paths: ["src"] })).toContain("TS2307 Cannot find module 'util/x'");
+    return;
+  }
+  expect(first).toStartWith("5 references to const x in 1 file, complete\n");
+  expect(await references("plain/lib/a.ts", "a")).toStartWith("2 references to const a in 1 file, complete\n");
+  const found = await asked.text("kart_check", { paths: ["src", "plain"] });
+  expect(found).toStartWith("2 errors in 2 files; 5 files checked.\n");
+  expect(found).toContain("src/a.ts\n 4:14 TS2322 ");
+  expect(found).toContain("plain/b.ts\n 2:14 TS2322 ");
+});
+
 test("without a repository paths are asked for", async () => {
   using plain = new TempWorkspace({ "a.ts": "export {};" });
   await using other = await connect(plain.root);
