@@ -2,7 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { installedFile } from "../workspace/installed-file.ts";
 import { isRecord } from "../workspace/package-manifest.ts";
 import { readTextFile } from "../workspace/read-file.ts";
-import type { TsConfig } from "../workspace/tsconfig.ts";
+import type { ChangedOption, TsConfig } from "../workspace/tsconfig.ts";
 import type { Documents } from "./documents.ts";
 import type { ApiDiagnostic } from "./project-api.ts";
 import { versionIn } from "./server-binary.ts";
@@ -11,7 +11,11 @@ import { versionIn } from "./server-binary.ts";
  * What options meant before TypeScript 6 where nothing set them: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/.
  * By default `types` held all that is installed as `@types`.
  */
-const FORMER: Readonly<Record<string, unknown>> = { strict: false, types: ["*"], noUncheckedSideEffectImports: false };
+const FORMER: Readonly<Record<ChangedOption, unknown>> = {
+  strict: false,
+  types: ["*"],
+  noUncheckedSideEffectImports: false,
+};
 
 /** The first version without them, and the first without `baseUrl`. */
 const FIRST_WITHOUT = 6;
@@ -92,7 +96,9 @@ export class FormerDefaults {
     const { path, settled = [], baseUrl } = config;
     const version = this.#versionFor(dirname(path));
     const isFormer = version !== undefined && version < FIRST_WITHOUT;
-    const defaults = isFormer ? Object.entries(FORMER).filter(([name]) => !settled.includes(name)) : [];
+    const defaults = isFormer
+      ? Object.entries(FORMER).filter(([name]) => !settled.includes(name as ChangedOption))
+      : [];
     const hasBase = baseUrl !== undefined && (version === undefined || version < FIRST_WITHOUT_BASE);
     return { ...Object.fromEntries(defaults), ...(hasBase && { paths: pathsFrom(config, baseUrl) }) };
   }

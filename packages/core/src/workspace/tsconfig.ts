@@ -31,13 +31,15 @@ export interface TsConfig {
   readonly exclude?: readonly string[];
   readonly references: readonly string[];
   /** Options of {@link CHANGED} that it sets, or may: what it extends was not found. */
-  readonly settled?: readonly string[];
+  readonly settled?: readonly ChangedOption[];
   /** All that it extends, and where it looks for what is not there. */
   readonly bases?: readonly string[];
 }
 
 /** Options that mean something else where nothing sets them since TypeScript 6. */
-const CHANGED: readonly string[] = ["strict", "types", "noUncheckedSideEffectImports"];
+const CHANGED = ["strict", "types", "noUncheckedSideEffectImports"] as const;
+
+export type ChangedOption = (typeof CHANGED)[number];
 
 /** What other configurations inherit: all but `references`. */
 type Inherited = Omit<TsConfig, "path" | "references">;

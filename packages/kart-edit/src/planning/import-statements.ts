@@ -5,7 +5,7 @@ import { endingAt, lineEnd } from "@kart/core/text/lines";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { indentationAt, startsLine } from "./content.ts";
 import { planFileInsertion } from "./insert.ts";
-import { cutFromCommaList, cutWithLines } from "./list-removal.ts";
+import { cutEntries } from "./list-removal.ts";
 import { cutLocals } from "./unused-imports.ts";
 
 /** A name that a file has from another: an import, or an entry of `export { … } from`. */
@@ -170,11 +170,7 @@ export function withoutTaken(
     const locals = new Set(statement.specifiers.filter(isCut).map(({ local }) => local.name));
     return applied(text, cutLocals(source, statement, text, locals));
   }
-  const { specifiers } = statement;
-  const edits = specifiers.every(isCut)
-    ? [cutWithLines(source, { start: statement.start, end: statement.end })]
-    : cutFromCommaList(source, specifiers, (item) => isCut(item as (typeof specifiers)[number]));
-  return applied(text, edits);
+  return applied(text, cutEntries(source, statement, isCut));
 }
 
 function applied(text: string, edits: readonly TextEdit[]): string {

@@ -50,6 +50,19 @@ export function cutFromCommaList(
   return edits;
 }
 
+/** Takes entries out of the list of an import or export, or the whole statement where none is left. */
+export function cutEntries<Entry extends Span>(
+  source: Cuttable,
+  statement: Span & { readonly specifiers: readonly Entry[] },
+  isCut: (entry: Entry) => boolean,
+): TextEdit[] {
+  const { start, end, specifiers } = statement;
+  if (!specifiers.some(isCut)) return [];
+  return specifiers.every(isCut)
+    ? [cutWithLines(source, { start, end })]
+    : cutFromCommaList(source, specifiers, (item) => isCut(item as Entry));
+}
+
 /**
  * Takes something out that stands on lines of its own or beside other code. Of the blank lines around it so many stay as
  * keep its neighbours apart as far as they were from it, and none at the start or the end of a block.

@@ -8,6 +8,7 @@ import { assignedNames } from "./assigned-names.ts";
 import { pragmaNames } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "./identifier-uses.ts";
 import { attributesOf, type TakenFrom, type TakenName } from "./import-statements.ts";
+import { listedNames } from "./names.ts";
 import { bindingsIn } from "./scope-walk.ts";
 import type { Binding, NamePlace } from "./scopes.ts";
 import { tailOf } from "./tail.ts";
@@ -91,7 +92,8 @@ export function movedSymbols(
 ): MovedSymbols {
   const { program } = source.parsed;
   const names = new Set(wanted);
-  const module = bindingsIn(source.parsed, true).filter(({ scope }) => scope.parent === undefined);
+  const bindings = bindingsIn(source.parsed, true);
+  const module = bindings.filter(({ scope }) => scope.parent === undefined);
   const moved = module.filter(({ name }) => names.has(name));
   const bodies = [
     ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
@@ -127,9 +129,7 @@ export function movedSymbols(
   const jsx = module.filter((one) => one.kind === "import" && factories.has(one.name) && !used.includes(one));
   const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(use) && !isMoved(use)));
   const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));
-  const bound = new Set(
-    bindingsIn(source.parsed, true).flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)),
-  );
+  const bound = new Set(bindings.flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)));
   const places = new UsePlaces(program);
   const isValue = ({ uses }: Binding) => uses.some((use) => isMoved(use) && !places.isOfType(use));
   const isAtLoad = ({ kind, uses }: Binding, isIn: boolean) =>
@@ -225,7 +225,10 @@ function refuseParts(
     if (beside.length > 0)
       throw new ToolError(
         "invalid_argument",
-        `The statement at line ${lines.lineAt(statement.start)} declares ${listed(beside.map(({ name }) => name))} too. Move these with it, or part them with kart_patch.`,
+        `The statement at line ${lines.lineAt(statement.start)} declares ${listedNames(
+          beside.map(({ name }) => name),
+          5,
+        )} too. Move these with it, or part them with kart_patch.`,
       );
   }
 }
@@ -285,13 +288,4 @@ function neededOwn(source: SourceSymbols, { name, declared }: Binding, isType: b
   if (exported !== undefined && as !== undefined) return { name, exportedAs: as, isType, keywords: [] };
   const statements = new Set(declared.map((place) => statementAt(source.parsed.program.body, place)));
   return { name, isType, keywords: Array.from(statements, (one) => movedStatement(source, one, [name]).keyword) };
-}
-
-/** `a`, `b` and 3 more. */
-function listed(names: readonly string[]): string {
-  const shown = names
-    .slice(0, 5)
-    .map((name) => `\`${escapeInvisible(name)}\``)
-    .join(", ");
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }

@@ -80,3 +80,9 @@ export function isReserved(name: string): boolean {
 export function isPlainName(name: string): boolean {
   return isIdentifier(name) && ![RESERVED, TYPE_NAMES, CONTEXTUAL].some((words) => words.has(name));
 }
+
+/** `a`, `b` and 3 more, in backticks. @param most names shown before the rest is counted */
+export function listedNames(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const shown = names.slice(0, most).map((name) => `\`${escapeInvisible(name)}\``);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}

@@ -1,7 +1,6 @@
-import type { ExportNamedDeclaration } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Parser } from "@kart/core/syntax/parse";
-import { isFailure } from "@kart/core/syntax/parse";
+import { isScript } from "@kart/core/syntax/is-script";
+import { isFailure, type Parser } from "@kart/core/syntax/parse";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { endingAt, withEnding } from "@kart/core/text/lines";
@@ -11,7 +10,7 @@ import { joined } from "./delete.ts";
 import { identifierUses } from "./identifier-uses.ts";
 import { type TakenFrom, type TakenName, type TakingKind, withTaken } from "./import-statements.ts";
 import { planFileInsertion, planStatementInsertion } from "./insert.ts";
-import { cutFromCommaList, cutWithLines } from "./list-removal.ts";
+import { cutEntries, cutWithLines } from "./list-removal.ts";
 import type { MovedSymbols } from "./moved-symbols.ts";
 import { bindingsIn } from "./scope-walk.ts";
 import { importsOnlyUsedIn } from "./unused-imports.ts";
@@ -43,16 +42,10 @@ export function remainderOf(
   ) as [Span[], Span[]];
   const gone = moved.statements.filter(({ isCopy }) => isCopy !== true).map(({ span }) => span);
   const removed = [...gone, ...unlisted];
-  const lists = program.body.filter(
-    (one): one is ExportNamedDeclaration => one.type === "ExportNamedDeclaration" && one.source === null,
-  );
   const isUnlisted = (item: Span) => unlisted.some((entry) => contains(item, entry));
-  const entries = lists.flatMap((one) => {
-    if (!one.specifiers.some(isUnlisted)) return [];
-    return one.specifiers.every(isUnlisted)
-      ? [cutWithLines(source, one)]
-      : cutFromCommaList(source, one.specifiers, isUnlisted);
-  });
+  const entries = program.body.flatMap((one) =>
+    one.type === "ExportNamedDeclaration" && one.source === null ? cutEntries(source, one, isUnlisted) : [],
+  );
   const keywords = Array.from(new Set(moved.own.flatMap((one) => one.keywords)), exportAt);
   const edits = joined([
     ...gone.map((span) => cutWithLines(source, span)),
@@ -111,9 +104,7 @@ function parsedAnew(oxc: Parser, path: string, text: string): SourceSymbols {
 
 /** Without any import or export a file is no module. */
 function keptModule(oxc: Parser, path: string, before: SourceSymbols, after: string): string {
-  const isModule = ({ parsed: { program } }: SourceSymbols) =>
-    program.body.some(({ type }) => /^(?:Import|Export|TSImportEquals|TSExport)/.test(type));
-  if (!isModule(before) || isModule(parsedAnew(oxc, path, after))) return after;
+  if (isScript(before.parsed) || !isScript(parsedAnew(oxc, path, after).parsed)) return after;
   const ending = endingAt(before.parsed.source, 0);
   const apart = after === "" || /[\r\n]$/.test(after) ? "" : ending;
   return `${after}${apart}export {};${ending}`;

@@ -1,7 +1,8 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { escapeName } from "@kart/core/text/display";
 import { directivesOf, pragmasOf } from "../planning/file-head.ts";
+import { listedNames } from "../planning/names.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { platformTwins } from "./platform-twins.ts";
 
@@ -18,16 +19,15 @@ export function refuseUnlike(graph: ModuleGraph, { from, to, names }: Ends, { mo
       `The comment at the top of ${escapeName(from.path)} or ${escapeName(to.path)} compiles JSX in another way. Name another file.`,
     );
   if (!directivesOf(from.source).includes("use server")) return;
-  const shown = (all: readonly string[]) => all.map((name) => `\`${escapeInvisible(name)}\``).join(", ");
   const open = moved.own.flatMap(({ name, exportedAs, isType }) => (exportedAs === undefined && !isType ? [name] : []));
   if (open.length > 0)
     throw unmovable(
-      `"use server" lets whoever asks call what ${escapeName(from.path)} exports, and ${shown(open)} would be exported for it. Move it along: symbol takes several.`,
+      `"use server" lets whoever asks call what ${escapeName(from.path)} exports, and ${listedNames(open)} would be exported for it. Move it along: symbol takes several.`,
     );
   const hidden = [...moved.valuesOfRest].filter((name) => !moved.exported.has(name));
   if (hidden.length > 0 && moved.exported.size > 0 && to.source === undefined)
     throw unmovable(
-      `"use server" lets whoever asks call what ${escapeName(to.path)} would export, and ${shown(hidden)} is not exported now. Move that to a file of its own.`,
+      `"use server" lets whoever asks call what ${escapeName(to.path)} would export, and ${listedNames(hidden)} is not exported now. Move that to a file of its own.`,
     );
 }
 

@@ -80,8 +80,9 @@ async function moveAlone(
   const targetOf = (importer: string, specifier: string) =>
     shadow === undefined ? pathOf(graph.resolver.resolve(importer, specifier)) : shadow.targetOf(importer, specifier);
   const specifiers = new SpecifiersTo(graph, (importer, specifier, target) => targetOf(importer, specifier) === target);
+  const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
   const work = (toPath: string) =>
-    workedOut({ oxc, root, graph, specifiers }, { ...ends, to: { ...to, path: toPath } });
+    workedOut({ oxc, root, graph, specifiers }, { ...ends, to: { ...to, path: toPath } }, isEntry);
   const worked = work(to.path);
   const { texts, placed, moved } = worked;
   const isOwn = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
@@ -125,11 +126,10 @@ export interface Worked {
   readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
 }
 
-function workedOut(world: MoveWorld, { from, to, names }: Ends): Worked {
+function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean): Worked {
   const { oxc, graph, specifiers } = world;
   const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source));
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
-  const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
   const kept = isEntry ? moved.exported : importers.kept;
   const remainder = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
   const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);

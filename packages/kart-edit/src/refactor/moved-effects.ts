@@ -1,6 +1,7 @@
 import { declarationTwin } from "@kart/core/modules/declaration-twin";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { isMock } from "@kart/core/syntax/module-expressions";
 import type { Parser } from "@kart/core/syntax/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
@@ -8,6 +9,7 @@ import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../change/generated-file.ts";
 import { directivesOf } from "../planning/file-head.ts";
 import type { MovedSymbols } from "../planning/moved-symbols.ts";
+import { listedNames } from "../planning/names.ts";
 import { LoadOrder } from "./load-order.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { unreadyIn } from "./unready.ts";
@@ -71,22 +73,23 @@ export function refuseUnready(order: LoadOrder, { from, to }: Places, { moved, i
   const { needed, left } = moved.atLoad;
   if (order.way(to, from) === undefined || order.way(from, to) === undefined) return;
   if (needed.length > 0 && (isEntry || order.isLoadedFirst(from, to)))
-    throw unready(to, from, needed, `${listed(needed)} along`);
+    throw unready(to, from, needed, `${listedNames(needed)} along`);
   const used = moved.own.flatMap(({ name, isValue }) => (isValue ? [name] : []));
   if (left.length > 0 && order.isLoadedFirst(to, from))
-    throw unready(from, to, left, used.length === 0 ? "what uses it along" : `${listed(used)} along, or what uses it`);
+    throw unready(
+      from,
+      to,
+      left,
+      used.length === 0 ? "what uses it along" : `${listedNames(used)} along, or what uses it`,
+    );
 }
 
 /** @param of the file that has what the other one uses while it loads */
 function unready(path: string, of: string, names: readonly string[], next: string): ToolError {
   return new ToolError(
     "invalid_argument",
-    `${escapeName(path)} would use ${listed(names)} of ${escapeName(of)} while it loads, and each would import the other: it fails where ${escapeName(of)} is loaded first. Move ${next}: symbol takes several.`,
+    `${escapeName(path)} would use ${listedNames(names)} of ${escapeName(of)} while it loads, and each would import the other: it fails where ${escapeName(of)} is loaded first. Move ${next}: symbol takes several.`,
   );
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => `\`${escapeInvisible(name)}\``).join(", ");
 }
 
 /** What the caller has to know. */
@@ -128,9 +131,7 @@ export function notesOf(
     ...(kept.size === 0
       ? []
       : isEntry
-        ? [
-            `${escapeName(from.path)} is an entry point, and goes on exporting ${[...kept].map((name) => `\`${name}\``).join(", ")}.`,
-          ]
+        ? [`${escapeName(from.path)} is an entry point, and goes on exporting ${listedNames([...kept])}.`]
         : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
     ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", [...mocks, ...mocksOf(graph, to.path)]),
     ...(unlike.length > 0 && [...moved.names].some((name) => !moved.types.has(name))
@@ -159,7 +160,7 @@ export function notesOf(
 function mocksOf(graph: ModuleGraph, path: string): string[] {
   return graph
     .importsOf(path)
-    .flatMap(({ importer, record }) => (/mock/i.test(record.call ?? "") ? [`${importer.path}:${record.line}`] : []));
+    .flatMap(({ importer, record }) => (isMock(record.call) ? [`${importer.path}:${record.line}`] : []));
 }
 
 /** What the old file does when it loads and who imports what moved no longer brings about. */

@@ -1,5 +1,6 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parse";
+import { isMock } from "@kart/core/syntax/module-expressions";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -60,7 +61,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     const { importer, record } = edge;
     const { path } = importer;
     if (path === from || names.size === 0) continue;
-    if (/mock/i.test(record.call ?? "")) {
+    if (isMock(record.call)) {
       mocks.push(`${path}:${record.line}`);
       continue;
     }

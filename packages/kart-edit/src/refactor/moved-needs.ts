@@ -8,7 +8,7 @@ import { textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { FileText } from "../change/file-text.ts";
 import { type TakenName, takingStatements, withoutTaken } from "../planning/import-statements.ts";
-import { cutFromCommaList, cutWithLines } from "../planning/list-removal.ts";
+import { cutEntries } from "../planning/list-removal.ts";
 import type { MovedSymbols, NeededImport } from "../planning/moved-symbols.ts";
 import type { Taken } from "../planning/placed-symbols.ts";
 import { entriesOf } from "./moved-importers.ts";
@@ -140,12 +140,9 @@ function withoutListed(source: SourceSymbols, names: ReadonlySet<string>): strin
   const { program, source: text } = source.parsed;
   const isListed = ({ local, exported }: ExportSpecifier) =>
     local.start === exported.start && names.has(textOf(text, local));
-  const edits = program.body.flatMap((one) => {
-    if (one.type !== "ExportNamedDeclaration" || one.source !== null || !one.specifiers.some(isListed)) return [];
-    return one.specifiers.every(isListed)
-      ? [cutWithLines(source, { start: one.start, end: one.end })]
-      : cutFromCommaList(source, one.specifiers, (item) => isListed(item as ExportSpecifier));
-  });
+  const edits = program.body.flatMap((one) =>
+    one.type === "ExportNamedDeclaration" && one.source === null ? cutEntries(source, one, isListed) : [],
+  );
   return applyEdits(text, textEdits(edits) as TextEdits);
 }
 

@@ -36,9 +36,8 @@ export interface Checked {
 /** What the compiler would complain of after a rename. */
 export interface Broken {
   readonly found: NewErrors;
-  readonly what: string;
-  /** What the caller can do about it. */
-  readonly next: string;
+  /** Why, and what the caller can do about it: for that some files are checked once more. */
+  readonly told: () => Promise<readonly [what: string, next: string]>;
 }
 
 /** The compiler's new complaints after a rename, of what types need without naming it. Undefined where there can be none. */
@@ -67,13 +66,11 @@ export async function brokenBy(
   const isQuoted = ({ message, location: { file, span } }: SourceDiagnostic) =>
     message.includes(`'"${old}"'`) ||
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
-  const isKey =
+  const isKey = async () =>
     need === "key" ||
     found.errors.some(isQuoted) ||
     (await hangOnQuotes(found, change.contents, world, names, context));
-  const by = isKey ? "key" : need;
-  const [what, next] = refusalOf(by, `\`${escapeInvisible(old)}\``);
-  return { found, what, next };
+  return { found, told: async () => refusalOf((await isKey()) ? "key" : need, `\`${escapeInvisible(old)}\``) };
 }
 
 /**
@@ -105,9 +102,10 @@ async function hangOnQuotes(
 const MAX_TRIED = 5;
 
 /** Throws `still_referenced` where there are new complaints; with `force` these are warnings. */
-export function refuseBroken(broken: Broken | undefined, force: boolean): Checked {
+export async function refuseBroken(broken: Broken | undefined, force: boolean): Promise<Checked> {
   if (broken === undefined) return { isComplete: true, warnings: [] };
-  const { found, what, next } = broken;
+  const { found, told } = broken;
+  const [what, next] = found.errors.length === 0 ? ["", ""] : await told();
   if (force && found.errors.length > 0)
     return { isComplete: false, warnings: [`${what}. TO MEND, ${errorRows(found).join("\n")}`] };
   return { isComplete: found.unchecked === 0, warnings: refuseErrors(what, found, next) };

@@ -88,7 +88,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const proof = await provenRename(oxc, subject, request, world, server, context);
   refuseCollisions(names.old, names.fresh, await inherited);
   const { planned, parsed } = proof.plan;
-  const checked = refuseBroken(proof.broken, request.force);
+  const checked = await refuseBroken(proof.broken, request.force);
   signal.throwIfAborted();
 
   const { proven, gaps, notes } = proof;

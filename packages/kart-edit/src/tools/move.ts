@@ -1,7 +1,8 @@
 import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
-import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ChangedFile } from "../change/change-files.ts";
+import { listedNames } from "../planning/names.ts";
 import type { MovedPath } from "../refactor/move-path.ts";
 import type { MovedSymbolsResult } from "../refactor/move-symbols.ts";
 import type { EditServices } from "../services.ts";
@@ -46,8 +47,7 @@ function answer({ from, to, kind, files, whereTo, warnings }: MovedPath, dryRun:
 }
 
 function symbolsAnswer({ from, to, names, files, warnings }: MovedSymbolsResult, dryRun: boolean) {
-  const listed = names.map((name) => `\`${escapeInvisible(name)}\``).join(", ");
-  const what = `${listed} from ${escapeName(from)} to ${escapeName(to)}`;
+  const what = `${listedNames(names)} from ${escapeName(from)} to ${escapeName(to)}`;
   return moveAnswer({ from, to, what, files, none: "", warnings }, dryRun);
 }
 
