@@ -1,6 +1,6 @@
-import { Database, SQLiteError, type Statement } from "bun:sqlite";
-import { rmSync } from "node:fs";
+import { type Database, SQLiteError, type Statement } from "bun:sqlite";
 import type { FileVersion } from "./read-file.ts";
+import { openWriteAhead } from "./write-ahead.ts";
 
 /** What is kept of a file, each by whoever reads it. */
 export const FACT_KINDS = ["modules", "declarations", "outlines", "scans"] as const;
@@ -59,11 +59,9 @@ export class FactDatabase implements Disposable {
 
   /** Opens a file, or makes it. */
   constructor(file: string) {
-    const database = new Database(file, { strict: true });
+    const database = openWriteAhead(file, BUSY_TIMEOUT_MS);
     this.#database = database;
     try {
-      database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      database.run("PRAGMA journal_mode = WAL");
       // What a power cut takes or spoils is read from the sources again.
       database.run("PRAGMA synchronous = OFF");
       this.#statements = byKind((kind) => tableOf(database, kind));
@@ -106,21 +104,12 @@ export class FactDatabase implements Disposable {
   }
 }
 
-export function removeDatabase(file: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-}
-
 /** Whether an error says that the database is no good, rather than that it cannot be used now. */
 export function isSpoilt(error: unknown): boolean {
   return (
     error instanceof SyntaxError ||
     (error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code ?? ""))
   );
-}
-
-/** Whether another process is writing. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "");
 }
 
 function tableOf(database: Database, kind: FactKind): Statements {

@@ -3,18 +3,10 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:f
 import { basename, dirname, join } from "node:path";
 import { cacheFolder } from "./cache-folder.ts";
 import { codeVersion } from "./code-version.ts";
-import {
-  byKind,
-  FACT_KINDS,
-  FactDatabase,
-  type FactKind,
-  isBusy,
-  isSpoilt,
-  type KeptFact,
-  removeDatabase,
-} from "./fact-database.ts";
+import { byKind, FACT_KINDS, FactDatabase, type FactKind, isSpoilt, type KeptFact } from "./fact-database.ts";
 import { type FileVersion, isSameVersion } from "./read-file.ts";
 import { isWithin } from "./workspace-path.ts";
+import { isBusy, removeDatabase } from "./write-ahead.ts";
 
 /** One kind of facts, each of one version of one file. */
 export interface KeptFacts<Fact> {

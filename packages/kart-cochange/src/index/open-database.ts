@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { openWriteAhead, removeDatabase } from "@kart/core/workspace/write-ahead";
 
 /** Grows with every change of the tables: a file of another version is made anew. */
 const SCHEMA_VERSION = 1;
@@ -59,35 +60,37 @@ export function openInMemory(): OpenedDatabase {
   return { database, rebuilt: undefined };
 }
 
-export function removeDatabase(file: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-}
-
 /** Whether an error says that the file is no longer a sound database. */
 export function isCorruption(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? "");
 }
 
 function tryOpen(file: string): Database | Rebuilt {
-  const database = new Database(file, { strict: true });
   try {
-    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    database.run("PRAGMA journal_mode = WAL");
+    return openUsable(file) ?? "older";
+  } catch (error) {
+    if (isCorruption(error)) return "corrupt";
+    throw error;
+  }
+}
+
+/** Undefined where another version made it. */
+function openUsable(file: string): Database | undefined {
+  const database = openWriteAhead(file, BUSY_TIMEOUT_MS);
+  let isUsable = false;
+  try {
     // With a write-ahead log this loses at most the last moments before a power cut, and never the file.
     database.run("PRAGMA synchronous = NORMAL");
-    const isUsable = database.transaction(() => {
+    const check = database.transaction(() => {
       const { user_version: version } = database.query("PRAGMA user_version").get() as { user_version: number };
       if (version === 0 && isEmpty(database)) create(database);
       else if (version !== SCHEMA_VERSION) return false;
       return true;
     });
-    if (isUsable.immediate()) return database;
-    database.close();
-    return "older";
-  } catch (error) {
-    database.close();
-    if (isCorruption(error)) return "corrupt";
-    throw error;
+    isUsable = check.immediate();
+    return isUsable ? database : undefined;
+  } finally {
+    if (!isUsable) database.close();
   }
 }
 

@@ -1,18 +1,12 @@
 import { existsSync } from "node:fs";
 import { sep } from "node:path";
+import { removeDatabase } from "@kart/core/workspace/write-ahead";
 import type { Repository } from "../history/repository.ts";
 import { bringUpToDate, isUpToDate, type UpdateOptions } from "./bring-up-to-date.ts";
 import { generation } from "./build-lease.ts";
 import { databaseFile } from "./database-file.ts";
 import { HistoryIndex } from "./history-index.ts";
-import {
-  isCorruption,
-  openDatabase,
-  type OpenedDatabase,
-  openInMemory,
-  type Rebuilt,
-  removeDatabase,
-} from "./open-database.ts";
+import { isCorruption, openDatabase, type OpenedDatabase, openInMemory, type Rebuilt } from "./open-database.ts";
 import { EvidenceReader } from "./read-evidence.ts";
 
 /** What to say of an index beside an answer. */
