@@ -3,7 +3,7 @@ import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-ent
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
-import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
 export interface EntryPoint {
@@ -61,19 +61,6 @@ function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): st
   const bin =
     typeof directories["bin"] === "string" ? resolver.manifests.targetSources(owner, `${directories["bin"]}/*`) : [];
   return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.manifests.fieldSources(owner, owner.manifest[field]))];
-}
-
-/** What manifests name as entry points and no source is known to be built into: `packages/a/package.json ./dist/a.js`. */
-export function lostEntries({ resolver }: ModuleGraph): string[] {
-  return resolver.packages.all.flatMap((owner) => {
-    const lost = (target: string) =>
-      sourceLanguage(target) !== undefined && resolver.manifests.targetSources(owner, target).length === 0;
-    const targets = ENTRY_FIELDS.flatMap((field) =>
-      fieldEntries(owner.manifest[field]).flatMap(([, value]) => leaves(value, new Set())),
-    );
-    const named = new Set(targets.filter(lost).map((target) => posix.normalize(target)));
-    return Array.from(named, (target) => `${posix.join(owner.folder, "package.json")} ${target}`);
-  });
 }
 
 /** Source files that a package's scripts and Prisma's seed name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */

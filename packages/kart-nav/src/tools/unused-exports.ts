@@ -3,7 +3,8 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
-import { type EntryPoint, lostEntries } from "@kart/core/modules/entry-points";
+import { entriesWithoutSource } from "@kart/core/modules/entries-without-source";
+import type { EntryPoint } from "@kart/core/modules/entry-points";
 import type { NavServices } from "../services.ts";
 import type { UnseenUse } from "../unused/unseen-uses.ts";
 import { configNote, unparsedNote } from "./notes.ts";
@@ -74,7 +75,7 @@ export const unusedExports = defineTool({
           "NOT LOOKED AT: CommonJS exports that others may take unseen",
           result.unseen.map(({ path: file, why, by = "" }) => `${file} (${UNSEEN[why](by)})`),
         ),
-        ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", lostEntries(graph)),
+        ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", entriesWithoutSource(graph)),
         ...gapNote(
           "UNRESOLVED specifiers, which may use any of them",
           graph
