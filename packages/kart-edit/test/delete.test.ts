@@ -232,6 +232,16 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(member).toEndWith("\nNOT SEEN: c.vue:4");
   });
 
+  test("what a file exports that stands for another on some platform", async () => {
+    const at = await deskOf(
+      '// @filename: a.ts\nexport const a = 1;\n// @filename: a.native.ts\nexport const a = 1;\nexport const b = 1;\n// @filename: c.ts\nimport { a } from "./a";\nvoid a;\n',
+    );
+    expect(await at.refused("kart_delete", { file: "a.native.ts", symbol: "a" })).toEndWith(
+      '\nc.ts:1 import { a } from "./a";',
+    );
+    await at.change("kart_delete", { file: "a.native.ts", symbol: "b" });
+  });
+
   test("what may be used by who has its whole module", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport const one = 1;\nexport const other = 2;\n// @filename: b.ts\nimport * as a from "./a";\nimport * as c from "./c";\nexport const all = Object.keys(a);\nvoid c.one;\n// @filename: c.ts\nexport const one = 1;\nexport const other = 2;\n',

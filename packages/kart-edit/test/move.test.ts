@@ -846,7 +846,9 @@ test("the snapshots of a test move along with it, and back", async () => {
   const before = desk.workspace.snapshot();
   const move = async (from: string, to: string, dryRun = false) =>
     (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun })).warnings;
-  const along = ["MOVED ALONG, its snapshots: src/__snapshots__/a.test.ts.snap to new/in/__snapshots__/c.test.ts.snap"];
+  const along = [
+    "MOVED ALONG, what belongs to it: src/__snapshots__/a.test.ts.snap to new/in/__snapshots__/c.test.ts.snap",
+  ];
   expect(await move("src/a.test.ts", "new/in/c.test.ts", true)).toEqual(along);
   expect(desk.workspace.snapshot()).toEqual(before);
   expect(await move("src/a.test.ts", "new/in/c.test.ts")).toEqual(along);
@@ -856,9 +858,41 @@ test("the snapshots of a test move along with it, and back", async () => {
   expect(desk.workspace.snapshot()).toEqual(before);
   expect(existsSync(desk.workspace.path("new"))).toBe(false);
   expect(await move("src/a.test.ts", "old/a.test.ts")).toEqual([
-    "LEFT BEHIND: its snapshots, since the new place has such: src/__snapshots__/a.test.ts.snap",
+    "LEFT BEHIND: what belongs to it, since the new place has such: src/__snapshots__/a.test.ts.snap",
   ]);
   expect(await move("src/b.test.tsx", "src/c.test.tsx")).toEqual([]);
+});
+
+test("the files that stand for a moved one on other platforms move along, and back", async () => {
+  await using desk = await Desk.with({
+    "src/link.tsx": 'import "./parse";\n',
+    "src/link.native.ts": 'import "./parse";\n',
+    "src/link.web.ts": "",
+    "src/parse.ts": "",
+    "src/only.ts": "",
+    "src/only.web.ts": "",
+    "src/use.ts": 'import "./link";\nimport "./only";\nimport "./only.web";\n',
+    "old/link.web.ts": "",
+  });
+  const before = desk.workspace.snapshot();
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("src/link.tsx", "new/in/deep.ts")).toEqual([
+    "MOVED ALONG, what belongs to it: src/link.native.ts to new/in/deep.native.ts; src/link.web.ts to new/in/deep.web.ts",
+  ]);
+  expect(desk.workspace.read("new/in/deep.native.ts")).toBe('import "../../src/parse";\n');
+  expect(desk.workspace.read("src/use.ts")).toStartWith('import "../new/in/deep";\n');
+  await desk.connection.data("kart_undo");
+  expect(desk.workspace.snapshot()).toEqual(before);
+  // Which is imported by its own name.
+  expect(await move("src/only.ts", "new/only.ts")).toEqual([
+    "NOT AS BEFORE: src/use.ts:2 imports ../new/only, which would no longer lead to src/only.web.ts",
+  ]);
+  expect(await move("src/link.tsx", "old/link.tsx")).toEqual([
+    "LEFT BEHIND: what belongs to it, since the new place has such: src/link.web.ts",
+    "MOVED ALONG, what belongs to it: src/link.native.ts to old/link.native.ts",
+    "NOT AS BEFORE: src/use.ts:1 imports ../old/link, which would no longer lead to src/link.web.ts",
+  ]);
 });
 
 test("what a package.json says of built files is named where it is not rewritten", async () => {

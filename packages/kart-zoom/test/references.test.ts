@@ -371,6 +371,31 @@ use.js
 tests: none`);
 });
 
+test("who imports a file that stands for another on some platform, which TypeScript does not follow, is named", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" }, "include": ["src"] }',
+    "src/use.ts": 'import { link } from "./link";\nimport { beep } from "./beep";\nlink(beep);\n',
+    "src/link.ts": "export function link(of: unknown) { return of; }\n",
+    "src/link.native.ts": 'import { parse } from "./parse";\nexport function link(of: unknown) { return parse(of); }\n',
+    "src/beep.ios.ts": "export const beep = 1;\n",
+    "src/beep.android.ts": "export const beep = 2;\n",
+    "src/parse.ts": "export function parse(of: unknown) { return of; }\n",
+  });
+  await using at = await connect(own.root);
+  const asked = async (path: string, symbol: string) => {
+    const { total, complete } = await at.data<Answer>("kart_references", { path, symbol });
+    return { total, complete };
+  };
+  expect(await asked("src/link.ts", "link")).toEqual({ total: 2, complete: true });
+  expect(await asked("src/parse.ts", "parse")).toEqual({ total: 2, complete: true });
+  for (const [path, symbol] of [["link.native", "link"] as const, ["beep.ios", "beep"] as const])
+    expect(await asked(`src/${path}.ts`, symbol)).toEqual({ total: 0, complete: false });
+  expect(await at.text("kart_references", { path: "src/beep.android.ts", symbol: "beep" })).toEndWith(
+    "\nINCOMPLETE: on some platforms these imports lead here, and TypeScript follows them to the file of another: ask there too: src/use.ts:2 ./beep",
+  );
+  expect(await at.text("kart_impact", { path: "src/parse.ts", symbol: "parse" })).toEndWith(": src/use.ts:1 ./link");
+});
+
 test("no references, a local name, a position that is none", async () => {
   const path = "packages/base/src/measure.ts";
   expect(await connection.text("kart_references", { path, symbol: "Ruler.unit" })).toBe(

@@ -54,6 +54,34 @@ import { env } from "#env";
   ],
 );
 
+check(
+  "files for one platform, which an import names without it",
+  `
+// @filename: a.ts
+import { env } from "./env"; import { web } from "./only.web"; import "./each";
+// @filename: env.ts
+export const env = 1;
+// @filename: env.native.tsx
+export * from "./env.shared"; export { env } from "./env";
+// @filename: env.shared.ts
+export const shared = 1;
+// @filename: only.web.ts
+export const web = 1;
+// @filename: only.ts
+export const web = 1;
+// @filename: each.ios.js
+// @filename: each.android.js
+`,
+  [
+    [{ path: "env.native.tsx", symbol: "env" }, ["a.ts:1 env"]],
+    [{ path: "env.ts" }, ["a.ts:1 env", "env.native.tsx:1 env"]],
+    [{ path: "env.shared.ts" }, ["env.native.tsx:1 *"]],
+    [{ path: "only.ts" }, []],
+    [{ path: "only.web.ts" }, ["a.ts:1 web"]],
+    [{ path: "each.android.js" }, ["a.ts:1"]],
+  ],
+);
+
 const BESIDE = `
 // @filename: lib.js
 /** @param {import("./lib.js").Options} options */

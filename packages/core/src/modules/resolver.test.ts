@@ -234,6 +234,27 @@ describe("tsconfig", () => {
     ],
   );
 
+  check(
+    "one file for each platform and none for all, though no configuration says so",
+    {
+      "tsconfig.json": { compilerOptions: { paths: { "@/*": ["./src/*"] } } },
+      "src/a.ios.js": "",
+      "src/a.android.js": "",
+      "src/b.ts": "",
+      "src/b.native.ts": "",
+      "src/c.node.ts": "",
+      "src/d/index.web.tsx": "",
+    },
+    [
+      ["src/z.js", "./a", "src/a.ios.js"],
+      ["src/z.js", "@/a", "src/a.ios.js"],
+      ["src/z.js", "./b", "src/b.ts"],
+      ["src/z.js", "./b.native", "src/b.native.ts"],
+      ["src/z.js", "./c", "unresolved"],
+      ["src/z.js", "./d", "src/d/index.web.tsx"],
+    ],
+  );
+
   test("what could not be read or found is named", async () => {
     const { problems } = await open({
       "tsconfig.json": { extends: "@x/none" },

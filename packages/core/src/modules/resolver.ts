@@ -16,13 +16,19 @@ import { OutputFolders } from "./output-folders.ts";
 import { ManifestSources } from "./manifest-sources.ts";
 import { ImportPlaces, isRelative } from "./import-places.ts";
 import { isInBuildFolder } from "./source-twin.ts";
+import { forPlatforms, isForPlatform, PLATFORM_SUFFIXES } from "./platforms.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
 import { TsConfigs } from "../workspace/tsconfig.ts";
 
 /** Where a specifier leads. Paths are relative to the root, with `/`. */
 export type Resolution =
   /** A source file of the workspace. */
-  | { readonly kind: "source"; readonly path: string }
+  | {
+      readonly kind: "source";
+      readonly path: string;
+      /** Bundlers for one platform alone take it for that: TypeScript finds nothing there. */
+      readonly isForPlatform?: true;
+    }
   /** Another file of the workspace: JSON, a style sheet, generated code that git ignores. */
   | { readonly kind: "asset"; readonly path: string }
   /** A package outside the workspace, a module of the runtime, a URL. */
@@ -101,17 +107,23 @@ export class Resolver {
     const path = taken.kind === "source" ? taken.path : undefined;
     const found = [
       ...(path === undefined ? [] : this.#places.onPlatforms(this.#sources, importer, wanted)),
+      ...(path === undefined || isForPlatform(wanted) ? [] : forPlatforms(this.#sources, path)),
       ...this.manifests.importTargets(importer, wanted).flatMap((target) => {
         const other = this.#importTarget(importer, target);
         return other?.kind === "source" ? [other.path] : [];
       }),
     ];
-    return [...new Set(found)].filter((one) => one !== path);
+    return [...new Set(found)].filter((one) => one !== path && one !== importer);
   }
 
   /** What answers depended on beside the sources; alike twice means that they still hold. */
   layout(): string[] {
     return this.#assets.layout();
+  }
+
+  /** The files that stand for a source on platforms. */
+  forPlatforms(path: string): string[] {
+    return forPlatforms(this.#sources, path);
   }
 
   /** The source file at a path that may lack its ending or name a folder. */
@@ -142,9 +154,8 @@ export class Resolver {
     const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
     const built =
       owner === undefined || isBeside ? undefined : this.manifests.sourceOfBuilt(owner, clean, "built-folder");
-    return built === undefined
-      ? { kind: "unresolved", reason: `${clean} does not exist` }
-      : { kind: "source", path: built };
+    if (built !== undefined) return { kind: "source", path: built };
+    return this.#forPlatform(clean) ?? { kind: "unresolved", reason: `${clean} does not exist` };
   }
 
   /** A source, or what stands there that git ignores. */
@@ -153,7 +164,14 @@ export class Resolver {
     if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
     const { absolute } = this.#root;
     const found = this.#withoutConfig.resolveFileSync(join(absolute, importer), join(absolute, place)).path;
-    return found === undefined ? this.#assets.at(place) : this.#located(found, place);
+    if (found !== undefined) return this.#located(found, place);
+    return this.#assets.at(place) ?? this.#forPlatform(place);
+  }
+
+  /** Where there is one file for each platform, and none for all. */
+  #forPlatform(place: string): Resolution | undefined {
+    const path = this.#sources.at(place, PLATFORM_SUFFIXES);
+    return path === undefined ? undefined : { kind: "source", path, isForPlatform: true };
   }
 
   /** `/src/x.ts`, as bundlers of web pages read it: from the package's own top. */
@@ -205,7 +223,8 @@ export class Resolver {
   /** tsconfig paths, for what oxc-resolver leaves: files outside every `include`, jsconfig, configurations it cannot load. */
   #byConfig(importer: string, specifier: string): Resolution | undefined {
     const suffixes = this.#places.suffixes(importer);
-    for (const path of this.#places.mapped(importer, specifier)) {
+    const places = this.#places.mapped(importer, specifier);
+    for (const path of places) {
       const source = this.#sources.at(path, suffixes);
       if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
       const asset = this.#assets.at(path);
@@ -217,7 +236,7 @@ export class Resolver {
           : undefined;
       if (built !== undefined) return { kind: "source", path: built };
     }
-    return undefined;
+    return places.map((path) => this.#forPlatform(path)).find((one) => one !== undefined);
   }
 
   /** @param installed where node_modules has the package, which may be a copy of the workspace's own or another version */

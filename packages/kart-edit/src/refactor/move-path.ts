@@ -62,14 +62,14 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const to = proveDestination(root, request.to, entry);
   if (entry.kind === "folder") refuseProtectedIn(root, entry);
 
-  const along = movedAlong(root, entry, to);
+  const graph = await (await services.modules()).graph(signal);
+  const along = movedAlong(root, graph, entry, to);
   const whereTo = (path: string) =>
     path === entry.relative
       ? to.relative
       : path.startsWith(`${entry.relative}/`)
         ? to.relative + path.slice(entry.relative.length)
         : along.moves.find((one) => one.entry.relative === path)?.to.relative;
-  const graph = await (await services.modules()).graph(signal);
   const configs = configEdits(oxc, root, graph, whereTo);
   using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
@@ -83,9 +83,9 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
     ...gapNote("LEFT BEHIND: with what was moved it makes one module", entry.kind === "file" ? twinsOf(entry) : []),
-    ...gapNote("LEFT BEHIND: its snapshots, since the new place has such", along.left),
+    ...gapNote("LEFT BEHIND: what belongs to it, since the new place has such", along.left),
     ...gapNote(
-      "MOVED ALONG, its snapshots",
+      "MOVED ALONG, what belongs to it",
       along.moves.map((one) => `${one.entry.relative} to ${one.to.relative}`),
     ),
     ...gapNote(

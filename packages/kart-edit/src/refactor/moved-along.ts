@@ -2,6 +2,8 @@ import { lstatSync } from "node:fs";
 import { posix } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isForPlatform, onPlatform } from "@kart/core/modules/platforms";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedMove } from "../change/commit.ts";
@@ -15,20 +17,43 @@ export interface MovedAlong {
 
 /**
  * The snapshots of a test that is moved: Jest, Vitest and Bun look for them by its name, in `__snapshots__` beside it, and write new
- * ones where there are none, which hold whatever comes out.
+ * ones where there are none, which hold whatever comes out. And the files that stand for a module on other platforms, which who
+ * imports it names with it: `x.native.ts` of `x.ts`.
  *
  * Throws what proving paths throws.
  */
-export function movedAlong(root: WorkspaceRoot, { relative, absolute, kind }: MovableEntry, to: NewPath): MovedAlong {
-  const isThere = lstatSync(snapshotsOf(absolute), { throwIfNoEntry: false })?.isFile() === true;
-  if (kind !== "file" || !isThere) return { moves: [], left: [] };
-  const entry = proveMovable(root, snapshotsOf(relative));
-  try {
-    return { moves: [{ entry, to: proveDestination(root, snapshotsOf(to.relative), entry) }], left: [] };
-  } catch (error) {
-    if (!(error instanceof ToolError) || error.code !== "already_exists") throw error;
-    return { moves: [], left: [entry.relative] };
+export function movedAlong(root: WorkspaceRoot, graph: ModuleGraph, moved: MovableEntry, to: NewPath): MovedAlong {
+  if (moved.kind !== "file") return { moves: [], left: [] };
+  const moves: PlannedMove[] = [];
+  const left: string[] = [];
+  for (const [from, there] of [...snapshots(moved, to), ...otherPlatforms(graph, moved, to)]) {
+    const entry = proveMovable(root, from);
+    try {
+      moves.push({ entry, to: proveDestination(root, there, entry) });
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.code !== "already_exists") throw error;
+      left.push(entry.relative);
+    }
   }
+  return { moves, left };
+}
+
+type FromTo = readonly [from: string, to: string];
+
+function snapshots({ relative, absolute }: MovableEntry, to: NewPath): FromTo[] {
+  const isThere = lstatSync(snapshotsOf(absolute), { throwIfNoEntry: false })?.isFile() === true;
+  return isThere ? [[snapshotsOf(relative), snapshotsOf(to.relative)]] : [];
+}
+
+/** Those that no import names by themselves. */
+function otherPlatforms(graph: ModuleGraph, { relative }: MovableEntry, to: NewPath): FromTo[] {
+  if (isForPlatform(relative) || isForPlatform(to.relative)) return [];
+  const isUnnamed = (path: string) =>
+    graph.importsOf(path).every(({ importer, record: { specifier } }) => graph.targetOf(importer, specifier) !== path);
+  return graph.resolver
+    .forPlatforms(relative)
+    .filter(isUnnamed)
+    .map((path) => [path, onPlatform(path, to.relative)]);
 }
 
 function snapshotsOf(test: string): string {

@@ -93,17 +93,37 @@ export const fill = 1;
 export const Button = 1; export const unused = 1;
 // @filename: src/Button.native.tsx
 export const Button = 1; export const unused = 1;
-// @filename: src/Button.web.tsx
+// @filename: src/Button.tv.tsx
 export const Button = 1;
 `,
   [
     "src/Button.ios.tsx:1 unused",
     "src/Button.native.tsx:1 unused",
-    "src/Button.web.tsx:1 Button",
+    "src/Button.tv.tsx:1 Button",
     "src/all.ts:1 unused re-export",
     "src/env-browser.ts:1 only",
   ],
   ["src/index.ts package"],
+);
+
+check(
+  "used on another platform, though no configuration says so",
+  `
+// @filename: package.json
+{ "main": "./index.ts" }
+// @filename: index.ts
+export { link } from "./link"; import { each } from "./each"; each;
+// @filename: link.ts
+export const link = 1;
+// @filename: link.native.ts
+export const link = 1; export const unused = 1;
+// @filename: each.ios.js
+export const each = 1;
+// @filename: each.android.js
+export const each = 1;
+`,
+  ["link.native.ts:1 unused"],
+  ["index.ts package"],
 );
 
 check(

@@ -1,5 +1,6 @@
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { importsForPlatforms, isForPlatform } from "@kart/core/modules/platforms";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
@@ -38,13 +39,17 @@ export function withoutComputed(
 
 const LOOSE = `INCOMPLETE: ${NEEDING_CONFIG}`;
 
+const FOR_PLATFORMS =
+  "INCOMPLETE: on some platforms these imports lead here, and TypeScript follows them to the file of another: ask there too";
+
 const CROWDED =
   "INCOMPLETE: in no tsconfig.json or jsconfig.json, and too many to be searched without, these lead there";
 
 /**
  * What a coverage means for references to symbols of some files. Files of no project were seen with the default settings, under
  * which an import by a tsconfig path leads nowhere: one that depends on a declaring file in such a way by our own module graph,
- * and in which nothing was found, makes the answer incomplete.
+ * and in which nothing was found, makes the answer incomplete. So does an import that leads to a declaring file on some platform
+ * alone.
  *
  * @param declaring files that declare what was asked about, from the root
  * @param found files in which references were found, from the root
@@ -57,13 +62,17 @@ export async function completenessOf(
   modules: () => Promise<ModuleIndex>,
   signal: AbortSignal,
 ): Promise<Completeness> {
-  if (complete) return { complete, notes: [] };
+  const platforms = [...declaring].some(isForPlatform)
+    ? importsForPlatforms(await (await modules()).graph(signal), declaring)
+    : [];
+  if (complete && platforms.length === 0) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful =
     loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
   const paths = unseen.map((file) => (root.holds(file) ? root.relative(file) : file));
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const notes = [
+    ...gapNote(FOR_PLATFORMS, platforms),
     ...gapNote(LOOSE, doubtful),
     ...gapNote(
       CROWDED,

@@ -1,0 +1,51 @@
+import type { ModuleGraph } from "./module-graph.ts";
+import { ENDINGS, type Sources } from "./sources.ts";
+
+/**
+ * What Metro puts between a name and its ending for the platform that it bundles for, without a word of any configuration:
+ * https://reactnative.dev/docs/platform-specific-code, with `.web` of Expo and those of React Native for Windows and macOS.
+ */
+export const PLATFORM_SUFFIXES = [".ios", ".android", ".native", ".web", ".windows", ".macos"];
+
+const PLATFORM = new RegExp(`(?:${PLATFORM_SUFFIXES.map((one) => `\\${one}`).join("|")})$`);
+const ENDING = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/;
+const LOADED = ENDINGS.filter((ending) => !ending.startsWith(".d."));
+
+/** Whether a path, or a specifier that leads to it, names a platform: `src/x.ios.ts`, `./x.ios`. */
+export function isForPlatform(path: string): boolean {
+  return PLATFORM.test(stemOf(path));
+}
+
+/** The files that stand for a source on platforms, one for each. */
+export function forPlatforms(sources: Sources, path: string): string[] {
+  const stem = stemOf(path).replace(PLATFORM, "");
+  return PLATFORM_SUFFIXES.flatMap((suffix) => {
+    const ending = LOADED.find((one) => sources.has(stem + suffix + one));
+    return ending === undefined ? [] : [stem + suffix + ending];
+  });
+}
+
+/** What a file for a platform is called when the module that it stands for is called otherwise: `b.ios.ts` for `b.tsx`. */
+export function onPlatform(path: string, module: string): string {
+  return stemOf(module) + (PLATFORM.exec(stemOf(path))?.[0] ?? "") + (ENDING.exec(path)?.[0] ?? "");
+}
+
+/**
+ * The imports that lead to some files on a platform, and that TypeScript follows elsewhere or nowhere: `src/a.ts:1 ./x`.
+ *
+ * @param paths from the root
+ */
+export function importsForPlatforms(graph: ModuleGraph, paths: Iterable<string>): string[] {
+  const found = [...paths].filter(isForPlatform).flatMap((path) =>
+    graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
+      const target = importer.targets.get(specifier);
+      const isFollowed = target?.kind === "source" && target.path === path && target.isForPlatform !== true;
+      return isFollowed ? [] : [`${importer.path}:${line} ${specifier}`];
+    }),
+  );
+  return [...new Set(found)];
+}
+
+function stemOf(path: string): string {
+  return path.replace(ENDING, "");
+}
