@@ -245,6 +245,24 @@ test("importers: none says how much was searched, and what may hide some", async
   expect(text).toContain("NOT PARSED");
 });
 
+test("imports by an alias that nobody here knows are named where they may be meant", async () => {
+  using own = new TempWorkspace({
+    "deno.json": '{ "imports": { "~/": "./src/" } }',
+    "src/util.ts": "export const add = 1;\nexport const rest = 2;\n",
+    "src/other.ts": "export const add = 1;\n",
+    "src/main.ts": 'import { add } from "~/util.ts";\nimport { add as more } from "elsewhere";\nadd + more;\n',
+    "src/direct.ts": 'import { rest } from "./util.ts";\nrest;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const last = async (tool: string, args: Record<string, unknown>) => (await asked.text(tool, args)).split("\n").at(-1);
+  const note = (what: string) => `UNRESOLVED specifiers, which may ${what}: src/main.ts:1 ~/util.ts`;
+  expect(await last("kart_importers", { path: "src/util.ts" })).toBe(note("lead here"));
+  expect(await last("kart_importers", { path: "src/util.ts", symbol: "add" })).toBe(note("lead here"));
+  expect(await last("kart_importers", { path: "src/util.ts", symbol: "rest" })).toBe("src/direct.ts:1 { rest }");
+  expect(await last("kart_importers", { path: "src/other.ts" })).toStartWith("Nothing imports src/other.ts");
+  expect(await last("kart_unused_exports", {})).toBe(note("use any of them"));
+});
+
 test("unused exports: kinds, re-exports and entry points", async () => {
   const result = await connection.data<{
     unused: unknown[];

@@ -9,12 +9,30 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
  * @param path from the root
  */
 export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
-  return unresolvedIn(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...passingOn(graph, path)]);
+  return aliasedUnresolved(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...passingOn(graph, path)]);
 }
 
 /** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
 export function importsMeaningOneOf(graph: ModuleGraph, paths: readonly string[]): readonly ImportEdge[] {
-  return unresolvedIn(graph).filter(({ record }) => paths.some((path) => mayMean(record.specifier, path)));
+  return aliasedUnresolved(graph).filter(({ record }) => paths.some((path) => mayMean(record.specifier, path)));
+}
+
+const known = new WeakMap<ModuleGraph, readonly ImportEdge[]>();
+
+/** The imports that lead nowhere and may be aliases. */
+export function aliasedUnresolved(graph: ModuleGraph): readonly ImportEdge[] {
+  let found = known.get(graph);
+  if (found === undefined) {
+    found = Array.from(graph.nodes.values(), (importer) =>
+      importer.record.imports.flatMap((record) =>
+        importer.targets.get(record.specifier)?.kind === "unresolved" && isAliased(record.specifier)
+          ? [{ importer, record }]
+          : [],
+      ),
+    ).flat();
+    known.set(graph, found);
+  }
+  return found;
 }
 
 /** Whether an import takes one of some exports of its module, as far as it tells. */
@@ -58,23 +76,6 @@ function stem(path: string): string {
     .replace(/\?.*$/s, "")
     .replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/, "")
     .replace(/\/(?:index|mod)?$/, "");
-}
-
-const known = new WeakMap<ModuleGraph, readonly ImportEdge[]>();
-
-function unresolvedIn(graph: ModuleGraph): readonly ImportEdge[] {
-  let found = known.get(graph);
-  if (found === undefined) {
-    found = Array.from(graph.nodes.values(), (importer) =>
-      importer.record.imports.flatMap((record) =>
-        importer.targets.get(record.specifier)?.kind === "unresolved" && isAliased(record.specifier)
-          ? [{ importer, record }]
-          : [],
-      ),
-    ).flat();
-    known.set(graph, found);
-  }
-  return found;
 }
 
 /** A file, and those that pass on some of what it exports, at any depth. */

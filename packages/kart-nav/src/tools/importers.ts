@@ -6,7 +6,7 @@ import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Importer } from "@kart/core/modules/importers";
 import type { NavServices } from "../services.ts";
-import { configNote, unparsedNote } from "./notes.ts";
+import { configNote, unparsedNote, unresolvedNote, unresolvedPaths } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
 export const importers = defineTool({
@@ -40,10 +40,11 @@ export const importers = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
-    const [index, { importersOf }, { declarationTwin }] = await Promise.all([
+    const [index, { importersOf }, { declarationTwin }, { importsMeaning, takesOneOf }] = await Promise.all([
       services.modules(),
       import("@kart/core/modules/importers"),
       import("@kart/core/modules/declaration-twin"),
+      import("@kart/core/modules/unresolved-imports"),
     ]);
     const graph = await index.graph(signal);
     const ignored = graph.nodes.has(file.relative) ? undefined : await index.file(file.relative, signal);
@@ -61,6 +62,10 @@ export const importers = defineTool({
       throw unknownSymbol(file.relative, args.symbol ?? "", result, beside);
     }
     const found = result.importers.toSorted((a, b) => a.depth - b.depth || wholeness(a) - wholeness(b));
+    const taken = new Set(result.exportedAs);
+    const meant = importsMeaning(graph, file.relative).filter(
+      ({ record }) => args.symbol === undefined || takesOneOf(record, taken),
+    );
     const shown = found.slice(0, args.limit);
     const total = found.length;
     const what =
@@ -80,16 +85,7 @@ export const importers = defineTool({
           "MAY import it too, by a specifier computed at run time",
           result.computed.map(({ path: at, line }) => `${at}:${line}`),
         ),
-        ...gapNote(
-          "UNRESOLVED specifiers, which may lead here",
-          total === 0
-            ? graph
-                .unresolved()
-                .flatMap(({ path: at, line, specifier, looksLikePackage }) =>
-                  looksLikePackage ? [] : [`${at}:${line} ${specifier}`],
-                )
-            : [],
-        ),
+        ...unresolvedNote("lead here", total === 0 ? unresolvedPaths(graph) : [], meant),
         ...unparsedNote(graph.unparsed),
         ...configNote(graph.resolver.problems),
         ...unsearchedNote(graph.files.problems),

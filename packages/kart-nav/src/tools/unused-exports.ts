@@ -7,7 +7,7 @@ import { entriesWithoutSource } from "@kart/core/modules/entries-without-source"
 import type { EntryPoint } from "@kart/core/modules/entry-points";
 import type { NavServices } from "../services.ts";
 import type { UnseenUse } from "../unused/unseen-uses.ts";
-import { configNote, unparsedNote } from "./notes.ts";
+import { configNote, unparsedNote, unresolvedNote, unresolvedPaths } from "./notes.ts";
 import { limit, path } from "./parameters.ts";
 
 const unusedExport = z.object({
@@ -39,10 +39,11 @@ export const unusedExports = defineTool({
         "invalid_argument",
         `git ignores ${escapeName(folder.relative)}, whose exports are not read. Name a path that it tracks.`,
       );
-    const [index, ask, { listedExports }] = await Promise.all([
+    const [index, ask, { listedExports }, { mayTake }] = await Promise.all([
       services.modules(),
       import("../unused/unused-exports.ts"),
       import("../unused/listed-exports.ts"),
+      import("../unused/unseen-uses.ts"),
     ]);
     const graph = await index.graph(signal);
     const prefix = `${folder.relative}/`;
@@ -76,14 +77,7 @@ export const unusedExports = defineTool({
           result.unseen.map(({ path: file, why, by = "" }) => `${file} (${UNSEEN[why](by)})`),
         ),
         ...gapNote("NO SOURCE KNOWN for entry points, whose exports may stand here", entriesWithoutSource(graph)),
-        ...gapNote(
-          "UNRESOLVED specifiers, which may use any of them",
-          graph
-            .unresolved()
-            .flatMap(({ path: at, line, specifier, looksLikePackage }) =>
-              looksLikePackage ? [] : [`${at}:${line} ${specifier}`],
-            ),
-        ),
+        ...unresolvedNote("use any of them", unresolvedPaths(graph), mayTake(graph, result.unused)),
         ...unparsedNote(graph.unparsed),
         ...configNote(graph.resolver.problems),
         ...unsearchedNote(graph.files.problems),

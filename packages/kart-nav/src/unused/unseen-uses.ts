@@ -1,5 +1,5 @@
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { importsMeaningOneOf } from "@kart/core/modules/unresolved-imports";
+import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
+import { aliasedUnresolved, importsMeaningOneOf, mayMean, takesOneOf } from "@kart/core/modules/unresolved-imports";
 
 /** Why it cannot be told what is taken of a CommonJS module. */
 export interface UnseenUse {
@@ -25,6 +25,18 @@ export function unseenUse(graph: ModuleGraph, path: string, named: NamedPaths): 
   // Plugins that are loaded by their names are loaded in no other way.
   const computed = graph.importsOf(path).length > 0 ? undefined : graph.computed(path).find((one) => one.path !== path);
   return computed && { path, why: "computed", by: `${computed.path}:${computed.line}` };
+}
+
+/** Imports that lead nowhere, and by their specifier and their names may take some of what was found unused. */
+export function mayTake(
+  graph: ModuleGraph,
+  unused: readonly { readonly path: string; readonly name: string }[],
+): ImportEdge[] {
+  const names = new Set(unused.map(({ name }) => name));
+  const taking = aliasedUnresolved(graph).filter(({ record }) => takesOneOf(record, names));
+  return taking.filter(({ record }) =>
+    unused.some(({ path, name }) => mayMean(record.specifier, path) && takesOneOf(record, new Set([name]))),
+  );
 }
 
 /** What only tells where a module is, for somebody to load. */
