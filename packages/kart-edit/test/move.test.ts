@@ -863,6 +863,25 @@ test("the snapshots of a test move along with it, and back", async () => {
   expect(await move("src/b.test.tsx", "src/c.test.tsx")).toEqual([]);
 });
 
+test("the manual mocks of a module move along with it", async () => {
+  await using desk = await Desk.with({
+    "src/api.ts": "export const load = 1;\n",
+    "src/__mocks__/api.js": 'export const load = jest.requireActual("../api").load + require("../more");\n',
+    "src/__mocks__/apis.ts": "",
+    "src/more.ts": "",
+    "src/api.test.ts": 'jest.mock("./api");\n',
+  });
+  const before = desk.workspace.snapshot();
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "src/api.ts", to: "lib/net/http.ts" });
+  expect(warnings).toEqual(["MOVED ALONG, what belongs to it: src/__mocks__/api.js to lib/net/__mocks__/http.js"]);
+  expect(desk.workspace.read("src/api.test.ts")).toBe('jest.mock("../lib/net/http");\n');
+  expect(desk.workspace.read("lib/net/__mocks__/http.js")).toBe(
+    'export const load = jest.requireActual("../http").load + require("../../../src/more");\n',
+  );
+  await desk.connection.data("kart_undo");
+  expect(desk.workspace.snapshot()).toEqual(before);
+});
+
 test("the files that stand for a moved one on other platforms move along, and back", async () => {
   await using desk = await Desk.with({
     "src/link.tsx": 'import "./parse";\n',

@@ -1673,6 +1673,19 @@ test("what stands in for the file on other platforms and exports the name too is
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
+test("a manual mock that exports the name too is said to keep it", async () => {
+  const at = await deskOf(
+    '// @filename: src/api.ts\nexport const load = 1;\nexport const rest = 2;\n// @filename: src/__mocks__/api.ts\nexport const other = 1;\nexport const load = 2;\n// @filename: src/a.test.ts\nimport { load } from "./api";\njest.mock("./api");\nload;\n',
+  );
+  const rename = async (file: string, symbol: string) =>
+    (await at.connection.data<RenameData>("kart_rename", { file, symbol, newName: "z", dryRun: true })).warnings;
+  expect(await rename("src/api.ts", "load")).toEqual([
+    "NOT RENAMED: tests may get `load` of its manual mock instead: src/__mocks__/api.ts:2",
+  ]);
+  expect(await rename("src/api.ts", "rest")).toEqual([]);
+  expect(await rename("src/__mocks__/api.ts", "load")).toEqual([]);
+});
+
 test("files that say they are generated are changed, and named", async () => {
   const at = await deskOf(
     '// @filename: made.ts\n/* DO NOT EDIT. */\nexport interface User { id: 1 }\n// @filename: use.ts\nimport type { User } from "./made";\nexport type Id = User["id"];\n',

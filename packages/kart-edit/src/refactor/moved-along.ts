@@ -6,7 +6,9 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isForPlatform, onPlatform } from "@kart/core/modules/platforms";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import type { PlannedMove } from "../change/commit.ts";
+import { manualMocks, mockOf } from "./manual-mocks.ts";
 
 /** What belongs to a file by its name and place. */
 export interface MovedAlong {
@@ -17,8 +19,8 @@ export interface MovedAlong {
 
 /**
  * The snapshots of a test that is moved: Jest, Vitest and Bun look for them by its name, in `__snapshots__` beside it, and write new
- * ones where there are none, which hold whatever comes out. And the files that stand for a module on other platforms, which who
- * imports it names with it: `x.native.ts` of `x.ts`.
+ * ones where there are none, which hold whatever comes out. The manual mocks of a module, which they look for in the same way. And
+ * the files that stand for a module on other platforms, which who imports it names with it: `x.native.ts` of `x.ts`.
  *
  * Throws what proving paths throws.
  */
@@ -26,7 +28,11 @@ export function movedAlong(root: WorkspaceRoot, graph: ModuleGraph, moved: Movab
   if (moved.kind !== "file") return { moves: [], left: [] };
   const moves: PlannedMove[] = [];
   const left: string[] = [];
-  for (const [from, there] of [...snapshots(moved, to), ...otherPlatforms(graph, moved, to)]) {
+  for (const [from, there] of [
+    ...snapshots(moved, to),
+    ...mocks(graph, moved, to),
+    ...otherPlatforms(graph, moved, to),
+  ]) {
     const entry = proveMovable(root, from);
     try {
       moves.push({ entry, to: proveDestination(root, there, entry) });
@@ -43,6 +49,11 @@ type FromTo = readonly [from: string, to: string];
 function snapshots({ relative, absolute }: MovableEntry, to: NewPath): FromTo[] {
   const isThere = lstatSync(snapshotsOf(absolute), { throwIfNoEntry: false })?.isFile() === true;
   return isThere ? [[snapshotsOf(relative), snapshotsOf(to.relative)]] : [];
+}
+
+function mocks(graph: ModuleGraph, { relative }: MovableEntry, to: NewPath): FromTo[] {
+  if (sourceLanguage(to.relative) === undefined) return [];
+  return manualMocks(graph, relative).map((path) => [path, mockOf(to.relative, posix.extname(path))]);
 }
 
 /** Those that no import names by themselves. */

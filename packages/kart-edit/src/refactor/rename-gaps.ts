@@ -12,6 +12,7 @@ import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mayMock, mocksNaming } from "./named-in-texts.ts";
+import { mocksExporting } from "./manual-mocks.ts";
 import { platformTwins } from "./platform-twins.ts";
 import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
@@ -32,7 +33,7 @@ export async function renameGaps(
   context: ToolContext<EditServices>,
 ): Promise<RenameGaps> {
   const { old } = subject.names;
-  const { missed, twins } = await leftByName(subject, plan, world, context);
+  const { missed, twins, doubles } = await leftByName(subject, plan, world, context);
   const { unseen } = plan.renamed.coverage;
   const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
@@ -54,20 +55,30 @@ export async function renameGaps(
         plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
       ),
       ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+      ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
     ],
   };
 }
 
-/** Files that name an export and are not changed. TypeScript does not see the use in those `missed`; `twins` are other exports. */
+/** Files that name an export and are not changed. */
+interface LeftByName {
+  /** TypeScript does not see the use. */
+  readonly missed: readonly string[];
+  /** Exports of the same name, on other platforms. */
+  readonly twins: readonly string[];
+  /** Those of manual mocks. */
+  readonly doubles: readonly string[];
+}
+
 async function leftByName(
   { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
   { planned, renamed, unseen }: RenamePlan,
   world: RenameWorld,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
-): Promise<{ readonly missed: readonly string[]; readonly twins: readonly string[] }> {
+): Promise<LeftByName> {
   const changed = new Set(renamed.files.map(({ file }) => file));
   const isLeft = (file: string) => !changed.has(file) || mayMock(world.sourceOf(file) ?? "");
-  if (!isExported || !world.holdingOld.some(isLeft)) return { missed: unseen, twins: [] };
+  if (!isExported || !world.holdingOld.some(isLeft)) return { missed: unseen, twins: [], doubles: [] };
   const graph = await (await services.modules()).graph(signal);
   const edited = new Set(planned.map(({ path }) => path));
   const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
@@ -78,6 +89,7 @@ async function leftByName(
   return {
     missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
     twins: platformTwins(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
+    doubles: keepsExport ? [] : mocksExporting(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
   };
 }
 
