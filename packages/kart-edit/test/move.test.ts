@@ -863,6 +863,40 @@ test("the snapshots of a test move along with it, and back", async () => {
   expect(await move("src/b.test.tsx", "src/c.test.tsx")).toEqual([]);
 });
 
+test("what a moved file puts together from its own folder is named where it leads elsewhere", async () => {
+  await using desk = await Desk.with({
+    "src/a/read.ts":
+      'join(__dirname, "x.css");\njoin(__dirname, "../b/y.css");\njoin(__dirname, name);\nf("./x.css");\njoin(__dirname, "..", "..", name);\n',
+    "src/a/x.css": "",
+    "src/b/y.css": "",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const note = "LEAD ELSEWHERE, since they start from the folder of their file: ";
+  expect(await move("src/a/read.ts", "src/in/a/read.ts")).toEqual([
+    `${note}src/in/a/read.ts:1 ./x.css; src/in/a/read.ts:2 ../b/y.css; src/in/a/read.ts:3 __dirname; src/in/a/read.ts:5 ../../…`,
+  ]);
+  expect(await move("src/a", "src/in/a")).toEqual([`${note}src/in/a/read.ts:2 ../b/y.css; src/in/a/read.ts:5 ../../…`]);
+  expect(await move("src/a/read.ts", "src/a/other.ts")).toEqual([]);
+});
+
+test("what a framework or a tool finds by its path is named where it finds it no more", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "dependencies": { "next": "15" } }',
+    "app/about/page.tsx": "export default function Page() { return null; }\n",
+    "knip.config.ts": "export default {};\n",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  expect(await move("app/about/page.tsx", "app/about/view.tsx")).toEqual([
+    "NOT AS BEFORE: app/about/view.tsx was found by its framework as app/about/page.tsx, and is no more",
+  ]);
+  expect(await move("app/about/page.tsx", "app/info/page.tsx")).toEqual([]);
+  expect(await move("knip.config.ts", "tools/knip.ts")).toEqual([
+    "NOT AS BEFORE: tools/knip.ts was found by the tool that it configures as knip.config.ts, and is no more",
+  ]);
+});
+
 test("the manual mocks of a module move along with it", async () => {
   await using desk = await Desk.with({
     "src/api.ts": "export const load = 1;\n",

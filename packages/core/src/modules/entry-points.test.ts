@@ -12,7 +12,17 @@ async function entries(files: Readonly<Record<string, string>>): Promise<string[
 }
 
 const CONVENTIONS: readonly (readonly [packages: string, ...files: string[]])[] = [
-  ["next", "mdx-components.tsx", "src/mdx-components.jsx", "proxy.ts"],
+  [
+    "next",
+    "mdx-components.tsx",
+    "src/mdx-components.jsx",
+    "proxy.ts",
+    "pages/deep/x.tsx",
+    "app/page.tsx",
+    "app/(a)/@b/[c]/route.ts",
+    "src/app/layout.page.tsx",
+    "app/x/opengraph-image2.tsx",
+  ],
   ["next-intl", "src/i18n/request.ts", "i18n/request.ts"],
   [
     "nuxt",
@@ -38,7 +48,9 @@ const CONVENTIONS: readonly (readonly [packages: string, ...files: string[]])[] 
 
 test("what a framework calls by its path, where the package depends on it", async () => {
   for (const [name, ...paths] of CONVENTIONS) {
-    const files = Object.fromEntries(["dead.ts", ...paths].map((path) => [path, "export default 1;"]));
+    const files = Object.fromEntries(
+      ["dead.ts", "app/x/view.tsx", ...paths].map((path) => [path, "export default 1;"]),
+    );
     const found = await entries({ ...files, "package.json": JSON.stringify({ dependencies: { [name]: "1" } }) });
     expect({ name, found: found.map((one) => one.replace(/ .*/, "")) }).toEqual({ name, found: paths.toSorted() });
   }
@@ -70,6 +82,7 @@ test("what a framework calls by name", async () => {
   expect(await called("next", "src/app/[id]/page.tsx")).toBe("default POST generateStaticParams");
   expect(await called("next", "app/orders/Table.tsx")).toBe("");
   expect(await called("next", "lib/route.ts")).toBe("");
+  expect(await called("next", "pages/orders.tsx")).toBe("default POST generateStaticParams");
   expect(await called("express", "app/orders/route.ts")).toBe("");
   expect(await called("@sveltejs/kit", "src/routes/+page.ts")).toBe("default POST generateStaticParams load helper");
   expect(mayBeFrameworkEntry("packages/core/src/text/lines.ts")).toBe(false);

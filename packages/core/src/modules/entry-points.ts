@@ -116,11 +116,9 @@ export function calledByFramework(
 ): readonly string[] {
   if (!exported || kind === "interface" || kind === "type") return [];
   if (!entryPointsOf(graph).some((one) => one.path === path && one.reason === "framework")) return [];
-  const { packages } = graph.resolver;
-  const within = posix.relative(packages.packageOf(path)?.folder ?? ".", path);
   const folders = foldersOf(graph, path);
   if (folders.length === 0 || folders.some(({ calls }) => calls === undefined)) return exportedAs;
-  return exportedAs.filter((one) => folders.some(({ calls }) => calls?.files.test(within) && calls.names.test(one)));
+  return exportedAs.filter((one) => folders.some(({ calls }) => calls?.test(one)));
 }
 
 /** Whether a path looks like one of them: only then are the imports of all files worth reading to know. */
@@ -132,23 +130,19 @@ export function mayBeFrameworkEntry(path: string): boolean {
 interface FrameworkFolder {
   readonly packages: readonly string[];
   readonly files: RegExp;
-  /** What is called by name in which of them, where that is known. */
-  readonly calls?: { readonly files: RegExp; readonly names: RegExp };
+  /** What is called by name, where that is known. */
+  readonly calls?: RegExp;
 }
 
 /** Folders whose files a framework calls by their path, where the package depends on it. */
 const FRAMEWORK_FOLDERS: readonly FrameworkFolder[] = [
   {
     packages: ["next"],
+    // https://nextjs.org/docs/app/api-reference/file-conventions; `pageExtensions` may ask for `page.page.tsx`.
     files:
-      /^(?:src\/)?(?:app|pages)\/|^(?:src\/)?(?:(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s|mdx-components\.[jt]sx?)$/,
-    // https://nextjs.org/docs/app/api-reference/file-conventions
-    calls: {
-      files:
-        /^(?:src\/)?(?:pages\/|[\w-]+\.|app\/(?:.*\/)?(?:route|page|layout|template|loading|error|global-error|(?:global-)?not-found|forbidden|unauthorized|default|sitemap|robots|manifest|(?:apple-)?icon\d*|(?:opengraph|twitter)-image\d*)\.[jt]sx?$)/,
-      names:
-        /^(?:default|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|viewport|generate(?:StaticParams|Metadata|Viewport|ImageMetadata|Sitemaps)|dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|unstable_\w+|alt|size|contentType|config|middleware|proxy|register|onRequestError|onRouterTransitionStart|useMDXComponents|getStaticProps|getStaticPaths|getServerSideProps|reportWebVitals)$/,
-    },
+      /^(?:src\/)?(?:pages\/|app\/(?:.*\/)?(?:route|page|layout|template|loading|error|global-error|(?:global-)?not-found|forbidden|unauthorized|default|sitemap|robots|manifest|(?:apple-)?icon\d*|(?:opengraph|twitter)-image\d*)(?:\.[\w-]+)?\.[jt]sx?$)|^(?:src\/)?(?:(?:middleware|proxy|instrumentation(?:-client)?)\.[jt]s|mdx-components\.[jt]sx?)$/,
+    calls:
+      /^(?:default|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|metadata|viewport|generate(?:StaticParams|Metadata|Viewport|ImageMetadata|Sitemaps)|dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|unstable_\w+|alt|size|contentType|config|middleware|proxy|register|onRequestError|onRouterTransitionStart|useMDXComponents|getStaticProps|getStaticPaths|getServerSideProps|reportWebVitals)$/,
   },
   { packages: ["next-intl"], files: /^(?:src\/)?i18n\/request\.[jt]sx?$/ },
   { packages: ["@remix-run/react", "@react-router/dev"], files: /^app\/(?:routes\/|root\.|entry\.|routes\.)/ },

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
-import { pathStrings } from "./path-strings.ts";
+import { ownFolderPaths, pathStrings } from "./path-strings.ts";
 
 const oxc = await loadParser();
 
@@ -29,3 +29,13 @@ test.each([
   ["dots that are no path", 'a.split("."); b === ".."; path.join("..", c); c.startsWith("./"); rewire("..")', [".."]],
   ["folders", 'join(__dirname, "..", ".."); d === "../."', ["../..…"]],
 ])("%s", (_, source, wanted) => expect(paths(source).toSorted()).toEqual(wanted.toSorted()));
+
+test("what is put together from the own folder, and that folder by itself", () => {
+  const source =
+    'f("./a", join(__dirname, "b", "c.css"), resolve(import.meta.dirname, "..", x), join(__dirname, x), __dirname + "/d"); g(__dirname, join(o, "e"))';
+  const outcome = parseSource(oxc, "a.js", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  expect(
+    ownFolderPaths(outcome.parsed.program).map(({ path, isStart }) => `${path}${isStart === true ? "…" : ""}`),
+  ).toEqual(["./b/c.css", "..…", ".…", "./d", ".…"]);
+});

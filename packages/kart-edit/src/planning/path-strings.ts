@@ -37,6 +37,21 @@ export function pathStrings(program: Program): PathString[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** What a source text puts together from its own folder's path, in its order; `"."` for the folder itself, whatever follows. */
+export function ownFolderPaths(program: Program): PathString[] {
+  const found: PathString[] = [];
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const parts = isOwnFolder(node) ? [] : joined(node);
+    if (parts === undefined) pending.push(...childNodes(node));
+    else {
+      const [path = { path: ".", isStart: true }] = below(parts);
+      found.push({ start: node.start, ...path });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
 /** What only the call tells of its arguments: that dots are a path, and which module keys may be relative to. */
 function ofCall({ callee, arguments: [first, ...others] }: CallExpression): PathString[] {
   const path = first === undefined ? undefined : literal(first);

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
+import { type EntryPoint, entryPointsOf, isConfig } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
 import type { Parser } from "@kart/core/syntax/parse";
@@ -12,7 +12,7 @@ type Moved = (path: string) => string;
 
 /**
  * What a package.json says of files, or of what is built from them, that a move makes untrue: each a line for a reader, by the place
- * where it is to be changed.
+ * where it is to be changed. And what is found by its path.
  *
  * @param entries what is used from outside after the move
  */
@@ -44,7 +44,18 @@ export function lostEntries(
   return [
     ...new Set(told),
     ...rest.map((path) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
+    ...lostByPath(before, moved, entries),
   ];
+}
+
+/** What frameworks and tools found by its path. */
+function lostByPath(before: ModuleGraph, moved: Moved, entries: readonly EntryPoint[]): string[] {
+  const still = new Set(entries.map(({ path }) => path));
+  return entryPointsOf(before).flatMap(({ path, reason }) => {
+    if (moved(path) === path || still.has(moved(path)) || (reason !== "framework" && !isConfig(path))) return [];
+    const by = reason === "framework" ? "its framework" : "the tool that it configures";
+    return [`${moved(path)} was found by ${by} as ${path}, and is no more`];
+  });
 }
 
 interface ChangedTarget {
