@@ -145,6 +145,28 @@ test("what configurations, routes and pages name", async () => {
   }
 });
 
+test("what scripts run, which is not what they check", async () => {
+  const ran = async (script: string) => {
+    const found = await entries({
+      "package.json": JSON.stringify({ scripts: { script } }),
+      "a.ts": "",
+      "lib/b.ts": "",
+      "lib/c.ts": "",
+      "lib/deep/d.ts": "",
+    });
+    return found.map((one) => one.replace(" script", ""));
+  };
+  expect(await ran("X=1 tsx ./a.ts --x && node --import ./lib/b.ts lib/deep/d")).toEqual([
+    "a.ts",
+    "lib/b.ts",
+    "lib/deep/d.ts",
+  ]);
+  expect(await ran("mocha './lib/*.ts'")).toEqual(["lib/b.ts", "lib/c.ts"]);
+  expect(await ran("eslint 'lib/*.ts' '*.ts' && prettier -c a.ts; npx standard@17 a.ts | tap-x")).toEqual([]);
+  expect(await ran('concurrently "oxlint lib/*.ts" "bun a.ts"')).toEqual(["a.ts"]);
+  expect(await ran("babel '**/*.ts'")).toEqual([]);
+});
+
 test("what a manifest names for Jest and for Prisma", async () => {
   const jest = { setupFiles: ["<rootDir>/lib/b.ts"], globalSetup: "./lib/c.ts", preset: "ts-jest" };
   const manifest = JSON.stringify({ jest, prisma: { seed: "tsx a.ts" } });

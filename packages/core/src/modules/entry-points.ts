@@ -67,17 +67,33 @@ function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): st
 function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage): string[] {
   const { scripts, prisma } = owner.manifest;
   const commands = [...(isRecord(scripts) ? Object.values(scripts) : []), isRecord(prisma) && prisma["seed"]];
-  return commands.flatMap((script) => {
-    if (typeof script !== "string") return [];
-    return script.split(/[\s"'`;&|()=,]+/).flatMap((word) => {
+  const run = commands
+    .flatMap((script) => (typeof script === "string" ? commandsIn(script) : []))
+    .filter((command) => !CHECKING.test(command));
+  return run.flatMap((command) =>
+    command.split(/[\s"'`()=,]+/).flatMap((word) => {
       if (!/[./]/.test(word) || word.startsWith("-")) return [];
       const path = posix.join(owner.folder, word);
+      if (word.includes("*")) return word.includes("**") ? [] : matching(nodes.keys(), path);
       if (sourceLanguage(path) !== undefined)
         return nodes.has(path) ? [path] : resolver.manifests.targetSources(owner, word);
       const found = /\/[\w-]+$/.test(word) ? resolver.sourceAt(path) : undefined;
       return found === undefined ? [] : [found];
-    });
-  });
+    }),
+  );
+}
+
+function commandsIn(script: string): string[] {
+  return script.split(/\bconcurrently\b/.test(script) ? /&&|\|\||[;|&\n"']/ : /&&|\|\||[;|&\n]/);
+}
+
+/** Commands that read files and run none. */
+const CHECKING =
+  /(?:^|[\s"'`/])(?:eslint|prettier|standard|xo|oxlint|oxfmt|biome|rome|tslint|jshint|dprint|cspell|depcheck|knip|madge|jscpd|lint-staged)(?:$|[\s"'`@])/;
+
+function matching(paths: Iterable<string>, pattern: string): string[] {
+  const glob = new Bun.Glob(pattern);
+  return [...paths].filter((path) => glob.match(path));
 }
 
 /** Tests, their fixtures and helpers, benchmarks and stories: each is run by a tool that finds it by name. */

@@ -16,8 +16,8 @@ test.each([
   ["strings, wherever they stand", 'import "./a"; const b = { "../b": [`./c`, "d", "./"] }', ["./a", "../b", "./c"]],
   [
     "what is put together",
-    'path.join(__dirname, "..", "lib", "a.js"); resolve(import.meta.dirname, "b")',
-    ["../lib/a.js", "./b"],
+    'path.join(__dirname, "..", "lib", "a.js"); resolve(import.meta.dirname, "b"); require("path").join(__dirname, "c")',
+    ["../lib/a.js", "./b", "./c"],
   ],
   ["with what is known of it", 'path.join(__dirname, "..", "lib", name); path.join(__dirname, name)', ["../lib…"]],
   [

@@ -71,11 +71,19 @@ function ofCall({ callee, arguments: [first, ...others] }: CallExpression): Path
 /** More than dots. */
 const NAMING = /^\.{1,2}\/.*[^./]/s;
 
-const JOINS = /(?:^|\.)(?:join|resolve)$/;
+const JOINS = /^(?:join|resolve)$/;
+
+/** Of whatever stands before it, `require("path").join`: who joins its own folder joins paths. */
+function isJoin(callee: Node): boolean {
+  if (callee.type === "Identifier") return JOINS.test(callee.name);
+  return (
+    callee.type === "MemberExpression" && callee.property.type === "Identifier" && JOINS.test(callee.property.name)
+  );
+}
 
 /** What is put behind the folder of the file itself; undefined for what only the running program knows. */
 function joined(node: Node): (string | undefined)[] | undefined {
-  if (node.type === "CallExpression" && JOINS.test(calleeName(node.callee) ?? "")) {
+  if (node.type === "CallExpression" && isJoin(node.callee)) {
     const [folder, ...parts] = node.arguments;
     return folder !== undefined && isOwnFolder(folder) ? parts.map(literal) : undefined;
   }

@@ -83,7 +83,10 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
-    ...gapNote("LEFT BEHIND: with what was moved it makes one module", entry.kind === "file" ? twinsOf(entry) : []),
+    ...gapNote(
+      "LEFT BEHIND: with what was moved it makes one module",
+      entry.kind === "file" ? twinsOf(graph, entry) : [],
+    ),
     ...gapNote("LEFT BEHIND: what belongs to it, since the new place has such", along.left),
     ...gapNote(
       "MOVED ALONG, what belongs to it",
@@ -147,15 +150,15 @@ function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: Wh
     });
 }
 
-/** JavaScript beside the declarations of its types. */
-function twinsOf({ absolute, relative }: MovableEntry): string[] {
-  const [, kind = ""] = /\.([cm]?)(?:[jt]sx?)$/.exec(relative) ?? [];
-  const endings = /\.d\.[cm]?ts$/.test(relative) ? [`.${kind}js`, `.${kind}jsx`] : [`.d.${kind}ts`];
-  const stem = /^(.+?)(?:\.d\.[cm]?ts|\.[cm]?jsx?)$/;
-  return endings.flatMap((ending) => {
-    const [from, shown] = [absolute, relative].map((path) => stem.exec(path)?.[1]);
-    return from !== undefined && existsSync(from + ending) ? [`${shown}${ending}`] : [];
-  });
+/** JavaScript beside the declarations of its types, and what is built from TypeScript where that is no business of git's ignoring. */
+function twinsOf({ nodes }: ModuleGraph, { absolute, relative }: MovableEntry): string[] {
+  const [, stem = "", ending = ""] = /^(.+?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(relative) ?? [];
+  const kind = /[cm](?=[jt]sx?$)/.exec(ending)?.[0] ?? "";
+  const [script, jsx, declaration] = [`.${kind}js`, `.${kind}jsx`, `.d.${kind}ts`];
+  const isThere = (one: string) => existsSync(absolute.slice(0, absolute.length - ending.length) + one);
+  if (ending === declaration) return [script, jsx].filter(isThere).map((one) => stem + one);
+  if (/js/.test(ending)) return [declaration].filter(isThere).map((one) => stem + one);
+  return [script, jsx, declaration].map((one) => stem + one).filter((one) => nodes.has(one));
 }
 
 function isLink(path: string): boolean {
