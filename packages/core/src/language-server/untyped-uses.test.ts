@@ -222,6 +222,34 @@ import { other } from "known/lib/money";
   expect(named).toEqual([workspace.files.path(home)]);
 });
 
+test("who loads the files of a folder by specifiers that are put together is named for what they export", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: models/label.js
+module.exports = { Label: 1 };
+// @filename: models/in/index.js
+exports.In = 1;
+// @filename: models/in/deep/far.js
+exports.Far = 1;
+// @filename: models/index.js
+const read = (name) => Object.assign(exports, require("./" + name));
+// @filename: other/use.ts
+export const load = (name: string) => import(\`../pages/\${name}.ts\`);
+export const any = (name: string) => import(name);
+// @filename: pages/home.ts
+export const title = "";
+export interface Props {}
+const own = 1;
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  const models = "models/index.js:1 (loads ./… when it runs)";
+  expect(await unseen("models/label.js", "Label")).toEqual([models]);
+  expect(await unseen("models/in/index.js", "In")).toEqual([models]);
+  expect(await unseen("models/in/deep/far.js", "Far")).toEqual([]);
+  expect(await unseen("pages/home.ts", "title")).toEqual(["other/use.ts:1 (loads ../pages/… when it runs)"]);
+  expect(await unseen("pages/home.ts", "Props")).toEqual([]);
+  expect(await unseen("pages/home.ts", "own")).toEqual([]);
+  expect(await unseen("other/use.ts", "load")).toEqual([]);
+});
+
 test("templates of Angular are named that bind a member of their component, or of what that leads to", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }

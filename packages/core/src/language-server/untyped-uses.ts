@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
+import { isRelative } from "../modules/import-places.ts";
 import { importersOf } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../modules/namespaces-taken.ts";
@@ -34,7 +35,7 @@ const ANY_DEPTH = 1_000;
 /**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
  * `lazy(() => import("./page"))` or `Object.entries(ns)`, in components (`.vue` and the like) and Angular's templates, which the
- * language server does not read, and where an import leads nowhere.
+ * language server does not read, where an import leads nowhere, and where one is put together when it runs.
  *
  * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
  */
@@ -152,6 +153,7 @@ class UntypedSearch {
         ? [this.#aliased(importer.path, record.line, record.specifier)]
         : [],
     );
+    if (names.size > 0 && kind !== "interface" && kind !== "type") unseen.push(...this.#computed(path));
     for (const symbol of names) {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
@@ -178,6 +180,16 @@ class UntypedSearch {
       for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
     }
     return { found, unseen };
+  }
+
+  /** Who loads a file by a specifier that is put together of its folder's and a name: `require("./" + name)`. */
+  #computed(path: string): string[] {
+    return this.#graph.computed(path).flatMap((one) => {
+      const folder = one.prefix.endsWith("/") ? one.prefix : `${posix.dirname(one.prefix)}/`;
+      const within = posix.relative(posix.join(posix.dirname(one.path), folder), path);
+      const isOne = isRelative(one.prefix) && /^(?!\.\.)[^/]+(?:\/index\.[^/]+)?$/.test(within);
+      return isOne && one.path !== path ? [`${this.#at(one.path, one.line)} (loads ${one.prefix}… when it runs)`] : [];
+    });
   }
 
   /** Where a file hands on a namespace that it has by a name, or by `require()`. */
