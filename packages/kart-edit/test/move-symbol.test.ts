@@ -120,6 +120,28 @@ import type { Shape } from "./b";
 export type C = Shape["kind"];
 `,
   },
+  "to a file that uses the package it imports as a global, in types": {
+    move: ["a.ts", "b.ts", "box"],
+    before: `// @filename: a.ts
+import * as Ui from "ui";
+export const box: Ui.Box = Ui.make();
+// @filename: b.ts
+export const old = (one: Ui.Box) => one;
+// @filename: node_modules/ui/index.d.ts
+export as namespace Ui;
+export interface Box { size: number }
+export declare function make(): Box;
+`,
+    after: `// @filename: a.ts
+export {};
+// @filename: b.ts
+import * as Ui from "ui";
+
+export const old = (one: Ui.Box) => one;
+export const box: Ui.Box = Ui.make();
+`,
+    warnings: [/^Nothing is left in a\.ts/],
+  },
   "several at once, what only they share with them": {
     move: ["a.ts", "b.ts", "one", "shared", "two"],
     before: `// @filename: a.ts
@@ -923,6 +945,15 @@ const REFUSED: Readonly<
     },
     { to: "b.ts", symbol: "parse" },
     /^invalid_argument: a\.ts would use `parse` of b\.ts while it loads, .*Move `LIMIT` along, or what uses it: /,
+  ],
+  "to a file that has the name of what it imports from nowhere": [
+    {
+      "a.ts": 'import { ui } from "./ui";\nexport const a = ui;\n',
+      "ui.ts": "export const ui = 1;\n",
+      "b.ts": "declare global { namespace ui { type T = 1 } }\nexport type X = ui.T;\n",
+    },
+    { to: "b.ts", symbol: "a" },
+    /^already_exists: `ui` means something else in b\.ts/,
   ],
   "what is another on other platforms": [
     { "a.ts": A, "a.native.ts": "export const a = 2;\n" },

@@ -16,6 +16,17 @@ export function identifierUses(program: Program): IdentifierUse[] {
   return uses;
 }
 
+/** Where a namespace is named for a type of it, `React` of `React.Ref`: UTF-16 offsets. */
+export function namespaceUses(program: Program): Set<number> {
+  const found = new Set<number>();
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "TSQualifiedName" && node.left.type === "Identifier") found.add(node.left.start);
+    pending.push(...fieldsOf(node).map(([, child]) => child));
+  }
+  return found;
+}
+
 /** Whether any JSX stands in a program, which uses React without saying so. */
 export function holdsJsx(program: Program, isLeftOut: (span: Span) => boolean): boolean {
   const pending: Node[] = [program];

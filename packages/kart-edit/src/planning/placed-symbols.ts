@@ -7,7 +7,7 @@ import { endingAt, withEnding } from "@kart/core/text/lines";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { joined } from "./delete.ts";
-import { identifierUses } from "./identifier-uses.ts";
+import { identifierUses, namespaceUses } from "./identifier-uses.ts";
 import { type TakenFrom, type TakenName, type TakingKind, withTaken } from "./import-statements.ts";
 import { planFileInsertion, planStatementInsertion } from "./insert.ts";
 import { cutEntries, cutWithLines } from "./list-removal.ts";
@@ -186,6 +186,7 @@ export function placedAlone(
  *
  * @param brought names that the file gets, by declarations and imports
  * @param has names among them that it imports already, and as the same
+ * @param modules those that are whole packages: what `export as namespace React` gives types everywhere is the same
  */
 export function refuseTakenNames(
   path: string,
@@ -193,13 +194,15 @@ export function refuseTakenNames(
   moved: MovedSymbols,
   brought: ReadonlySet<string>,
   has: ReadonlySet<string>,
+  modules: ReadonlySet<string>,
 ): void {
   const bindings = bindingsIn(parsed, true);
   const module = new Set(bindings.filter(({ scope }) => scope.parent === undefined).map(({ name }) => name));
   const bound = new Set(bindings.flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)));
+  const namespaces = namespaceUses(parsed.program);
   const global = new Set(
     identifierUses(parsed.program)
-      .filter(({ start }) => !bound.has(start))
+      .filter(({ name, start }) => !bound.has(start) && !(modules.has(name) && namespaces.has(start)))
       .map(({ name }) => name),
   );
   const declared = [...brought].find((name) => module.has(name) && !has.has(name));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
+import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, type Parser } from "@kart/core/syntax/parse";
@@ -199,7 +200,7 @@ function endsOf(
   if (packages.packageOf(path) !== packages.packageOf(target))
     throw new ToolError(
       "invalid_argument",
-      `${escapeName(target)} is in another package, and what it would need from ${escapeName(path)} no path should lead to. Move a whole file with kart_move, or write it there and delete it here.`,
+      `${escapeName(target)} is in another package, and symbols move within one alone: write it there (kart_insert_after), then delete it here.`,
     );
   if (made !== undefined && workspace.ignoreRules().ignores(target, false)) throw ignored(target);
   const node = moduleAt(graph, path, source);
@@ -279,7 +280,10 @@ function placedText(
   }
   const { text, names: imported } = withoutMoved(oxc, to.path, to.source, moved, from.path, graph);
   const brought = new Set([...moved.names, ...taken.flatMap(({ names }) => names.map(({ local }) => local))]);
-  refuseTakenNames(to.path, to.source, moved, brought, has.union(imported));
+  const modules = taken.flatMap(({ from: { specifier }, names }) =>
+    isRelative(specifier) ? [] : names.flatMap((one) => (/^(?:\*|default)$/.test(one.imported) ? [one.local] : [])),
+  );
+  refuseTakenNames(to.path, to.source, moved, brought, has.union(imported), new Set(modules));
   const own = withoutWidened(oxc, to.path, text, widened);
   return placedIn(oxc, to.path, new FileText(oxc, to.path, own).symbols(), code, taken, {
     isUsed: imported.size > 0,
