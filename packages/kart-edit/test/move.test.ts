@@ -468,6 +468,8 @@ export const a = 1;
 // @filename: app/Dockerfile
 FROM scratch
 COPY ./src/a.ts /
+// @filename: app/AGENTS.md
+See \`src/a.ts\`.
 // @filename: notes/readme.md
 See app/src/a.ts, not src/a.ts or https://example.org/app/src/a.ts.
 // @filename: CHANGELOG.md
@@ -479,7 +481,7 @@ app/src/a.ts
       to: "app/lib/a.ts",
     });
     expect(warnings).toEqual([
-      "STILL NAMED BY ITS OLD PATH: app/Dockerfile:2 ./src/a.ts; notes/readme.md:1 app/src/a.ts",
+      "STILL NAMED BY ITS OLD PATH: app/Dockerfile:2 ./src/a.ts; app/AGENTS.md:1 src/a.ts; notes/readme.md:1 app/src/a.ts",
     ]);
   });
 

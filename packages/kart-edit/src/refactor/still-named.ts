@@ -61,8 +61,11 @@ export async function stillNamed(
       found.set(place, `${place} ${bare}`);
     }
   }
-  return [...found.values()];
+  // What runs or is read by a program comes before what people read.
+  return [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
 }
+
+const PROSE = /^[^:]*\.(?:mdx?|markdown|rst|adoc|txt|html?):/i;
 
 /** Where a text of a package.json is a path from, by its offset: what its fields name stands in its package, and a subpath is no path. */
 function manifestPlaces(
