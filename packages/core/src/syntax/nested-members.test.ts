@@ -72,7 +72,33 @@ const rows: [source: string, found: string[], path?: string][] = [
     "function f() { const o = { a: 1 }; type T = { b: 1 }; g({ c: 1 }); const h = () => { return { d: 1 } }; return o }",
     [],
   ],
-  ["const f = () => class { a = { b: 1 } }; const g = h({ a: 1 }, x => ({ b: 1 })); k({ a: 1 }).l", []],
+  ["const f = () => class { a = { b: 1 } }; k({ a: 1 }).l", []],
+  [
+    "const g = h({ a: 1 }, x => ({ b: { c: 1 } }), 'd', new E({ f: 1 }), [{ i: 1 }]); const n = new N({ o: 1 })",
+    ["g.a", "g.b", "g.b.c", "g.i", "n.o"],
+  ],
+  [
+    "const s = slice({ name: 'n', reducers: { add(state: { n: 1 }) { return { out: 1 } }, ['x']: f({ deep: 1 }) } })",
+    [
+      "s.name",
+      "s.reducers",
+      "s.reducers.add",
+      "s.reducers.add.state.n",
+      "s.reducers.add.out",
+      "s.reducers.['x']",
+      "s.reducers.['x'].deep",
+    ],
+  ],
+  [
+    "const u = create<{ t: 1 }>()(persist((set) => ({ n: 0, up: () => set({ m: 1 }) }), { key: 1 }))",
+    ["u.t", "u.n", "u.up", "u.up.m", "u.key"],
+  ],
+  ["const z = a.b.object({ c: 1 }).strict().and(d.object({ e: 1 })), y = a.b({ c: 1 })[0].f", ["z.c", "z.e"]],
+  [
+    "export default define({ setup() { return { x: 1 } } }); class A { on = make({ go() {} }) }",
+    ["default.setup", "default.setup.x", "A.on.go"],
+  ],
+  ["module.exports = { M: base.extend({ run() {} }) }", ["M.run"], "a.js"],
   [
     "const o = { a: { b: { c: 1 } } } satisfies { z: 1 }; let v = { w: 1 }; const t: { u: 1 } = s<{ r: 1 }>()",
     ["o.a.b", "o.a.b.c", "o.z", "v.w", "t.u", "t.r"],

@@ -38,9 +38,10 @@ export function declarationsNaming(
 /**
  * The declarations of a file with what is declared further in, each below what it belongs to: `A.inner.deep` of
  * `type A = { inner: { deep: 1 } }`, members in unions, arrays, branches and type arguments, those of the types of parameters
- * (`f.options.size`) and of the objects that functions return. These are no symbols: several may have one path.
+ * (`f.options.size`), of the objects that functions return, and of those that a call is given: `slice.reducers.add` of
+ * `const slice = createSlice({ reducers: { add() {} } })`. These are no symbols: several may have one path.
  *
- * What a function declares in its body, and what a call is given, belongs to nothing that has a name.
+ * What a function declares in its body belongs to nothing that has a name.
  */
 export function withNestedMembers(parsed: ParsedSource, declarations: readonly Declaration[]): readonly Declaration[] {
   const reader = new NestedReader(parsed, declarations);
@@ -136,7 +137,7 @@ class NestedReader {
         return stepsTo([node.constraint, node.default], owner, [...between, node.name.name]);
       case "CallExpression":
       case "NewExpression":
-        return within([node.typeArguments]);
+        return within([calledIn(node.callee), node.typeArguments, ...node.arguments.filter(mayHold)]);
       case "ConditionalExpression":
         return within([node.consequent, node.alternate]);
       case "AssignmentExpression":
@@ -215,6 +216,28 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "TaggedTemplateExpression",
   "TemplateLiteral",
   "UnaryExpression",
+]);
+
+/** The call whose result is called, or a method of it: of `create<T>()(f)`, `z.object({}).strict()`. */
+function calledIn(callee: Node): Node | undefined {
+  let node = callee;
+  while (node.type === "MemberExpression") node = node.object;
+  return node.type === "CallExpression" ? node : undefined;
+}
+
+/** What a call is given that may spell members out: an object, or what returns one. */
+function mayHold(argument: Node): boolean {
+  return HOLDING.has(argument.type);
+}
+
+const HOLDING: ReadonlySet<string> = new Set([
+  "ObjectExpression",
+  "ArrayExpression",
+  "ArrowFunctionExpression",
+  "FunctionExpression",
+  "CallExpression",
+  "TSAsExpression",
+  "TSSatisfiesExpression",
 ]);
 
 /** A function, or the type of one. */
