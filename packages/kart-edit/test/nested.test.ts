@@ -19,13 +19,16 @@ export function run(nest: Nest, options: { loud: boolean }, { size }: Both = {})
 }
 export class Box { constructor(given: { width: number }) { given.width++; } }
 export const make = (size: number) => ({ getOne: () => size, getTwo: () => make(1).getOne() });
+const given = <T>(_name: string, of: T) => of;
+export const slice = given("n", { reducers: { add(by: number) { return by; }, sub: () => -1 } });
 // @filename: b.ts
-import { type Branch, Box, make, run, type Some } from "./a";
+import { type Branch, Box, make, run, slice, type Some } from "./a";
 run({ inner: { deep: 1, other: 1 }, list: [{ item: "" }] }, { loud: true }, { on: true, size: 1 });
 export const some = (of: Some) => of.kind === 3 ? 0 : of.some;
 export const branch: Branch<"a"> = { yes: "a" };
 export const box = new Box({ width: 1 });
 export const one = make(1).getOne();
+export const sum = slice.reducers.add(1);
 `);
 
 const deskWith = sharedDesk();
@@ -39,6 +42,7 @@ test.each([
   ["run.options.loud", /\bloud\b/g],
   ["Box.given.width", /\bwidth\b/g],
   ["make.getOne", /\bgetOne\b/g],
+  ["slice.reducers.add", /\badd\b/g],
 ])("a member that is no symbol is renamed wherever it is meant, and back byte for byte: %s", async (symbol, places) => {
   const desk = await deskWith(FILES);
   await desk.connection.data("kart_rename", { file: "a.ts", symbol, newName: "fresh" });

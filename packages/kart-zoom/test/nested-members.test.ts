@@ -37,6 +37,10 @@ export interface Groups { group: { inner(): number; outer: 1 } }
 export type Flat = { [Key in keyof Groups["group"]]: Groups["group"][Key] };
 export const called = (flat: Flat) => flat.inner();
 export const own = (one: { size: number }) => one.size;
+// @filename: given.ts
+const create = <T>(of: T) => of;
+export const slice = create({ reducers: { add() { return 1; } } });
+export const added = slice.reducers.add();
 // @filename: keys.ts
 export type Keyed = { high: 1; low: 1 } | { high: 2; low: 2 };
 export function get<K extends keyof Keyed>(of: Keyed, key: K) { return of[key]; }
@@ -53,6 +57,18 @@ const ask = async (tool: string, args: object) => {
   const { content } = await connection.call(tool, { path: "a.ts", ...args });
   return content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
 };
+
+test("kart_zoom shows the text of one, and says what tells its type", async () => {
+  expect(await ask("kart_zoom", { symbol: "make.getOne", level: 2 })).toBe(
+    "// a.ts:13-14\n/** The first. */\n  getOne: () => 1",
+  );
+  expect(await ask("kart_zoom", { symbol: "make.getOne" })).toBe(
+    "symbol_not_found: `make.getOne` is no symbol of a.ts, but a member further in: level 2 shows its text, kart_hover its type.",
+  );
+  expect(await ask("kart_zoom", { path: "given.ts", symbol: "slice.reducers.add", level: 2 })).toBe(
+    "// given.ts:2-2\nadd() { return 1; }",
+  );
+});
 
 test.each([
   [

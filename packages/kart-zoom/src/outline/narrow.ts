@@ -20,6 +20,24 @@ export function within(outlines: readonly Outlined[], declaration: Declaration):
   return undefined;
 }
 
+/** The outline of a member further in than symbols, as it is written. */
+export function outlineNested(declaration: Declaration, { text, lines }: ParsedFile): Outlined {
+  const { name, namePath, kind, span, lead } = declaration;
+  const line = lines.lineAt(span.start);
+  return {
+    name,
+    namePath,
+    kind,
+    exported: false,
+    isPrivate: false,
+    signatures: [{ pieces: [signatureOf(declaration, text)], line }],
+    doc: lead === undefined ? "" : docIn(textOf(text, lead)),
+    line,
+    endLine: lines.lineAt(span.end),
+    declaration,
+  };
+}
+
 /** An outline with one overload of what it was narrowed to. @param index from 0 */
 export function withOverload(outlined: Outlined, index: number, file: ParsedFile): Outlined {
   const [only] = outlined.children ?? [];

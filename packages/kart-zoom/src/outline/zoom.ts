@@ -6,6 +6,7 @@ import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
 import { parseNamePath, resolveNamePath } from "@kart/core/syntax/name-path";
+import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
@@ -23,7 +24,7 @@ import {
   ModuleExportReader,
   type ReExport,
 } from "./module-exports.ts";
-import { eachOf, innermost, symbolsNamed, within, withOverload } from "./narrow.ts";
+import { eachOf, innermost, outlineNested, symbolsNamed, within, withOverload } from "./narrow.ts";
 import { outlineFile } from "./outline-file.ts";
 import type { Outlined } from "./outline.ts";
 
@@ -140,7 +141,7 @@ export class Zoom {
 
   /** Where the source of a symbol stands, or of several that share an exported name. */
   async sourcesOf(path: WorkspacePath, name: string): Promise<SourceOf[]> {
-    const found = await this.#find(path, name);
+    const found = await this.#find(path, name, true);
     if ("declared" in found) {
       const { file, declared } = found;
       return declared.map(({ outlined, declaration }) => {
@@ -155,10 +156,15 @@ export class Zoom {
     });
   }
 
-  /** Where the declarations of a symbol stand: in the file, or in the one that it is exported or imported from. */
+  /**
+   * Where the declarations of a symbol stand: in the file, or in the one that it is exported or imported from.
+   *
+   * @param mayNest whether a member further in will do
+   */
   async #find(
     path: WorkspacePath,
     name: string,
+    mayNest = false,
   ): Promise<
     | { readonly file: ParsedFile; readonly declared: readonly Declared[] }
     | { readonly exported: readonly ExportedSymbol[] }
@@ -192,17 +198,35 @@ export class Zoom {
       const each = index === undefined ? named : eachOf(named, (from) => this.#sources.within(from));
       const exported = index === undefined ? named : each.slice(index, index + 1);
       if (exported.length > 0) return { exported };
+      const nested = this.#nested(path, name);
+      if (nested !== undefined && mayNest) return nested;
+      if (nested !== undefined)
+        throw new ToolError(
+          "symbol_not_found",
+          `\`${escapeName(name)}\` is no symbol of ${escapeName(path.relative)}, but a member further in: level 2 shows its text, kart_hover its type.`,
+        );
       const known = beyond(path.relative, each, name) ?? foreign(path.relative, reExports, name);
       if (known !== undefined) throw known;
       const declared = await leadingOn(error, path, name, async () =>
         (await this.#services.modules()).graph(this.#signal),
       );
-      return this.#find(this.#workspace.root.proveFile(declared.path), declared.name);
+      return this.#find(this.#workspace.root.proveFile(declared.path), declared.name, mayNest);
     }
     throw new ToolError(
       "symbol_not_found",
       `No symbol ${escapeName(name)} in the outline of ${escapeName(path.relative)}. Level 2 shows its text.`,
     );
+  }
+
+  /** A member further in than symbols, by its own text. */
+  #nested(path: WorkspacePath, name: string): { readonly file: ParsedFile; readonly declared: Declared[] } | undefined {
+    const file = this.#source(path);
+    const naming = declarationsNaming(file, () => file.parsed, name);
+    if (naming === file.declarations || resolveNamePath(naming, name, file.lines).status === "missing")
+      return undefined;
+    const { declaration, overload } = findSymbol({ declarations: naming, lines: file.lines }, path.relative, name);
+    const one = overloadsOf(declaration)[overload ?? 0] ?? declaration;
+    return { file, declared: [{ outlined: outlineNested(one, file), declaration: one }] };
   }
 
   /** Throws `invalid_argument` for what is no source, and `file_not_found`. */
