@@ -123,7 +123,7 @@ export type C = Shape["kind"];
   "to a file that uses the package it imports as a global, in types": {
     move: ["a.ts", "b.ts", "box"],
     before: `// @filename: a.ts
-import * as Ui from "ui";
+import * as Ui from 'ui';
 export const box: Ui.Box = Ui.make();
 // @filename: b.ts
 export const old = (one: Ui.Box) => one;
@@ -135,7 +135,7 @@ export declare function make(): Box;
     after: `// @filename: a.ts
 export {};
 // @filename: b.ts
-import * as Ui from "ui";
+import * as Ui from 'ui';
 
 export const old = (one: Ui.Box) => one;
 export const box: Ui.Box = Ui.make();

@@ -139,6 +139,7 @@ export function movedCode(
  * what the code needs of it.
  *
  * @param needed names that the code has from the file
+ * @param like the file that the code comes from
  */
 export function placedIn(
   oxc: Parser,
@@ -146,7 +147,11 @@ export function placedIn(
   source: SourceSymbols,
   code: string,
   needs: readonly Taken[],
-  { isUsed, needed }: { readonly isUsed: boolean; readonly needed: ReadonlySet<string> },
+  {
+    isUsed,
+    needed,
+    like,
+  }: { readonly isUsed: boolean; readonly needed: ReadonlySet<string>; readonly like: SourceSymbols },
 ): string {
   const { body } = source.parsed.program;
   const spans = source.declarations.filter(({ name }) => needed.has(name)).map(({ span }) => span);
@@ -157,7 +162,7 @@ export function placedIn(
     isUsed && last < body.length - 1
       ? planStatementInsertion(oxc, path, source, last, code)
       : planFileInsertion(oxc, path, source, "after", code);
-  return withAll(oxc, path, applyEdits(source.parsed.source, plan.edits), needs, "import");
+  return withAll(oxc, path, applyEdits(source.parsed.source, plan.edits), needs, "import", like);
 }
 
 /**

@@ -288,6 +288,7 @@ function placedText(
   return placedIn(oxc, to.path, new FileText(oxc, to.path, own).symbols(), code, taken, {
     isUsed: imported.size > 0,
     needed: declared,
+    like: from.source,
   });
 }
 
