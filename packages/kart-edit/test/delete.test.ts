@@ -360,11 +360,14 @@ b.js:2 b();`);
       "b.js": 'const { a } = require("./a");\nconst c = require("./c");\na(c);\n',
       "c.js": "module.exports = (x) => x;\n",
       "d.js": "function D() {}\nD.prototype.e = function () {};\n",
+      "e.js": "exports.f = function f() {};\n",
+      "g.js": 'const e = require("./e");\ne.f();\n',
     };
     await using at = await Desk.with(files);
     const refused = (file: string, symbol: string) => at.refused("kart_delete", { file, symbol });
     expect(await refused("a.js", "a")).toEndWith('\nb.js:1 const { a } = require("./a");\nb.js:3 a(c);');
     expect(await refused("c.js", "export=")).toEndWith('\nb.js:2 const c = require("./c");\nb.js:3 a(c);');
+    expect(await refused("e.js", "f")).toEndWith("\ng.js:2 e.f();");
     expect(await refused("d.js", "D.e")).toContain("TypeScript does not follow it. Who refers to it cannot be found");
     await at.connection.data("kart_delete", { file: "a.js", symbol: "b" });
     expect(at.workspace.read("a.js")).toBe("module.exports = {\n  a() {},\n};\n");

@@ -395,6 +395,31 @@ module.exports = [a(), all.«a|b»(), all["«a|b»"]];
 `,
   ],
   [
+    "CommonJS: a function that goes by the same name within, and not where another property holds it",
+    "a",
+    "b",
+    `// @filename: a.js
+exports.«a|b» = function a(n) { return n > 0 ? a(n - 1) : 0; };
+// @filename: b.js
+const { «a|b: a» } = require("./a");
+const all = require("./a");
+const own = { a: all.«a|b» };
+module.exports = [a(1), all.«a|b»(1), all["«a|b»"](1), own.a(1)];
+`,
+  ],
+  [
+    "CommonJS: one of two names that are given to a function, and not where another property holds it",
+    "a",
+    "b",
+    `// @filename: a.js
+exports.«a|b» = exports.c = function () {};
+// @filename: b.js
+const all = require("./a");
+const own = { a: all.«a|b» };
+module.exports = [all.«a|b»(), all.c(), own.a()];
+`,
+  ],
+  [
     "CommonJS: a class that has a name of its own beside that of the export",
     "A",
     "B",
@@ -427,7 +452,8 @@ export const c = 2;
 // @filename: b.js
 const { «a|b: a», c } = require("./a");
 const all = require("./a");
-module.exports = [a(c), all.«a|b»(), require("./a").«a|b»()];
+const own = { a: all.«a|b» };
+module.exports = [a(c), all.«a|b»(), require("./a").«a|b»(), own.a()];
 `,
   ],
   [

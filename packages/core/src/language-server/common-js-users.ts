@@ -84,7 +84,7 @@ const LONGEST_PATTERN = 4000;
 export const LONGEST_GAP = 200;
 
 /** Whether a name stands behind a dot, or in quotes. UTF-16 offset. */
-function isMember(source: string, offset: number): boolean {
+export function isMember(source: string, offset: number): boolean {
   return /[.'"`]\s*$/.test(source.slice(Math.max(0, offset - LONGEST_GAP), offset));
 }
 

@@ -78,6 +78,31 @@ new [|hello|]();
 const a = require("./a");
 new a.[|hello|]();
 `,
+  "a function that has a name of its own": `// @filename: a.js
+exports.[|he/*|*/llo|] = function hello() { return [|hello|]; };
+// @filename: b.js
+const { [|hello|] } = require("./a");
+[|hello|]();
+// @filename: c.js
+const a = require("./a");
+a.[|hello|]();
+a["[|hello|]"]();
+`,
+  "two names that are given a function of its own": `// @filename: a.js
+exports.[|he/*|*/llo|] = exports.other = function mine() {};
+// @filename: b.js
+const a = require("./a");
+a.[|hello|]();
+a.[|other|]();
+a.mine();
+`,
+  "a variable and an export that are given a function of its own": `// @filename: a.js
+const [|he/*|*/llo|] = exports.hello = function hello() {};
+[|hello|]();
+// @filename: b.js
+const a = require("./a");
+a.[|hello|]();
+`,
   "a variable that holds what the module exports": `// @filename: a.js
 const [|he/*|*/llo|] = module.exports = { one() { return [|hello|]; } };
 // @filename: b.js

@@ -8,10 +8,10 @@ import {
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, type ParsedSource } from "../syntax/parse.ts";
-import { type Giver, loadersOf, LONGEST_GAP, parsed, usersOf, usesBySyntax } from "./common-js-users.ts";
+import { type Giver, isMember, loadersOf, LONGEST_GAP, parsed, usersOf, usesBySyntax } from "./common-js-users.ts";
 import { allOf, WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
-import { contains } from "../text/span.ts";
+import { contains, type Span } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
 import { moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
@@ -88,7 +88,33 @@ export async function propertyUses(
           (use) => !places.has(keyOf(use)) && isPropertyName(user, use.span.start) && !isOfOwnExports(user, use),
         );
   });
-  return { found: left, unseen: coverage.unseen };
+  return { found: await ofProperty(questions, place, required, left), unseen: coverage.unseen };
+}
+
+/**
+ * Those uses that name the property itself. The server tells of a call where its function is declared, and so it does of
+ * `o.name()` where `o = { name: module.name }`, which is a property of its own.
+ */
+async function ofProperty(
+  questions: Questions,
+  { path, offset }: Place,
+  required: Giver | undefined,
+  uses: readonly SourceLocation[],
+): Promise<SourceLocation[]> {
+  const giver = required ?? { file: path.absolute, path: path.relative, names: [] };
+  const isName = ({ file, span }: SourceLocation) =>
+    file === giver.file &&
+    [{ start: offset, end: offset }, ...giver.names.map((one) => one.span)].some((one) => contains(span, one));
+  const certain = new Set(await usesBySyntax(questions, await loadParser(), giver, uses));
+  const isCertain = (use: SourceLocation) =>
+    certain.has(use) || !isMember(questions.reader.textOf(use.file)?.source ?? "", use.span.start);
+  const all = uses.map(async (use) => {
+    if (isCertain(use)) return [use];
+    const one = { path: questions.root.proveFile(questions.root.relative(use.file)), offset: use.span.start };
+    const own = await questions.references(one);
+    return own.length === 0 || own.some(isName) ? [use] : [];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Whether it stands behind `module.exports`: what the file exports itself has a name of its own. */
@@ -150,6 +176,13 @@ async function usesOf(
   const definitions = await questions.definitions(place);
   const givers = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
   const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
+  // What exports it beside its own name: `const name = exports.name = …`.
+  const source = others.length === 0 ? undefined : parsed(oxc, questions.reader, path.absolute);
+  const known = new Set(givers.flatMap(({ names }) => names.map(({ span }) => span.start)));
+  const names = (source === undefined ? [] : assignedNames(source)).filter(
+    ({ span: { start } }) => !known.has(start) && others.some((one) => one.start === start),
+  );
+  if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
   const [{ found, coverage }, ...more] = await Promise.all([
     search(oxc, questions, place, givers, direct, isFollowed),
     ...others.map(({ end }) => questions.references({ path, offset: end - 1 })),
@@ -200,7 +233,9 @@ async function search(
   const shorthands = new Set<string>();
   // A list grows while it is walked: what a file takes it may give away again.
   for (const giver of givers) {
-    targets.push(...giver.names.flatMap(({ span }) => reader.located(giver.file, span) ?? []));
+    targets.push(
+      ...giver.names.flatMap((one) => placesOf(one).flatMap((span) => reader.located(giver.file, span) ?? [])),
+    );
     const users = await usersOf(questions, giver);
     coverages.push(
       await session.projects.load(
@@ -263,10 +298,15 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
   const source = parsed(oxc, reader, file);
   if (source === undefined || path === undefined) return [];
   const name = source.source.slice(span.start, span.end);
-  const isHere = (one: AssignedName) => one.span.start === span.start || one.ownStart === span.start;
+  const isHere = (one: AssignedName) => one.span.start === span.start || one.otherStarts?.includes(span.start) === true;
   const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
   const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
   return names.length === 0 ? [] : [{ file, path, names }];
+}
+
+/** Where the server may say that it is declared. Of a place that is no name of it the start is all that counts. */
+function placesOf({ span, otherStarts = [] }: AssignedName): Span[] {
+  return [span, ...otherStarts.map((start) => ({ start, end: start }))];
 }
 
 function keyOf({ file, span }: KnownPlace): string {

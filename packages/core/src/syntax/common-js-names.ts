@@ -15,8 +15,11 @@ export interface AssignedName {
   /** The variable it stands for, and where that is named. */
   readonly local?: string;
   readonly localStart?: number;
-  /** Where the function or class that it stands for is named: `exports.a = class B {}`. */
-  readonly ownStart?: number;
+  /**
+   * Where else TypeScript says that it is declared: at the name of its function or class, `exports.a = class B {}`, and at the last
+   * of those that are given one value, `exports.a = exports.b = value`.
+   */
+  readonly otherStarts?: readonly number[];
 }
 
 /** A variable that a pattern takes out of a module. UTF-16 offsets. */
@@ -55,9 +58,10 @@ function assignedBy({ left, right }: AssignmentExpression, wholes: ReadonlySet<s
   const [, target = "", name] =
     /^(.*?)(?:\.([^.]+))?$/.exec(calleeName(left)?.replace(/^module\.exports/, "exports") ?? "") ?? [];
   let value: Node = right;
-  while (value.type === "AssignmentExpression") value = value.right;
+  let last: Node = left;
+  for (; value.type === "AssignmentExpression"; value = value.right) last = value.left;
   if (name !== undefined && left.type === "MemberExpression" && (target === "exports" || wholes.has(target)))
-    return [assigned(left.property, value)];
+    return [assigned(left.property, value, last === left ? undefined : last)];
   return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];
 }
 
@@ -75,11 +79,14 @@ export function isExportsProperty(source: string, { start }: Span): boolean {
   return /\bexports\s*[.[]\s*$/.test(source.slice(Math.max(0, start - 40), start));
 }
 
-function assigned(key: Node, value: Node): AssignedName {
+/** @param last what else is given the value, nearest to that */
+function assigned(key: Node, value: Node, last?: Node): AssignedName {
   const { start, end } = key;
   const local = value.type === "Identifier" && { local: value.name, localStart: value.start };
   const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
-  return { name: nameOf(key), span: { start, end }, ...local, ...(named !== null && { ownStart: named.start }) };
+  const others = [named, last?.type === "MemberExpression" ? last.property : null];
+  const otherStarts = others.flatMap((one) => (one === null ? [] : [one.start]));
+  return { name: nameOf(key), span: { start, end }, ...local, ...(otherStarts.length > 0 && { otherStarts }) };
 }
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
