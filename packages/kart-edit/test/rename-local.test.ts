@@ -346,6 +346,31 @@ test("refused: what a signature without a body takes out of a parameter, unless 
   expect(desk.workspace.read(own)).toBe("type f = (b: 1) => 1;\nconst g = ({ a: b }: { a: 1 }) => 1;\n");
 });
 
+test("refused: the name that a function behind a property has within, where the property of that name is meant", async () => {
+  const refused = (file: string, symbol: string, more: object = {}) =>
+    desk.refused("kart_rename", { file, symbol, newName: "b", ...more });
+  const file = write("make({\n  go: function go(n) {\n    return n > 0 ? go(n - 1) : 0;\n  },\n});\n", "js");
+  const why = "is a property that is no symbol, and its function has the name only within itself.";
+  const next = "Change the property, and what uses it, with kart_patch";
+  for (const [symbol, more] of [["go"], ["go", { line: 2 }], ["Made.go"]] as const)
+    expect(await refused(file, symbol, more)).toBe(
+      `symbol_not_found: \`go\` of ${file}, line 2, ${why} ${next}; \`go.go\` is the name within.`,
+    );
+  expect((await rename(file, "go.go", "again")).complete).toBe(true);
+  expect(desk.workspace.read(file)).toContain("  go: function again(n) {\n    return n > 0 ? again(n - 1) : 0;\n");
+  const given = write("class T {}\nT.go = class go {};\nmodule.exports = T;\n", "js");
+  for (const symbol of ["go", "T.go"])
+    expect(await refused(given, symbol)).toBe(`symbol_not_found: \`go\` of ${given}, line 2, ${why} ${next}.`);
+});
+
+test("refused: a local of a method by the name path of a member of its class", async () => {
+  const file = write("class K {\n  constructor(a) {\n    use(a);\n  }\n}\n");
+  for (const more of [{}, { line: 2 }])
+    expect(await desk.refused("kart_rename", { file, symbol: "K.a", newName: "b", ...more })).toBe(
+      `symbol_not_found: No symbol or local \`K.a\` in ${file}. Did you mean \`K.constructor.a\` (parameter, line 2)?`,
+    );
+});
+
 test("refused: what reaches past a scope that has the name too, and what is exported", async () => {
   const caught = (inner: string) =>
     `function f() {\n  try {} catch (${inner}) { var a = 1; log(${inner}); }\n  log(a);\n}\n`;

@@ -509,6 +509,26 @@ const { «a|b: a» } = all;
 a();
 `,
   ],
+  [
+    "JavaScript: a property that a class is given in its constructor, and not the parameter of that name",
+    "K.a",
+    "b",
+    `// @filename: a.js
+class K {
+  constructor(a) {
+    f(class { c() { this.a = 1; } });
+    this.«a|b» = a;
+  }
+  m() { const { «a|b: a» } = this; return [a, () => this.«a|b»]; }
+}
+function f() {}
+class L extends K { n(a) { this.«a|b» = a; } }
+module.exports = { K, L };
+// @filename: b.js
+const { L } = require("./a");
+module.exports = new L(1).«a|b»;
+`,
+  ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
 ];
 

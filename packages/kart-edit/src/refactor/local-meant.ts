@@ -1,14 +1,22 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
-import { resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
+import { formatNamePath, parseNamePath, resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { LineIndex } from "@kart/core/text/line-index";
-import { describedLocal, isDeclaredAt, localBindings, resolveLocal } from "../planning/local-bindings.ts";
+import {
+  describedLocal,
+  isDeclaredAt,
+  localBindings,
+  type LocalResolution,
+  resolveLocal,
+} from "../planning/local-bindings.ts";
+import { propertyNamed } from "../planning/own-names.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
 import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
+import { ownerClass } from "./made-members.ts";
 import { isModuleAt } from "./module-system.ts";
 import { refuseImported } from "./refuse-imported.ts";
 
@@ -40,8 +48,8 @@ export async function localMeant(
     return resolution.status === "found"
       ? takenFromPackage(source, path, resolution.match.declaration, context)
       : undefined;
-  const all = localBindings(source, isModuleAt(context.workspace.root, path));
-  const local = resolveLocal(all, symbol, lines, line);
+  const { all, hidden } = speakable(source, symbol, isModuleAt(context.workspace.root, path));
+  const local = besidesMembers(source, symbol, resolveLocal(all, symbol, lines, line));
   const nested = naming === source ? "missing" : resolveNamePath(naming.declarations, symbol, lines, line).status;
   if (nested === "found" && line !== undefined && local.status !== "found") return undefined;
   if (!isMissing) {
@@ -51,6 +59,7 @@ export async function localMeant(
   }
   if (local.status === "found" && !isImportedByItsName(local.binding)) return local.binding;
   if (local.status === "missing" && nested !== "missing") return undefined;
+  if (local.status === "missing") refuseProperty(source, path, symbol, hidden);
   const [name = symbol] = symbol.split(/[./]/);
   // Most names are only misspelt: the whole workspace need not be read for those.
   if (local.status !== "ambiguous" && source.parsed.source.includes(name)) await refuseImported(path, symbol, context);
@@ -74,6 +83,47 @@ export async function localMeant(
   throw new ToolError(
     "symbol_not_found",
     `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
+  );
+}
+
+/**
+ * The locals that a name path may mean. The own name of a function that a property of that name holds is `hidden` unless the whole
+ * path names it.
+ */
+function speakable(
+  source: SourceSymbols,
+  symbol: string,
+  isModule: boolean,
+): { readonly all: readonly Binding[]; readonly hidden: readonly Binding[] } {
+  const { parts } = parseNamePath(symbol);
+  const isWhole = ({ path }: Binding) => parts.length > 1 && formatNamePath(path) === formatNamePath(parts);
+  const isHidden = (one: Binding) => !isWhole(one) && propertyNamed(source.parsed, one) !== undefined;
+  const { yes: hidden = [], no: all = [] } = Object.groupBy(localBindings(source, isModule), (one) =>
+    isHidden(one) ? "yes" : "no",
+  );
+  return { all, hidden };
+}
+
+/** `Class.name` is a member: what a method of the class calls so is only like it. */
+function besidesMembers(source: SourceSymbols, symbol: string, local: LocalResolution): LocalResolution {
+  if (local.status === "missing" || ownerClass(source, symbol) === undefined) return local;
+  const { length } = parseNamePath(symbol).parts;
+  const found = local.status === "found" ? [local.binding] : local.candidates;
+  return found.some(({ path }) => path.length <= length) ? local : { status: "missing", similar: found };
+}
+
+/** Throws `symbol_not_found` where only the function behind a property has the name, and the property is no symbol. */
+function refuseProperty({ parsed }: SourceSymbols, path: string, symbol: string, hidden: readonly Binding[]): void {
+  const name = parseNamePath(symbol).parts.at(-1) as string;
+  const lineOf = (one: Binding) => parsed.lines.lineAt(propertyNamed(parsed, one)?.start ?? 0);
+  const named = hidden.filter((one) => one.name === name);
+  const [first] = named;
+  if (first === undefined) return;
+  const within = first.path.length > 1 ? `; \`${escapeInvisible(formatNamePath(first.path))}\` is the name within` : "";
+  const where = named.length > 1 ? `lines ${named.map(lineOf).join(", ")}` : `line ${lineOf(first)}`;
+  throw new ToolError(
+    "symbol_not_found",
+    `\`${escapeInvisible(name)}\` of ${escapeName(path)}, ${where}, is a property that is no symbol, and its function has the name only within itself. Change the property, and what uses it, with kart_patch${within}.`,
   );
 }
 

@@ -21,6 +21,7 @@ import { goneMembers } from "./gone-members.ts";
 import { takenByInherited, takenByLibrary } from "./library-names.ts";
 import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
+import { withMadeMember } from "./made-members.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
 import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
@@ -69,7 +70,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { path, text } = readForEdit(workspace.root, request.file);
   const symbols = new FileText(oxc, path.relative, text).symbols();
   const isKey = exportedKey(symbols, symbol) !== undefined;
-  const source = isKey ? symbols : sourceNaming(symbols, symbol, request.line);
+  const source = isKey ? symbols : withMadeMember(sourceNaming(symbols, symbol, request.line), symbol);
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
   if (local !== undefined)
     return renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);
