@@ -320,14 +320,15 @@ test("unused exports: declaration files are left out, and that is said", async (
 
 test("unused exports: of CommonJS, but where others may take them unseen", async () => {
   using own = new TempWorkspace({
-    "a.js": "function used() {}\nfunction own() {}\nown();\nmodule.exports = { used, own, dead: 1 };\n",
+    "a.js":
+      "function used() {}\nfunction own() {}\nown();\nmodule.exports = { used, own, dead: 1, back() {} };\nconst later = () => module.exports.back();\n",
     "b.js": "exports.x = 1;\nregister(module.exports);\n",
     "use.js": 'const { used } = require("./a");\nconst b = require("./b");\nused();\n',
   });
   await using asked = await connectInMemory(navServer, { root: own.root });
   expect(await asked.text("kart_unused_exports", {})).toBe(
     [
-      "2 of 4 exports unused in 3 files",
+      "2 of 5 exports unused in 3 files",
       "a.js",
       "4 property dead",
       "Exported needlessly, USED in their own file:",

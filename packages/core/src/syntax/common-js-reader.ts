@@ -1,6 +1,7 @@
 import type { AssignmentExpression, CallExpression, Node } from "oxc-parser";
 import type { LineIndex } from "../text/line-index.ts";
 import { assignsOwnValue, handsOnExports } from "./exports-handed-on.ts";
+import { takenBack } from "./exports-taken-back.ts";
 import { calleeName, literal, requiredNamespace } from "./module-expressions.ts";
 import type { ExportRecord, StarExport } from "./module-record.ts";
 
@@ -8,6 +9,8 @@ import type { ExportRecord, StarExport } from "./module-record.ts";
 export class CommonJsReader {
   readonly #record: { readonly exports: ExportRecord[]; readonly stars: StarExport[] };
   readonly #lines: LineIndex;
+  /** The names of exports that the module itself takes from the object that it exports. */
+  readonly takesBack = new Set<string>();
   #handsOn = false;
   /** All that is exported is a value of its own, such as a function. */
   #hasOwnValue = false;
@@ -27,6 +30,8 @@ export class CommonJsReader {
   /** An identifier, or `this`. */
   name(node: Node, parents: readonly Node[]): void {
     this.#handsOn ||= handsOnExports(node, parents);
+    const name = this.#handsOn ? undefined : takenBack(node, parents);
+    if (name !== undefined) this.takesBack.add(name);
   }
 
   /** `module.exports = …` and `exports.a = …`, wherever they stand: a wrapper or a condition may be around them. */

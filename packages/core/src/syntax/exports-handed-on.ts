@@ -9,16 +9,26 @@ import { calleeName, literal } from "./module-expressions.ts";
  * @param parents outermost first
  */
 export function handsOnExports(node: Node, parents: readonly Node[]): boolean {
+  const exported = exportsObjectAt(node, parents);
+  if (exported !== undefined) return isHandedOn(exported.value, exported.parents);
   const parent = parents.at(-1);
-  if (node.type === "ThisExpression") return isExportsObject(parents) && isHandedOn(node, parents);
-  if (node.type !== "Identifier" || parent === undefined || isKey(node, parent)) return false;
-  if (node.name === "exports") return isHandedOn(node, parents);
-  if (node.name !== "module") return false;
+  if (node.type !== "Identifier" || node.name !== "module" || parent === undefined || isKey(node, parent)) return false;
   // `require.main === module`
   if (parent.type === "BinaryExpression") return false;
-  if (parent.type !== "MemberExpression" || parent.object !== node) return true;
-  const member = memberOf(parent);
-  return member === "exports" ? isHandedOn(parent, parents.slice(0, -1)) : member === undefined;
+  return parent.type !== "MemberExpression" || parent.object !== node || memberOf(parent) === undefined;
+}
+
+/** The object that a CommonJS module exports where a name or `this` begins to name it, with what is around that, outermost first. */
+export function exportsObjectAt(
+  node: Node,
+  parents: readonly Node[],
+): { readonly value: Node; readonly parents: readonly Node[] } | undefined {
+  const parent = parents.at(-1);
+  if (node.type === "ThisExpression") return isExportsObject(parents) ? { value: node, parents } : undefined;
+  if (node.type !== "Identifier" || parent === undefined || isKey(node, parent)) return undefined;
+  if (node.name === "exports") return { value: node, parents };
+  const isOwn = node.name === "module" && parent.type === "MemberExpression" && parent.object === node;
+  return isOwn && memberOf(parent) === "exports" ? { value: parent, parents: parents.slice(0, -1) } : undefined;
 }
 
 /** Whether all that a module exports is assigned, and is no object made for that: what it has for members may come and go by itself. */
@@ -86,7 +96,8 @@ function isKey(node: Node, parent: Node): boolean {
   return "key" in parent && parent.key === node && !(parent as { readonly computed?: boolean }).computed;
 }
 
-function memberOf({ property, computed }: Node & { type: "MemberExpression" }): string | undefined {
+/** The name of a member, unless it is computed when the program runs. */
+export function memberOf({ property, computed }: Node & { type: "MemberExpression" }): string | undefined {
   return property.type === "Identifier" && !computed ? property.name : literal(property);
 }
 

@@ -25,6 +25,7 @@ export interface TreeRecord {
   readonly exports: ExportRecord[];
   readonly stars: StarExport[];
   readonly handsOnExports: boolean;
+  readonly takesBack: readonly string[];
 }
 
 export function treeRecord(
@@ -157,6 +158,10 @@ class TreeReader implements TreeRecord {
 
   get handsOnExports(): boolean {
     return this.#commonJs?.handsOnExports === true;
+  }
+
+  get takesBack(): readonly string[] {
+    return [...(this.#commonJs?.takesBack ?? [])];
   }
 
   visit(node: Node): void {

@@ -81,6 +81,8 @@ export interface ModuleRecord {
   readonly hasShebang: boolean;
   /** The object with its CommonJS exports is used as a value, so that others may come by any of them unseen. */
   readonly handsOnExports?: true;
+  /** Names of its CommonJS exports that the module itself takes from the object that holds them; absent where there are none. */
+  readonly takesBack?: readonly string[];
   /** Relative paths in strings of which it is not plain to see whether they load a module; absent where there are none. */
   readonly paths?: readonly string[];
 }
@@ -146,6 +148,7 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
     stars: [...fixed.stars, ...(tree?.stars ?? [])],
     hasShebang: source.startsWith("#!"),
     ...(tree?.handsOnExports === true && { handsOnExports: true }),
+    ...(tree !== undefined && tree.takesBack.length > 0 && { takesBack: tree.takesBack }),
     // Strings that are cut from the source keep all of it alive.
     ...(paths.length > 0 && { paths: JSON.parse(JSON.stringify(paths)) as string[] }),
   };

@@ -280,6 +280,25 @@ import esm from "./again.mjs"; esm.used;
   [],
 );
 
+check(
+  "CommonJS: what a file takes from its own exports, but in the declaration of that",
+  `
+// @filename: a.js
+exports.a = 1;
+exports.b = exports.a;
+exports.c = function () { return exports.c; };
+exports.d += exports["e"] = 1;
+// @filename: b.js
+const f = () => 1, g = () => module.exports.f(), h = () => module.exports.h();
+module.exports = { f, g, h,
+  i() { return this.j() + this.i(); },
+  j() {},
+};
+`,
+  ["a.js:2 b", "a.js:3 c", "a.js:4 d", "a.js:4 e", "b.js:2 g", "b.js:2 h", "b.js:3 i"],
+  [],
+);
+
 test("CommonJS: who may take exports unseen is told, and they are not reported", async () => {
   const { unused, unseen } = await ask(`
 // @filename: handed.js
@@ -371,8 +390,8 @@ test.each<readonly [text: string, used: string, path?: string]>([
   ["export const T = 1, U = 2; /** @type {T} {@link U} */ let x; // U", "T", "a.js"],
   ["export const T = 1; /** @type {T} */ let x", ""],
   ["export const T = 1; f(T); }", "T"],
-  ["function f() { f() } function g() {} module.exports = { f, g, h: g, i() { this.f() } }", "f", "a.js"],
-  ["exports.a = 1; exports.b = exports.a; exports['c'] = 2; exports.d = function () { exports.d() }", "a", "a.js"],
+  ["function f() { f() } function g() { this.f() } module.exports = { f, g, h: g, i() {} }", "f", "a.js"],
+  ["exports.a = 1; exports.b = 3; exports['c'] = 2; exports.d = function () { exports.d() }", "", "a.js"],
   ["const f = 1; exports.g = f; const h = exports.i = 2; h(); exports.j = f; f()", "g i j", "a.js"],
 ])("used in its own file: %j: %j", async (text, wanted, path = "a.ts") => {
   const others =

@@ -38,7 +38,7 @@ export interface UnusedExports {
 
 /**
  * The exports that no file of the workspace imports, re-exports of nobody's interest included. What a file uses of itself
- * does not count. What is assigned to `exports` does where it is plain to see who takes it.
+ * does not count, unless it takes that from what it exports. What is assigned to `exports` does where it is plain to see who takes it.
  *
  * @param within the files to report on, all unless given
  */
@@ -70,7 +70,9 @@ export function unusedExports(
     totalExports += names.size;
     const isUsedOtherwise = (local: string, name: string) =>
       names.values().some((other) => other.local === local && other.name !== name && uses.has(path, other.name));
-    const rest = [...names.values()].filter((one) => !uses.has(path, one.name));
+    const isTakenBack = ({ name, commonJs }: ExportRecord) =>
+      commonJs === true && record.takesBack?.includes(name) === true;
+    const rest = [...names.values()].filter((one) => !uses.has(path, one.name) && !isTakenBack(one));
     const use = rest.some(({ commonJs }) => commonJs === true) ? unseenUse(graph, path, paths) : undefined;
     if (use !== undefined) unseen.push(use);
     for (const { name, line, local, from, typeOnly, commonJs } of rest) {
