@@ -45,6 +45,37 @@ async function at(text: string, shift = 0) {
   return workspace.server.unknownValues([asked], references, never);
 }
 
+test("a function that a comment declares for some value may be any method of the name, in JavaScript", async () => {
+  using own = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "commonjs", "allowJs": true, "lib": ["es2022"], "types": [] }, "include": ["src"] }
+// @filename: src/nft.js
+class Nft { load(url) { return url; } size = 1; }
+module.exports = Nft;
+// @filename: src/typed.ts
+export class Typed { load(url: string) { return url; } }
+// @filename: src/service.js
+/**
+ * @typedef {Object} Provider
+ * @property {(url: string) => string} load
+ * @property {number} size
+ */
+/** @param {Provider[]} providers */
+exports.run = (providers) => providers.map((one) => [one.[|load|]("x"), one.size]);
+/** @param {{ load: Function }} one */
+exports.go = (one) => one.[|load|]("x");
+class Other { load() {} }
+new Other().load();
+`);
+  const unknown = async (path: string, name: string) => {
+    const place = own.at(path, name);
+    const { references } = await own.server.references(place, never);
+    return locations((await own.server.unknownValues([place], references, never)).found);
+  };
+  expect(await unknown("src/nft.js", "load")).toEqual([...own.wanted]);
+  expect(await unknown("src/nft.js", "size")).toEqual([]);
+  expect(await unknown("src/typed.ts", "load")).toEqual([]);
+});
+
 describe("uses on values of unknown type", () => {
   test("of a method", async () => {
     const { found, unasked } = await at("isFailed");

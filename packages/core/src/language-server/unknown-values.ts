@@ -148,7 +148,8 @@ const LONG = 300;
 
 /**
  * What is nowhere declared is any, a key of an index signature, a word of a comment, or an error. In JavaScript the search for
- * references passes by some of what it knows the declaration of: a parameter whose type a doc comment names.
+ * references passes by some of what it knows the declaration of: a parameter whose type a doc comment names. And nobody checks what
+ * a value has to be whose shape a comment declares, `@property {Function} load`: any method of the name may be meant.
  */
 async function mayBeMeant(
   questions: Questions,
@@ -157,17 +158,34 @@ async function mayBeMeant(
 ): Promise<boolean> {
   try {
     const targets = await questions.locations("definition", place);
+    const own = definitions.filter(({ file }) => /\.[cm]?jsx?$/.test(file));
     if (targets.length > 0)
-      return targets.some((one) =>
-        definitions.some(
-          ({ file, span }) => /\.[cm]?jsx?$/.test(file) && file === one.file && span.start === one.span.start,
-        ),
+      return targets.some(
+        (one) =>
+          own.some(({ file, span }) => file === one.file && span.start === one.span.start) ||
+          (own.length > 0 && isShapeOfComment(questions, one) && own.some((its) => isMethod(questions, its))),
       );
     return await isOfAny(questions, place);
   } catch (error) {
     if (error instanceof ToolError && error.code === "file_not_found") return false;
     throw error;
   }
+}
+
+/** Whether a comment of JavaScript declares a function for some value's member. */
+function isShapeOfComment({ reader }: Questions, { file, span: { start } }: SourceLocation): boolean {
+  if (!/\.[cm]?jsx?$/.test(file)) return false;
+  const { source } = reader.textOf(file) ?? { source: "" };
+  const open = source.lastIndexOf("/**", start);
+  if (open === -1 || source.indexOf("*/", open) < start) return false;
+  const [line = ""] = /.*/.exec(source.slice(source.lastIndexOf("\n", start) + 1)) ?? [];
+  return /\bfunction\b|=>/i.test(line);
+}
+
+/** Whether what is declared at a place is written as a function: `load() {`, `load = (a) =>`, `load: async function`. */
+function isMethod({ reader }: Questions, { file, span: { end } }: SourceLocation): boolean {
+  const after = reader.textOf(file)?.source.slice(end, end + 200) ?? "";
+  return /^\s*(?:\(|[=:]\s*(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))/.test(after);
 }
 
 /** Whether the name at a place has no type: it is any. */
