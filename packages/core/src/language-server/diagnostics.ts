@@ -52,10 +52,19 @@ export async function diagnosticsOf(
     signal,
   );
   const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
-  const asked = files.map(({ absolute }) => ({
-    uri: fileUri(absolute),
-    text: texts.get(absolute) ?? questions.opened(absolute),
-  }));
+  // More than are loaded for who only searches them.
+  await projects.showLoose(
+    files.map(({ absolute }) => absolute).filter((file) => !contents.has(file)),
+    signal,
+  );
+  const textOf = async (file: string) => {
+    const text = texts.get(file);
+    if (text !== undefined) return text;
+    return projects.isShown(file) ? questions.askable(file) : questions.opened(file);
+  };
+  const asked = await Promise.all(
+    files.map(async ({ absolute }) => ({ uri: fileUri(absolute), text: await textOf(absolute) })),
+  );
   await projects.settle(
     files.map(({ absolute }) => absolute),
     signal,

@@ -1,6 +1,8 @@
 import type { Connection } from "./connection.ts";
 import { type FileChange, DELETED } from "./disk-changes.ts";
+import { looseAmong, LooseFiles } from "./loose-files.ts";
 import type { LspText } from "./lsp-text.ts";
+import type { Layout } from "./project-reach.ts";
 import type { Texts } from "./texts.ts";
 import { fileUri } from "./uri.ts";
 
@@ -21,6 +23,8 @@ const MAX_OPEN = 500;
 export class Documents {
   readonly #connection: Connection;
   readonly #texts: Texts;
+  /** Those in no project that the server sees though they are not open. */
+  readonly loose: LooseFiles;
   /** The least recently asked about first. */
   readonly #open = new Map<string, OpenDocument>();
   /** Versions of the configurations that another text stands for. */
@@ -30,6 +34,7 @@ export class Documents {
   constructor(connection: Connection, texts: Texts) {
     this.#connection = connection;
     this.#texts = texts;
+    this.loose = new LooseFiles(connection);
   }
 
   /** How often a file was opened. While this stays, the server sees no more than it did. */
@@ -69,6 +74,16 @@ export class Documents {
     return document.text.deref() ?? this.#reread(document);
   }
 
+  /** As {@link LooseFiles.show}, of several that are not open. Whether the server may see more than it did. */
+  async showLoose(paths: readonly string[], layout: Layout, signal: AbortSignal): Promise<boolean> {
+    const unseen = paths.filter((path) => !this.#open.has(path) && !this.loose.has(path));
+    // What cannot be read as text is not opened either.
+    const others = looseAmong(unseen, layout).filter((path) => this.#texts.at(path) !== undefined);
+    if (others.length < 2) return false;
+    await this.loose.show(others, signal);
+    return true;
+  }
+
   close(path: string): void {
     const document = this.#open.get(path);
     if (document === undefined) return;
@@ -100,6 +115,7 @@ export class Documents {
     this.#connection.notify("workspace/didChangeWatchedFiles", {
       changes: changes.map(({ path, type }) => ({ uri: fileUri(path), type })),
     });
+    if (changes.some(({ path, type }) => type === DELETED && this.loose.has(path))) this.loose.forget();
     for (const { path, type } of changes) {
       const document = this.#open.get(path);
       if (document === undefined) this.#texts.forget(path);
@@ -127,6 +143,8 @@ export class Documents {
   }
 
   #during<T>(path: string, content: LspText, ask: () => Promise<T>): Promise<T> {
+    // At every file that is opened the server makes anew the program of those in no project: one that is asked about stays open.
+    if (this.loose.has(path)) this.open(path);
     const document = this.#open.get(path);
     const own = document === undefined ? undefined : this.#textOf(document);
     if (document === undefined || own === undefined) {

@@ -200,6 +200,11 @@ export async function told(
   suspects: readonly Suspect[],
   definitions: readonly SourceLocation[],
 ): Promise<{ readonly meant: SourceLocation[]; readonly untold: SourceLocation[] }> {
+  const { session, signal } = questions;
+  await session.projects.showLoose(
+    suspects.map(({ file }) => file),
+    signal,
+  );
   const meaning = async (file: string, offset: number) => {
     try {
       const path = questions.root.proveFile(questions.root.relative(file));

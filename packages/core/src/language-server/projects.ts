@@ -7,7 +7,7 @@ import type { Documents } from "./documents.ts";
 import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "./project-api.ts";
-import { leading, type Layout, layoutOf, type Reach } from "./project-reach.ts";
+import { leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "./uri.ts";
 
@@ -29,12 +29,6 @@ export const IN_NO_PROJECT = " (in no tsconfig.json)";
 
 /** So many projects are loaded without asking whether they can refer to what is meant, and searched without a thought. */
 const MANY = 8;
-
-/**
- * To read the imports of the files of all projects takes as long as to load one in so many: by `bun run bench large`, 48 ms for
- * each project of 100 files, against some 120.
- */
-const READING_PAYS = 2.5;
 
 /**
  * Loads projects. A server answers from what is loaded, and a project is loaded while one of its files is open, so one file is
@@ -137,27 +131,13 @@ export class Projects implements Disposable {
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = await leading(sets.get("")?.files ?? [], MAX_OUTSIDE, layout, reach);
     sets.delete("");
-    const needed = await this.#needed([...sets.values()], layout, reach, signal);
+    const loaded = await this.#loaded(signal);
+    const missing = [...sets.values()].filter(({ projects }) => !projects.some((project) => loaded.has(project)));
+    const needed = reach === undefined || missing.length <= MANY ? missing : await leadingSets(missing, layout, reach);
     const opened = await this.#loadSets(needed, loose, signal);
     const unseen = reach === undefined ? [] : await this.#loadOthers([...sets.values()], layout, signal);
     const coverage = await this.#loadLoose(loose, opened, signal);
     return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
-  }
-
-  async #needed(
-    sets: readonly ProjectSet[],
-    layout: Layout,
-    reach: Reach | undefined,
-    signal: AbortSignal,
-  ): Promise<readonly ProjectSet[]> {
-    const loaded = await this.#loaded(signal);
-    const missing = sets.filter(({ projects }) => !projects.some((project) => loaded.has(project)));
-    if (reach === undefined || missing.length <= MANY) return missing;
-    const each = missing.map(({ projects }) => projects[0] as string);
-    const vain = missing.length - reach.guess(layout, each);
-    if (vain <= layout.configs.length / READING_PAYS) return missing;
-    const needed = await reach.find(layout);
-    return needed === "all" ? missing : missing.filter(({ projects }) => projects.some((one) => needed.has(one)));
   }
 
   /** Those of some files that a loaded project lists, or that no project does. Loads nothing. */
@@ -206,14 +186,19 @@ export class Projects implements Disposable {
     return this.#heldFor(file) !== undefined;
   }
 
+  /** Whether a file is not open, in no project, and seen by the server all the same. Asks nothing. */
+  isShown(file: string): boolean {
+    return this.#layout === this.#disk.layout && !this.#documents.isOpen(file) && this.#documents.loose.has(file);
+  }
+
   /**
    * Whether the server answers about a file that is not open by the project in which it would open it: of several that hold what
    * is not open it takes any. At every file that is opened it goes through all that is loaded.
    */
   async answersUnopened(file: string, signal: AbortSignal): Promise<boolean> {
-    const project = this.#heldFor(file);
+    const project = this.isShown(file) ? "" : this.#heldFor(file);
     if (project === undefined) return false;
-    if (this.#parts?.configs.length === 1) return true;
+    if (project !== "" && this.#parts?.configs.length === 1) return true;
     const answering = this.#projectNow(file, signal).catch((error: unknown) => {
       // No project has it that the server knows of.
       if (error instanceof ToolError && error.code === "backend_failed") return undefined;
@@ -291,7 +276,8 @@ export class Projects implements Disposable {
 
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
     const seen = loose.slice(0, MAX_OUTSIDE);
-    const readable = seen.filter((file) => this.#documents.open(file) !== undefined);
+    await this.showLoose(seen, signal);
+    const readable = seen.filter((file) => this.isShown(file) || this.#documents.open(file) !== undefined);
     const projects = await Promise.all(readable.map((file) => this.#project(file, signal)));
     // Something that a project imports is part of it, listed or not.
     const outside = readable.filter((_, index) => projects[index] === undefined || projects[index] === "");
@@ -299,6 +285,12 @@ export class Projects implements Disposable {
     const left = loose.slice(MAX_OUTSIDE).map((file) => `${file}${IN_NO_PROJECT}`);
     const unseen = [...left, ...opened.filter((file) => !open.has(file))];
     return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
+  }
+
+  /** Has the server see those of some files that are surely in no project, so that they need not be opened one by one. */
+  async showLoose(files: readonly string[], signal: AbortSignal): Promise<void> {
+    const layout = await this.#layoutNow(signal);
+    if (this.#saysProject && (await this.#documents.showLoose(files, layout, signal))) this.#loads++;
   }
 
   /** The configurations of the projects that are held, or that open files keep loaded. */
@@ -336,6 +328,7 @@ export class Projects implements Disposable {
     if (this.#parts !== undefined && this.#layout === layout) return this.#parts;
     const parts = await layoutOf(this.#workspace, signal);
     this.#former.tell(parts.configs);
+    this.#documents.loose.forget();
     await this.#held.forget(new Set(parts.configs.map(({ path }) => path)), signal);
     this.#parts = parts;
     this.#projectOf = new Map();

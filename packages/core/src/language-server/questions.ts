@@ -218,7 +218,7 @@ export class Questions {
   /** The text of a file, which is open from here on unless the server may know it without. Throws `file_not_found`. */
   text(file: string): LspText {
     const { documents, projects } = this.session;
-    if (documents.isOpen(file) || !projects.isHeld(file)) return this.opened(file);
+    if (documents.isOpen(file) || !(projects.isHeld(file) || projects.isShown(file))) return this.opened(file);
     return this.reader.textOf(file) ?? this.#unread(file);
   }
 

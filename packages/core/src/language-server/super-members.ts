@@ -43,6 +43,7 @@ export async function superMembers(
   const files = Map.groupBy(asked, ({ member }) => member.file);
   const probed = Array.from(files, ([file, all]) => new ProbedText(file, reader.textOf(file)?.source ?? "", all, name));
   const contents = probed.map(({ file, text }) => [file, text] as const);
+  await session.projects.showLoose([...files.keys()], questions.signal);
   const answers = await session.documents.withContents(contents, () =>
     Promise.all(
       probed.flatMap(({ file, text, probes }) =>

@@ -125,7 +125,9 @@ async function ofName(
   });
   // What a person wrote comes first: one minified line would take all that is asked about.
   const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];
-  const asked = suspects.slice(0, MAX_ASKED).map(async ({ file, offset }) => {
+  const first = suspects.slice(0, MAX_ASKED);
+  await session.projects.showLoose([...new Set(first.map(({ file }) => file))], signal);
+  const asked = first.map(async ({ file, offset }) => {
     const isOne = await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions);
     return isOne ? (reader.located(file, { start: offset, end: offset + name.length }) ?? []) : [];
   });

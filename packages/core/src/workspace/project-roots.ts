@@ -16,13 +16,17 @@ export function rootTest(config: TsConfig): (file: string) => boolean {
   const exclude = config.exclude ?? [config.outDir, config.declarationDir].filter((one) => one !== undefined);
   const included = include.map((pattern) => wildcardTest(pattern, "include"));
   const excluded = exclude.map((pattern) => wildcardTest(pattern, "exclude"));
-  const takesJs = config.allowJs ?? basename(config.path) === "jsconfig.json";
   return (file) => {
     if (files.has(file)) return true;
-    if (!isTaken(file, takesJs)) return false;
+    if (!takesKind(config, file)) return false;
     const path = slashed(file);
     return included.some((test) => test(path)) && !excluded.some((test) => test(path));
   };
+}
+
+/** Whether a project has files of such a kind at all, listed or imported. */
+export function takesKind({ allowJs, path }: Pick<TsConfig, "allowJs" | "path">, file: string): boolean {
+  return isTaken(file, allowJs ?? basename(path) === "jsconfig.json");
 }
 
 function includeOf({ path, files, include }: TsConfig): readonly string[] {
