@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { inTurn } from "../process/in-turn.ts";
 import { backendTimeoutMs } from "../process/run.ts";
+import { sourceLanguage } from "../syntax/source-language.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
 import { configProblems } from "./config-problems.ts";
@@ -30,6 +31,11 @@ export interface DiagnosticsOptions {
   readonly onLate?: (file: WorkspacePath) => void;
   /** Whether the configurations are asked about too. */
   readonly withConfigs?: boolean;
+  /**
+   * Whether it matters only what the texts bring: then nothing is asked of JavaScript that keeps its own and of which no types are
+   * checked. The compiler tells of such a file what its syntax shows, and nothing that hangs on another.
+   */
+  readonly ofChange?: boolean;
 }
 
 /** The compiler's complaints about each of several files, while texts stand in the place of some. */
@@ -37,7 +43,7 @@ export async function diagnosticsOf(
   questions: Questions,
   files: readonly WorkspacePath[],
   contents: ReadonlyMap<string, string>,
-  { onAnswer, onLate, withConfigs = false }: DiagnosticsOptions,
+  { onAnswer, onLate, withConfigs = false, ofChange = false }: DiagnosticsOptions,
 ): Promise<DiagnosticsOfAll> {
   const { root, signal } = questions;
   const { connection, documents, projects } = questions.session;
@@ -57,14 +63,16 @@ export async function diagnosticsOf(
     files.map(({ absolute }) => absolute).filter((file) => !contents.has(file)),
     signal,
   );
-  const textOf = async (file: string) => {
-    const text = texts.get(file);
-    if (text !== undefined) return text;
-    return projects.isShown(file) ? questions.askable(file) : questions.opened(file);
+  const askedOf = async (file: string) => {
+    const uri = fileUri(file);
+    const own = texts.get(file);
+    if (own !== undefined) return { uri, text: own, isAsked: true };
+    if (!projects.isShown(file)) return { uri, text: questions.opened(file), isAsked: true };
+    const text = await questions.askable(file);
+    const isPlain = sourceLanguage(file)?.startsWith("js") === true && !text.source.includes("@ts-check");
+    return { uri, text, isAsked: !ofChange || !isPlain };
   };
-  const asked = await Promise.all(
-    files.map(async ({ absolute }) => ({ uri: fileUri(absolute), text: await textOf(absolute) })),
-  );
+  const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));
   await projects.settle(
     files.map(({ absolute }) => absolute),
     signal,
@@ -73,7 +81,8 @@ export async function diagnosticsOf(
   const left = backendTimeoutMs() - (performance.now() - begun);
   const deadline = AbortSignal.timeout(Math.round(Math.max(left, backendTimeoutMs() / 2)));
   const waiting = onLate === undefined ? signal : AbortSignal.any([signal, deadline]);
-  const ask = async ({ uri, text }: (typeof asked)[number]) => {
+  const ask = async ({ uri, text, isAsked }: (typeof asked)[number]) => {
+    if (!isAsked) return [];
     try {
       const answer = await connection.request(PULL, { textDocument: { uri } }, waiting);
       onAnswer?.();

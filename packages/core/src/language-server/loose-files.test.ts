@@ -69,6 +69,47 @@ test("a text in the place of one is seen by the others, for that question alone"
   expect(await marked.references()).toEqual([...marked.wanted]);
 });
 
+test("what a change brings is not asked of those in which no types are checked, and is of all others", async () => {
+  using marked = new LanguageWorkspace(`${LOOSE}// @filename: users/checked.js
+// @ts-check
+const { [|hello|] } = require("../hub");
+[|hello|](1);
+`);
+  const { cursor, server, workspace } = marked;
+  await marked.references();
+  const paths = Array.from({ length: USERS }, (_, number) => `users/${number} %.js`);
+  const files = ["hub.js", ...paths, "users/checked.js"].map((path) => workspace.root.proveFile(path));
+  const contents = new Map([[cursor.path.absolute, "const hello = 1;\nmodule.exports = { hello };\nlet a; let a;\n"]]);
+  const brought = async (ofChange: boolean) => {
+    let answers = 0;
+    const onAnswer = () => void answers++;
+    const { diagnostics } = await server.diagnosticsOfAll(files, contents, never, { ofChange, onAnswer });
+    const errors = diagnostics.flat().filter(({ severity }) => severity === "error");
+    return { answers, errors: errors.map(({ code, location }) => `${location.path} ${code}`) };
+  };
+  const errors = ["hub.js 2451", "hub.js 2451", "users/checked.js 2349"];
+  expect(await brought(false)).toEqual({ answers: USERS + 2, errors });
+  expect(await brought(true)).toEqual({ answers: 2, errors });
+});
+
+test("TypeScript without any configuration is asked", async () => {
+  using marked = new LanguageWorkspace(`// @filename: hub.ts
+export const [|he/*|*/llo|] = () => 1;
+// @filename: a.ts
+import { [|hello|] } from "./hub";
+[|hello|]();
+// @filename: b.ts
+import { [|hello|] } from "./hub";
+[|hello|]();
+`);
+  const { cursor, server, workspace, wanted } = marked;
+  expect(await marked.references()).toEqual([...wanted]);
+  const files = ["a.ts", "b.ts"].map((path) => workspace.root.proveFile(path));
+  const contents = new Map([[cursor.path.absolute, "export const hello = 1;"]]);
+  const { diagnostics } = await server.diagnosticsOfAll(files, contents, never, { ofChange: true });
+  expect(diagnostics.map((all) => all.map(({ code }) => code))).toEqual([[2349], [2349]]);
+});
+
 test("one that goes, comes back, changes, or is taken into a project is seen as it is then", async () => {
   using marked = new LanguageWorkspace(LOOSE);
   const { files, wanted } = marked;

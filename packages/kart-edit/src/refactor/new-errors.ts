@@ -71,7 +71,7 @@ async function errorsIn(
   const checked = files.map(
     (file) => (contents.has(file) ? proveNew(workspace.root, file) : undefined) ?? workspace.root.proveFile(file),
   );
-  const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal);
+  const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal, { ofChange: true });
   const suspects = Map.groupBy(
     checked.filter((_, index) => after[index]?.some(isError)),
     ({ absolute }) => existsSync(absolute),
