@@ -24,6 +24,9 @@ export interface Coverage {
 /** Files of no project that are opened one by one. */
 const MAX_OUTSIDE = 100;
 
+/** Those that the server sees without being opened, at a search. */
+const MAX_SHOWN_OUTSIDE = 1_000;
+
 /** Behind the path of a file that was not opened, since there are too many in no project. */
 export const IN_NO_PROJECT = " (in no tsconfig.json)";
 
@@ -275,14 +278,15 @@ export class Projects implements Disposable {
   }
 
   async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
-    const seen = loose.slice(0, MAX_OUTSIDE);
-    await this.showLoose(seen, signal);
-    const readable = seen.filter((file) => this.isShown(file) || this.#documents.open(file) !== undefined);
+    await this.showLoose(loose.slice(0, MAX_SHOWN_OUTSIDE), signal);
+    const { shown = [], others = [] } = Object.groupBy(loose, (file) => (this.isShown(file) ? "shown" : "others"));
+    const openable = others.slice(0, MAX_OUTSIDE);
+    const readable = [...shown, ...openable.filter((file) => this.#documents.open(file) !== undefined)];
     const projects = await Promise.all(readable.map((file) => this.#project(file, signal)));
     // Something that a project imports is part of it, listed or not.
     const outside = readable.filter((_, index) => projects[index] === undefined || projects[index] === "");
     const open = new Set(this.#documents.paths());
-    const left = loose.slice(MAX_OUTSIDE).map((file) => `${file}${IN_NO_PROJECT}`);
+    const left = others.slice(MAX_OUTSIDE).map((file) => `${file}${IN_NO_PROJECT}`);
     const unseen = [...left, ...opened.filter((file) => !open.has(file))];
     return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
   }
