@@ -919,6 +919,21 @@ test("the manual mocks of a module move along with it", async () => {
   expect(desk.workspace.snapshot()).toEqual(before);
 });
 
+test("what belongs to a file stays where it is when that changes its ending alone, or is a module no more", async () => {
+  await using desk = await Desk.with({
+    "src/api.js": "export const load = 1;\n",
+    "src/__mocks__/api.js": "export const load = 2;\n",
+    "src/api.native.js": "export const load = 3;\n",
+    "axios.ts": "export {};\n",
+    "__mocks__/axios.ts": "export {};\n",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("src/api.js", "src/api.ts")).toEqual([]);
+  expect(await move("src/api.ts", "src/api.txt")).toEqual([]);
+  expect(await move("axios.ts", "lib/axios.ts")).toEqual([]);
+});
+
 test("the files that stand for a moved one on other platforms move along, and back", async () => {
   await using desk = await Desk.with({
     "src/link.tsx": 'import "./parse";\n',

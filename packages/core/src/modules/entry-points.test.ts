@@ -162,9 +162,20 @@ test("what scripts run, which is not what they check", async () => {
     "lib/deep/d.ts",
   ]);
   expect(await ran("mocha './lib/*.ts'")).toEqual(["lib/b.ts", "lib/c.ts"]);
-  expect(await ran("eslint 'lib/*.ts' '*.ts' && prettier -c a.ts; npx standard@17 a.ts | tap-x")).toEqual([]);
+  expect(await ran("eslint 'lib/*.ts' '*.ts' && prettier -c . a.ts; npx standard@17 a.ts | tap-x")).toEqual([]);
   expect(await ran('concurrently "oxlint lib/*.ts" "bun a.ts"')).toEqual(["a.ts"]);
   expect(await ran("babel '**/*.ts'")).toEqual([]);
+  expect(await ran("eslint -f ./a.ts --config=lib/b.ts 'lib/*.ts' --cache && prettier --plugin ./lib/c.ts .")).toEqual([
+    "a.ts",
+    "lib/b.ts",
+    "lib/c.ts",
+  ]);
+  expect(await ran("tsx a.ts eslint; bun lib/b.ts prettier; eslint $(node lib/c.ts)")).toEqual([
+    "a.ts",
+    "lib/b.ts",
+    "lib/c.ts",
+  ]);
+  expect(await ran("FORCE=1 node_modules/.bin/eslint a.ts")).toEqual([]);
 });
 
 test("what a manifest names for Jest and for Prisma", async () => {

@@ -67,11 +67,9 @@ function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): st
 function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage): string[] {
   const { scripts, prisma } = owner.manifest;
   const commands = [...(isRecord(scripts) ? Object.values(scripts) : []), isRecord(prisma) && prisma["seed"]];
-  const run = commands
-    .flatMap((script) => (typeof script === "string" ? commandsIn(script) : []))
-    .filter((command) => !CHECKING.test(command));
+  const run = commands.flatMap((script) => (typeof script === "string" ? commandsIn(script) : []));
   return run.flatMap((command) =>
-    command.split(/[\s"'`()=,]+/).flatMap((word) => {
+    filesRun(command).flatMap((word) => {
       if (!/[./]/.test(word) || word.startsWith("-")) return [];
       const path = posix.join(owner.folder, word);
       if (word.includes("*")) return word.includes("**") ? [] : matching(nodes.keys(), path);
@@ -84,12 +82,25 @@ function scriptFiles({ resolver, nodes }: ModuleGraph, owner: WorkspacePackage):
 }
 
 function commandsIn(script: string): string[] {
-  return script.split(/\bconcurrently\b/.test(script) ? /&&|\|\||[;|&\n"']/ : /&&|\|\||[;|&\n]/);
+  const between = /\bconcurrently\b/.test(script) ? /&&|\|\||\$\(|[;|&\n"'`]/ : /&&|\|\||\$\(|[;|&\n`]/;
+  return script.split(between);
 }
 
-/** Commands that read files and run none. */
+/** The words of a command that may be files which it runs; of what only reads files those that its options name. */
+function filesRun(command: string): string[] {
+  const words = command.split(/[\s"'`()=,]+/);
+  const name = words.find((word) => word !== "" && !BEFORE.test(word)) ?? "";
+  if (!CHECKING.test(name)) return words;
+  const options = Array.from(command.matchAll(/(?:^|\s)-{1,2}[\w-]+[=\s]+["']?([^\s"'=*-][^\s"'=*]*)/g));
+  return options.map(([, value = ""]) => value);
+}
+
+/** What may stand before the name of a command: variables, and what runs it. */
+const BEFORE = /^(?:-.*|[A-Z_][A-Z\d_]*|\d*|npx|bunx|bun|pnpm|yarn|npm|exec|dlx|run|x|cross-env|env|dotenv|sudo|time)$/;
+
+/** Commands that read files and run none but what they are configured by. */
 const CHECKING =
-  /(?:^|[\s"'`/])(?:eslint|prettier|standard|xo|oxlint|oxfmt|biome|rome|tslint|jshint|dprint|cspell|depcheck|knip|madge|jscpd|lint-staged)(?:$|[\s"'`@])/;
+  /^(?:[^\s]*\/)?(?:eslint|prettier|standard|xo|oxlint|oxfmt|biome|rome|tslint|jshint|dprint|cspell|depcheck|knip|madge|jscpd|lint-staged)(?:@[^/]*)?$/;
 
 function matching(paths: Iterable<string>, pattern: string): string[] {
   const glob = new Bun.Glob(pattern);

@@ -1,5 +1,4 @@
 import type { ModuleGraph } from "./module-graph.ts";
-import { ENDINGS, type Sources } from "./sources.ts";
 
 /**
  * What Metro puts between a name and its ending for the platform that it bundles for, without a word of any configuration:
@@ -9,20 +8,27 @@ export const PLATFORM_SUFFIXES = [".ios", ".android", ".native", ".web", ".windo
 
 const PLATFORM = new RegExp(`(?:${PLATFORM_SUFFIXES.map((one) => `\\${one}`).join("|")})$`);
 const ENDING = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/;
-const LOADED = ENDINGS.filter((ending) => !ending.startsWith(".d."));
 
 /** Whether a path, or a specifier that leads to it, names a platform: `src/x.ios.ts`, `./x.ios`. */
 export function isForPlatform(path: string): boolean {
   return PLATFORM.test(stemOf(path));
 }
 
-/** The files that stand for a source on platforms, one for each. */
-export function forPlatforms(sources: Sources, path: string): string[] {
-  const stem = stemOf(path).replace(PLATFORM, "");
-  return PLATFORM_SUFFIXES.flatMap((suffix) => {
-    const ending = LOADED.find((one) => sources.has(stem + suffix + one));
-    return ending === undefined ? [] : [stem + suffix + ending];
-  });
+/** The files among some that stand for a module on platforms, by the path that this has without its ending: `src/x`. */
+export function platformFiles(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of paths) {
+    const stem = stemOf(path);
+    if (!PLATFORM.test(stem) || path.endsWith(".d.ts")) continue;
+    const module = moduleOf(path);
+    found.set(module, [...(found.get(module) ?? []), path]);
+  }
+  return found;
+}
+
+/** The path of a module without its ending and platform. */
+export function moduleOf(path: string): string {
+  return stemOf(path).replace(PLATFORM, "");
 }
 
 /** What a file for a platform is called when the module that it stands for is called otherwise: `b.ios.ts` for `b.tsx`. */

@@ -16,7 +16,7 @@ import { OutputFolders } from "./output-folders.ts";
 import { ManifestSources } from "./manifest-sources.ts";
 import { ImportPlaces, isRelative } from "./import-places.ts";
 import { isInBuildFolder } from "./source-twin.ts";
-import { forPlatforms, isForPlatform, PLATFORM_SUFFIXES } from "./platforms.ts";
+import { isForPlatform, PLATFORM_SUFFIXES } from "./platforms.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
 import { TsConfigs } from "../workspace/tsconfig.ts";
 
@@ -107,7 +107,7 @@ export class Resolver {
     const path = taken.kind === "source" ? taken.path : undefined;
     const found = [
       ...(path === undefined ? [] : this.#places.onPlatforms(this.#sources, importer, wanted)),
-      ...(path === undefined || isForPlatform(wanted) ? [] : forPlatforms(this.#sources, path)),
+      ...(path === undefined || isForPlatform(wanted) ? [] : this.#sources.forPlatforms(path)),
       ...this.manifests.importTargets(importer, wanted).flatMap((target) => {
         const other = this.#importTarget(importer, target);
         return other?.kind === "source" ? [other.path] : [];
@@ -122,8 +122,8 @@ export class Resolver {
   }
 
   /** The files that stand for a source on platforms. */
-  forPlatforms(path: string): string[] {
-    return forPlatforms(this.#sources, path);
+  forPlatforms(path: string): readonly string[] {
+    return this.#sources.forPlatforms(path);
   }
 
   /** The source file at a path that may lack its ending or name a folder. */

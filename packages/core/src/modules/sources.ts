@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { moduleOf, platformFiles } from "./platforms.ts";
 
 /** Source endings in the order in which they are tried; declarations last, since they only describe. */
 export const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
@@ -17,6 +18,7 @@ export const PLAIN: readonly string[] = [""];
 /** The source files of a workspace, found at paths as specifiers write them. Paths are relative to the root. */
 export class Sources {
   readonly #paths: ReadonlySet<string>;
+  #forPlatforms: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(paths: readonly string[]) {
     this.#paths = new Set(paths);
@@ -28,6 +30,12 @@ export class Sources {
 
   filter(isWanted: (path: string) => boolean): string[] {
     return [...this.#paths].filter(isWanted);
+  }
+
+  /** The files that stand for a source on platforms. */
+  forPlatforms(path: string): readonly string[] {
+    this.#forPlatforms ??= platformFiles(this.#paths);
+    return this.#forPlatforms.size === 0 ? [] : (this.#forPlatforms.get(moduleOf(path)) ?? []);
   }
 
   /** The source at a path that may lack its ending or name a folder. */

@@ -93,6 +93,7 @@ const rows: [source: string, found: string[], path?: string][] = [
     "const u = create<{ t: 1 }>()(persist((set) => ({ n: 0, up: () => set({ m: 1 }) }), { key: 1 }))",
     ["u.t", "u.n", "u.up", "u.up.m", "u.key"],
   ],
+  ["const r = ref<{ a: 1; b: { d: 1 } }>({ a: 1, b: { d: 1 }, c: 1 })", ["r.a", "r.b", "r.b.d", "r.c"]],
   ["const z = a.b.object({ c: 1 }).strict().and(d.object({ e: 1 })), y = a.b({ c: 1 })[0].f", ["z.c", "z.e"]],
   [
     "export default define({ setup() { return { x: 1 } } }); class A { on = make({ go() {} }) }",

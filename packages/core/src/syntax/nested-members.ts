@@ -28,7 +28,8 @@ export function declarationsNaming(
   if (bare !== symbol && resolveNamePath(declarations, bare, lines).status !== "missing") return declarations;
   const parsed = parse();
   if (parsed === undefined) return declarations;
-  const all = withNestedMembers(parsed, declarations);
+  // A name alone is rather that of a local than of what some call is given.
+  const all = withNestedMembers(parsed, declarations, line !== undefined || /[./]/.test(symbol));
   const { status } = resolveNamePath(all, symbol, lines, line);
   if (status === "found") return all;
   // Of a member that its owner does not have, those that it has are told.
@@ -42,9 +43,15 @@ export function declarationsNaming(
  * `const slice = createSlice({ reducers: { add() {} } })`. These are no symbols: several may have one path.
  *
  * What a function declares in its body belongs to nothing that has a name.
+ *
+ * @param takesGiven whether what a call is given counts
  */
-export function withNestedMembers(parsed: ParsedSource, declarations: readonly Declaration[]): readonly Declaration[] {
-  const reader = new NestedReader(parsed, declarations);
+export function withNestedMembers(
+  parsed: ParsedSource,
+  declarations: readonly Declaration[],
+  takesGiven = true,
+): readonly Declaration[] {
+  const reader = new NestedReader(parsed, declarations, takesGiven);
   reader.read();
   return reader.declarations;
 }
@@ -60,6 +67,8 @@ interface Step {
   readonly between: readonly string[];
   /** The union that the node is a part of. */
   readonly union?: Union;
+  /** A call is given it. */
+  readonly isGiven?: boolean;
 }
 
 type Union = Node & { readonly type: "TSUnionType" };
@@ -74,9 +83,13 @@ class NestedReader {
   readonly #known = new Map<number, Growing>();
   /** Members of the types of unions. */
   readonly #ofUnions: UnionMember[] = [];
+  /** Members of what calls are given. */
+  readonly #given = new Set<Growing>();
+  readonly #takesGiven: boolean;
 
-  constructor(parsed: ParsedSource, declarations: readonly Declaration[]) {
+  constructor(parsed: ParsedSource, declarations: readonly Declaration[], takesGiven: boolean) {
     this.#parsed = parsed;
+    this.#takesGiven = takesGiven;
     this.#leads = new Leads(parsed.source, parsed.comments);
     this.declarations = declarations.map((one) => this.#growing(one));
   }
@@ -85,8 +98,19 @@ class NestedReader {
   read(): void {
     const steps = stepsTo([this.#parsed.program], undefined);
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) steps.push(...this.#inside(step));
-    for (const { children } of this.#known.values()) children.sort((a, b) => a.span.start - b.span.start);
+    for (const { children } of this.#known.values()) {
+      this.#leaveOutGiven(children);
+      children.sort((a, b) => a.span.start - b.span.start);
+    }
     for (const members of Map.groupBy(this.#ofUnions, ({ union }) => union).values()) joinNames(members);
+  }
+
+  /** What a type declares is meant by its name, and not what a call is given besides: `ref<{ a: 1 }>({ a: 1 })`. */
+  #leaveOutGiven(children: Growing[]): void {
+    const given = children.filter((one) => this.#given.has(one));
+    if (given.length === 0) return;
+    const declared = new Set(children.flatMap((one) => (this.#given.has(one) ? [] : one.name)));
+    for (const one of given) if (declared.has(one.name)) children.splice(children.indexOf(one), 1);
   }
 
   #growing(declaration: Declaration): Growing {
@@ -97,8 +121,8 @@ class NestedReader {
 
   /** Adds the members that a node declares; returns what is to be read of it. */
   #inside(step: Step): Step[] {
-    const { node, owner, between } = step;
-    const within = (nodes: Nodes) => stepsTo(nodes, owner, between);
+    const { node, owner, between, isGiven = false } = step;
+    const within = (nodes: Nodes) => stepsTo(nodes, owner, between, isGiven);
     switch (node.type) {
       case "TSTypeLiteral":
       case "ObjectExpression":
@@ -137,7 +161,10 @@ class NestedReader {
         return stepsTo([node.constraint, node.default], owner, [...between, node.name.name]);
       case "CallExpression":
       case "NewExpression":
-        return within([calledIn(node.callee), node.typeArguments, ...node.arguments.filter(mayHold)]);
+        return [
+          ...within([calledIn(node.callee), node.typeArguments]),
+          ...(this.#takesGiven ? stepsTo(node.arguments.filter(mayHold), owner, between, true) : []),
+        ];
       case "ConditionalExpression":
         return within([node.consequent, node.alternate]);
       case "AssignmentExpression":
@@ -145,13 +172,13 @@ class NestedReader {
       default: {
         if (LEFT_OUT.has(node.type)) return [];
         const named = "id" in node && node.id ? this.#known.get(node.id.start) : undefined;
-        if (isSignature(node)) return this.#signature(node, named ?? owner, named ? [] : between);
+        if (isSignature(node)) return this.#signature(node, named ?? owner, named ? [] : between, isGiven);
         return named === undefined ? within(childNodes(node)) : stepsTo(childNodes(node), named);
       }
     }
   }
 
-  #signature(node: Signature, owner: Growing | undefined, between: readonly string[]): Step[] {
+  #signature(node: Signature, owner: Growing | undefined, between: readonly string[], isGiven = false): Step[] {
     const { params, typeParameters, returnType, body } = node;
     const returned: Nodes = body?.type === "BlockStatement" ? returnedBy(body) : [body];
     const given = params.flatMap((one): Step[] => {
@@ -161,12 +188,12 @@ class NestedReader {
       const { name, start } = nameOf(pattern);
       const property = this.#known.get(start);
       const names = name === undefined || property !== undefined ? [] : [name];
-      return stepsTo([typeOf(pattern), value], property ?? owner, property ? [] : [...between, ...names]);
+      return stepsTo([typeOf(pattern), value], property ?? owner, property ? [] : [...between, ...names], isGiven);
     });
-    return [...stepsTo([typeParameters, returnType, ...returned], owner, between), ...given];
+    return [...stepsTo([typeParameters, returnType, ...returned], owner, between, isGiven), ...given];
   }
 
-  #add(node: Node & { type: "TSTypeLiteral" | "ObjectExpression" }, { owner, between, union }: Step): void {
+  #add(node: Node & { type: "TSTypeLiteral" | "ObjectExpression" }, { owner, between, union, isGiven }: Step): void {
     if (owner === undefined) return;
     const prefix = [owner.namePath, ...between.map(formatNamePart), ""].join(".");
     const { exported } = owner;
@@ -179,6 +206,7 @@ class NestedReader {
       const isOwn = between.length === 0 && owner.kind !== "constructor";
       const added = this.#growing(isOwn ? member : { ...member, memberOf: between });
       owner.children.push(added);
+      if (isGiven === true) this.#given.add(added);
       if (union !== undefined) this.#ofUnions.push({ union, type: node, member: added });
     }
   }
@@ -200,8 +228,8 @@ function joinNames(members: readonly UnionMember[]): void {
   }
 }
 
-function stepsTo(nodes: Nodes, owner: Growing | undefined, between: readonly string[] = []): Step[] {
-  return nodes.flatMap((node) => (node ? [{ node, owner, between }] : []));
+function stepsTo(nodes: Nodes, owner: Growing | undefined, between: readonly string[] = [], isGiven = false): Step[] {
+  return nodes.flatMap((node) => (node ? [{ node, owner, between, isGiven }] : []));
 }
 
 /** What holds members of nothing that is around it, or none. */

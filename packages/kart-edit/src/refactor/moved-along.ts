@@ -6,7 +6,7 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isForPlatform, onPlatform } from "@kart/core/modules/platforms";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import type { PlannedMove } from "../change/commit.ts";
 import { manualMocks, mockOf } from "./manual-mocks.ts";
 
@@ -28,11 +28,9 @@ export function movedAlong(root: WorkspaceRoot, graph: ModuleGraph, moved: Movab
   if (moved.kind !== "file") return { moves: [], left: [] };
   const moves: PlannedMove[] = [];
   const left: string[] = [];
-  for (const [from, there] of [
-    ...snapshots(moved, to),
-    ...mocks(graph, moved, to),
-    ...otherPlatforms(graph, moved, to),
-  ]) {
+  const all = [...snapshots(moved, to), ...mocks(graph, moved, to), ...otherPlatforms(graph, moved, to)];
+  // Another ending changes nothing of what belongs to it.
+  for (const [from, there] of all.filter(([one, other]) => one !== other)) {
     const entry = proveMovable(root, from);
     try {
       moves.push({ entry, to: proveDestination(root, there, entry) });
@@ -51,20 +49,25 @@ function snapshots({ relative, absolute }: MovableEntry, to: NewPath): FromTo[] 
   return isThere ? [[snapshotsOf(relative), snapshotsOf(to.relative)]] : [];
 }
 
+/** What stands beside the root's own files stands for packages. */
 function mocks(graph: ModuleGraph, { relative }: MovableEntry, to: NewPath): FromTo[] {
-  if (sourceLanguage(to.relative) === undefined) return [];
+  if (!isModule(to.relative) || posix.dirname(relative) === ".") return [];
   return manualMocks(graph, relative).map((path) => [path, mockOf(to.relative, posix.extname(path))]);
 }
 
 /** Those that no import names by themselves. */
 function otherPlatforms(graph: ModuleGraph, { relative }: MovableEntry, to: NewPath): FromTo[] {
-  if (isForPlatform(relative) || isForPlatform(to.relative)) return [];
+  if (isForPlatform(relative) || isForPlatform(to.relative) || !isModule(to.relative)) return [];
   const isUnnamed = (path: string) =>
     graph.importsOf(path).every(({ importer, record: { specifier } }) => graph.targetOf(importer, specifier) !== path);
   return graph.resolver
     .forPlatforms(relative)
     .filter(isUnnamed)
     .map((path) => [path, onPlatform(path, to.relative)]);
+}
+
+function isModule(path: string): boolean {
+  return sourceLanguage(path) !== undefined && !isDeclarationFile(path);
 }
 
 function snapshotsOf(test: string): string {
