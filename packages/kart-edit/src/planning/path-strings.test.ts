@@ -39,3 +39,11 @@ test("what is put together from the own folder, and that folder by itself", () =
     ownFolderPaths(outcome.parsed.program).map(({ path, isStart }) => `${path}${isStart === true ? "…" : ""}`),
   ).toEqual(["./b/c.css", "..…", ".…", "./d", ".…"]);
 });
+
+test("the own folder of an ES module, by a name or without", () => {
+  const source =
+    'const here = path.dirname(fileURLToPath(import.meta.url)); const __dirname = dirname(url.fileURLToPath(import.meta.url)); join(here, "a.txt"); join(dirname(fileURLToPath(import.meta.url)), "..", "b"); resolve(__dirname, "c"); join(there, "d"); f(import.meta.url)';
+  const outcome = parseSource(oxc, "a.mjs", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  expect(ownFolderPaths(outcome.parsed.program).map(({ path }) => path)).toEqual(["./a.txt", "../b", "./c"]);
+});

@@ -22,9 +22,10 @@ export interface PathString {
  */
 export function pathStrings(program: Program): PathString[] {
   const found: PathString[] = [];
+  const isOwnFolder = ownFolderIn(program);
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const parts = joined(node);
+    const parts = joined(node, isOwnFolder);
     if (parts !== undefined) {
       found.push(...below(parts).map((one) => ({ start: node.start, ...one })));
       continue;
@@ -40,9 +41,12 @@ export function pathStrings(program: Program): PathString[] {
 /** What a source text puts together from its own folder's path, in its order; `"."` for the folder itself, whatever follows. */
 export function ownFolderPaths(program: Program): PathString[] {
   const found: PathString[] = [];
+  const isOwnFolder = ownFolderIn(program);
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const parts = isOwnFolder(node) ? [] : joined(node);
+    // What gives the folder a name: its uses tell.
+    if (node.type === "VariableDeclarator" && isOwnFolder(node.id)) continue;
+    const parts = isOwnFolder(node) ? [] : joined(node, isOwnFolder);
     if (parts === undefined) pending.push(...childNodes(node));
     else {
       const [path = { path: ".", isStart: true }] = below(parts);
@@ -82,7 +86,7 @@ function isJoin(callee: Node): boolean {
 }
 
 /** What is put behind the folder of the file itself; undefined for what only the running program knows. */
-function joined(node: Node): (string | undefined)[] | undefined {
+function joined(node: Node, isOwnFolder: IsOwnFolder): (string | undefined)[] | undefined {
   if (node.type === "CallExpression" && isJoin(node.callee)) {
     const [folder, ...parts] = node.arguments;
     return folder !== undefined && isOwnFolder(folder) ? parts.map(literal) : undefined;
@@ -94,8 +98,31 @@ function joined(node: Node): (string | undefined)[] | undefined {
   return isOwnFolder(node.expressions[0] as Node) ? [afterSlash(node.quasis[1]?.value.cooked ?? undefined)] : undefined;
 }
 
-function isOwnFolder(node: Node): boolean {
-  return /^(?:__dirname|import\.meta\.dir(?:name)?)$/.test(calleeName(node) ?? "");
+/** Tells the path of the own folder, by whatever a source text calls it. */
+type IsOwnFolder = (node: Node) => boolean;
+
+/** By `__dirname` and its like, and by what is given `dirname(fileURLToPath(import.meta.url))`. */
+function ownFolderIn(program: Program): IsOwnFolder {
+  const names = new Set<string>();
+  for (const statement of program.body) {
+    if (statement.type !== "VariableDeclaration" || statement.kind !== "const") continue;
+    for (const { id, init } of statement.declarations)
+      if (id.type === "Identifier" && init !== null && isMadeOfUrl(init)) names.add(id.name);
+  }
+  return (node) => {
+    const name = calleeName(node);
+    if (name === undefined) return isMadeOfUrl(node);
+    return /^(?:__dirname|import\.meta\.dir(?:name)?)$/.test(name) || names.has(name);
+  };
+}
+
+function isMadeOfUrl(node: Node): boolean {
+  const [url] = argumentsOf(node, /(?:^|\.)dirname$/).flatMap((path) => argumentsOf(path, /(?:^|\.)fileURLToPath$/));
+  return url !== undefined && calleeName(url) === "import.meta.url";
+}
+
+function argumentsOf(node: Node, callee: RegExp): readonly Node[] {
+  return node.type === "CallExpression" && callee.test(calleeName(node.callee) ?? "") ? node.arguments : [];
 }
 
 function below(parts: readonly (string | undefined)[]): Pick<PathString, "path" | "isStart">[] {

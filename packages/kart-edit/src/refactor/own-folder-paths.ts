@@ -14,7 +14,7 @@ export function ledFromOwnFolder(oxc: Parser, graph: ModuleGraph, whereTo: Where
     const to = whereTo(path);
     if (to === undefined || posix.dirname(to) === posix.dirname(path)) return [];
     const text = graph.text(path) ?? "";
-    const parse = /__dirname|import\.meta\.dir/.test(text) ? parseSource(oxc, path, text) : undefined;
+    const parse = /__dirname|import\.meta\.(?:dir|url)/.test(text) ? parseSource(oxc, path, text) : undefined;
     if (parse?.ok !== true) return [];
     const { program, lines } = parse.parsed;
     return ownFolderPaths(program).flatMap(({ start, path: named, isStart }) => {
