@@ -55,6 +55,24 @@ test.each([
   for (const path of ["a.ts", "b.ts"]) expect(desk.workspace.read(path)).toBe(String(FILES[path]));
 });
 
+test("a key that another argument of the call gives too is said to keep its name", async () => {
+  const desk = await deskWith({
+    "a.ts":
+      "declare function merge<A, B>(a: A, b: B): A & B;\nexport const opts = merge({ port: 1, host: 2 },\n { port: 3 });\nvoid opts.port;\n",
+  });
+  const renamed = (symbol: string) =>
+    desk.connection.data<{ readonly warnings: readonly string[] }>("kart_rename", {
+      file: "a.ts",
+      symbol,
+      newName: "fresh",
+      dryRun: true,
+    });
+  expect((await renamed("opts.port[0]")).warnings).toContain(
+    "NOT RENAMED: the same path leads there too, and uses may mean both: a.ts:3",
+  );
+  expect((await renamed("opts.host")).warnings).toEqual([]);
+});
+
 test("members that not each type of a union has are asked about, and renamed with it where uses mean both", async () => {
   const desk = await deskWith(FILES);
   const rename = { file: "a.ts", symbol: "Some.some", newName: "fresh" };

@@ -69,7 +69,7 @@ export async function diagnosticsOf(
     if (own !== undefined) return { uri, text: own, isAsked: true };
     if (!projects.isShown(file)) return { uri, text: questions.opened(file), isAsked: true };
     const text = await questions.askable(file);
-    const isPlain = sourceLanguage(file)?.startsWith("js") === true && !text.source.includes("@ts-check");
+    const isPlain = sourceLanguage(file)?.startsWith("js") === true && !/@ts-check/i.test(text.source);
     return { uri, text, isAsked: !ofChange || !isPlain };
   };
   const asked = await Promise.all(files.map(({ absolute }) => askedOf(absolute)));

@@ -71,7 +71,7 @@ test("a text in the place of one is seen by the others, for that question alone"
 
 test("what a change brings is not asked of those in which no types are checked, and is of all others", async () => {
   using marked = new LanguageWorkspace(`${LOOSE}// @filename: users/checked.js
-// @ts-check
+// @TS-check
 const { [|hello|] } = require("../hub");
 [|hello|](1);
 `);

@@ -6,7 +6,7 @@ import type { ModuleGraph } from "./module-graph.ts";
  */
 export const PLATFORM_SUFFIXES = [".ios", ".android", ".native", ".web", ".windows", ".macos"];
 
-const PLATFORM = new RegExp(`(?:${PLATFORM_SUFFIXES.map((one) => `\\${one}`).join("|")})$`);
+const PLATFORM = new RegExp(`(?:${PLATFORM_SUFFIXES.map((one) => RegExp.escape(one)).join("|")})$`);
 const ENDING = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/;
 
 /** Whether a path, or a specifier that leads to it, names a platform: `src/x.ios.ts`, `./x.ios`. */

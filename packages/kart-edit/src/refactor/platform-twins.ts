@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { PLATFORM_SUFFIXES } from "@kart/core/modules/platforms";
 import { fieldEntries, isRecord, leaves } from "@kart/core/workspace/package-manifest";
 
 /**
@@ -9,14 +10,20 @@ import { fieldEntries, isRecord, leaves } from "@kart/core/workspace/package-man
 export function platformTwins(graph: ModuleGraph, path: string, name: string): string[] {
   const twins = new Set([...byName(graph, path), ...byManifest(graph, path)]);
   twins.delete(path);
-  return [...twins].flatMap((twin) => {
-    const node = graph.nodes.get(twin);
+  return exportingAmong(graph, twins, name);
+}
+
+/** Where files among some export a name by themselves: `src/x.browser.ts:11`. */
+export function exportingAmong(graph: ModuleGraph, paths: Iterable<string>, name: string): string[] {
+  return [...paths].flatMap((path) => {
+    const node = graph.nodes.get(path);
     const [found] = node === undefined ? [] : graph.exportsNamed(node, name);
-    return found === undefined ? [] : [`${twin}:${found.line}`];
+    return found === undefined ? [] : [`${path}:${found.line}`];
   });
 }
 
-const PLATFORM = /\.(?:browser|native|web|ios|android|macos|windows|node|deno|bun|worker|edge|electron)$/;
+const SUFFIXES = [...PLATFORM_SUFFIXES, ".browser", ".node", ".deno", ".bun", ".worker", ".edge", ".electron"];
+const PLATFORM = new RegExp(`(?:${SUFFIXES.map((one) => RegExp.escape(one)).join("|")})$`);
 
 function byName(graph: ModuleGraph, path: string): string[] {
   const stemOf = (one: string) => one.replace(/\.[cm]?[jt]sx?$/, "").replace(PLATFORM, "");

@@ -3,8 +3,11 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
+import type { Span } from "@kart/core/text/span";
 import { saysGenerated } from "../change/generated-file.ts";
 import { isExport } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
@@ -12,8 +15,8 @@ import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mayMock, mocksNaming } from "./named-in-texts.ts";
-import { mocksExporting } from "./manual-mocks.ts";
-import { platformTwins } from "./platform-twins.ts";
+import { manualMocks } from "./manual-mocks.ts";
+import { exportingAmong, platformTwins } from "./platform-twins.ts";
 import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
@@ -54,10 +57,26 @@ export async function renameGaps(
         "Changed too, though they say that they are generated: what writes them may write the old name again",
         plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
       ),
+      ...gapNote("NOT RENAMED: the same path leads there too, and uses may mean both", namesakes(subject, plan)),
       ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
       ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
     ],
   };
+}
+
+/** Members further in that go by the same path and keep their name: what two arguments of a call give is one to who reads it. */
+function namesakes({ target, path: { relative } }: RenameSubject, { planned }: RenamePlan): string[] {
+  const { declarations, parsed } = target.source;
+  const symbols = walkDeclarations(declarationsOf(parsed));
+  // A static member may go by the path of another, and is a symbol.
+  if (symbols.some(({ declaration }) => declaration.nameRange.start === target.declaration.nameRange.start)) return [];
+  const edits = planned.find((one) => one.path === relative)?.edits ?? [];
+  const isEdited = ({ start, end }: Span) => edits.some(({ span }) => span.start < end && start < span.end);
+  return walkDeclarations(declarations).flatMap(({ declaration: { namePath, nameRange } }) =>
+    namePath !== target.declaration.namePath || isEdited(nameRange)
+      ? []
+      : [`${relative}:${parsed.lines.lineAt(nameRange.start)}`],
+  );
 }
 
 /** Files that name an export and are not changed. */
@@ -89,7 +108,9 @@ async function leftByName(
   return {
     missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
     twins: platformTwins(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
-    doubles: keepsExport ? [] : mocksExporting(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
+    doubles: keepsExport
+      ? []
+      : exportingAmong(graph, manualMocks(graph, relative), old).filter((one) => !edited.has(withoutLine(one))),
   };
 }
 
