@@ -13,7 +13,7 @@ import { allOf, WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
 import { contains, type Span } from "../text/span.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
-import { moduleExports } from "./module-exports.ts";
+import { isTopLevel, moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -145,14 +145,14 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   if (requiring.length === 0) return undefined;
   const exported = await moduleExports(questions, path.absolute);
   // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
-  const given = exported.exports.flatMap(({ name: as, local, start, from, commonJs }) => {
+  const given = exported.flatMap(({ name: as, local, start, from, commonJs }) => {
     if (local === undefined || from !== undefined || commonJs === true) return [];
     const alias = /^[\p{ID_Continue}$]+\s+as\s+/u.exec(source.slice(start, start + LONGEST_GAP));
     const starts = alias === null ? [start] : [start, start + alias[0].length];
     return [{ name: as, local, starts }];
   });
   const here = given.find(({ starts }) => starts.includes(offset))?.local;
-  const local = here ?? (exported.isTopLevel(offset) ? name : undefined);
+  const local = here ?? ((await isTopLevel(questions, path.absolute, offset)) ? name : undefined);
   const own = given.filter((one) => one.local === local);
   const holding = await session.candidates.holding(new Set(own.map((one) => one.name)), signal);
   const among = new Set(holding).intersection(new Set(requiring));
@@ -266,7 +266,7 @@ async function search(
     for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
       const source = parsed(oxc, reader, user);
       if (source === undefined) continue;
-      const isTopLevel = once(() => topLevelNamesIn(source));
+      const isOfTop = once(() => topLevelNamesIn(source));
       const starts = new Set(taken.map(({ span }) => span.start));
       for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
         const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
@@ -278,7 +278,7 @@ async function search(
             shorthandsOf(source, local, localStart).flatMap((span) => reader.located(user, span) ?? []);
         for (const use of beside) if (use.file === user) found.set(keyOf(use), use);
         if (!isOwnSymbol) for (const use of beside) shorthands.add(keyOf(use));
-        if (!isFollowed || !isNew(`${localStart} ${user}`) || !isTopLevel()(localStart)) continue;
+        if (!isFollowed || !isNew(`${localStart} ${user}`) || !isOfTop()(localStart)) continue;
         const again = assignedNames(source).filter((one) => one.local === local);
         if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
       }

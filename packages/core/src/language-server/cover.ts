@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import { isInstalled, type LocationReader, type SourceLocation } from "./locations.ts";
-import { moduleExports } from "./module-exports.ts";
+import { isTopLevel } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import { filesReaching, guessReaching, projectsReaching, type Reach } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
@@ -43,8 +43,7 @@ async function load(
   ]);
   const declaring = new Set([...places.map(({ path }) => path.absolute), ...own.map(({ file }) => file)]);
   const members = async () => {
-    const isOfModule = async ({ file, span }: SourceLocation) =>
-      (await moduleExports(questions, file)).isTopLevel(span.start);
+    const isOfModule = ({ file, span }: SourceLocation) => isTopLevel(questions, file, span.start);
     const areOfModules = await Promise.all(definitions.map((found) => Promise.all(found.map(isOfModule))));
     return places.filter((_, at) => areOfModules[at]?.includes(true) !== true);
   };

@@ -2,7 +2,7 @@ import { occurrences } from "../text/occurrences.ts";
 import { ToolError } from "../mcp/tool-error.ts";
 import { holdersOf } from "../modules/holders.ts";
 import type { LocationReader, SourceLocation } from "./locations.ts";
-import { moduleExports } from "./module-exports.ts";
+import { namesExportedAt } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 
@@ -254,15 +254,8 @@ async function exportsOf(
   questions: Questions,
   definition: SourceLocation,
 ): Promise<{ readonly definition: SourceLocation; readonly names: string[] } | undefined> {
-  const { file, span } = definition;
-  const name = nameAt(questions.reader.textOf(file)?.source ?? "", span.start);
-  const { exports, isTopLevel } = await moduleExports(questions, file);
-  if (name === undefined || !isTopLevel(span.start)) return { definition, names: [] };
-  if (exports.some(({ commonJs }) => commonJs)) return undefined;
-  return {
-    definition,
-    names: exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : [])),
-  };
+  const names = await namesExportedAt(questions, definition.file, definition.span.start);
+  return names && { definition, names };
 }
 
 /** Names that others export it under: `export { name as alias } from`. */

@@ -7,7 +7,7 @@ import { WHOLE } from "./cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyMeanings } from "./key-meanings.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
-import { moduleExports } from "./module-exports.ts";
+import { isExportedAt, isTopLevel } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -27,8 +27,9 @@ export async function keyedUses(
   direct: Promise<readonly KnownPlace[]>,
 ): Promise<NamedUses> {
   const { session, signal } = questions;
-  const definitions = await questions.definitions(place);
   // What stands at the top of a module is nobody's key.
+  if (await isExportedAt(questions, place)) return NONE;
+  const definitions = await questions.definitions(place);
   if (!(await areMembers(questions, definitions))) return NONE;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#")) return NONE;
@@ -53,7 +54,7 @@ export async function keyedUses(
 
 async function areMembers(questions: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
   const own = definitions.filter((one) => !isInstalled(one));
-  const areOfModules = own.map(async ({ file, span }) => (await moduleExports(questions, file)).isTopLevel(span.start));
+  const areOfModules = own.map(({ file, span }) => isTopLevel(questions, file, span.start));
   return own.length > 0 && !(await Promise.all(areOfModules)).includes(true);
 }
 

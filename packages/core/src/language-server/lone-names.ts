@@ -1,5 +1,5 @@
 import type { SourceLocation } from "./locations.ts";
-import { moduleExports } from "./module-exports.ts";
+import { isTopLevel } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { wordsIn } from "./words.ts";
@@ -44,9 +44,7 @@ export async function loneDeclarations(
 
 /** What overrides a member of an installed package has that for a reference, so that members are asked about. */
 async function declaredByModules(questions: Questions, places: readonly Place[]): Promise<readonly Place[]> {
-  const areDeclared = await Promise.all(
-    places.map(async ({ path, offset }) => (await moduleExports(questions, path.absolute)).isTopLevel(offset)),
-  );
+  const areDeclared = await Promise.all(places.map(({ path, offset }) => isTopLevel(questions, path.absolute, offset)));
   return places.filter((_, at) => areDeclared[at]);
 }
 

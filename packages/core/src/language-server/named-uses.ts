@@ -5,6 +5,7 @@ import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isExportedAt } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -34,6 +35,8 @@ export async function namedUses(
 ): Promise<NamedUses> {
   const { session, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+  // Nor does `export const` stand in what `export =` exports, and who passes it on is among what was found.
+  if ((await isExportedAt(questions, place)) && (await passedOn(questions, await direct)).length === 0) return NONE;
   const all = name === undefined ? [] : await questions.definitions(place);
   // At a call of `const own = lib.use` the server names what the type comes from, too.
   const own = all.filter((one) => !isInstalled(one));

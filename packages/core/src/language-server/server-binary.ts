@@ -16,8 +16,11 @@ export interface ServerCommand {
   readonly version?: string;
 }
 
-/** The server needs no other program, and the one that it knows, npm, would go to the network for types. */
-const NO_PROGRAMS = { PATH: "" };
+/**
+ * The server needs no other program, and the one that it knows, npm, would go to the network for types. Its memory may triple
+ * before Go collects garbage, where it could double: a project is loaded sooner by a tenth (`docs/decisions/0016-less-garbage-collected.md`).
+ */
+const OWN_ENVIRONMENT = { PATH: "", GOGC: "200" };
 
 /** The first TypeScript with a language server of its own. */
 const FIRST_VERSION = 7;
@@ -104,7 +107,9 @@ function native(from: string, origin: "workspace" | "shipped", top?: string): Se
     dirname(realpathSync(manifest)),
     `@typescript/typescript-${process.platform}-${process.arch}/lib/${file}`,
   );
-  return program === undefined ? undefined : { program, args: ["--lsp", "--stdio"], env: NO_PROGRAMS, origin, version };
+  return program === undefined
+    ? undefined
+    : { program, args: ["--lsp", "--stdio"], env: OWN_ENVIRONMENT, origin, version };
 }
 
 /** The version that a manifest tells; undefined where it cannot be read. */

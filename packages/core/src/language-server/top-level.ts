@@ -1,11 +1,20 @@
 import { nameRangesOf } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { type ParsedSource, type Parser, parseSource } from "../syntax/parse.ts";
+import { isFailure, type ParsedSource, type Parser, parseSource, runParser } from "../syntax/parse.ts";
 
 /** Tells whether the name at an offset (UTF-16) is that of a declaration which is no part of another. */
 export function topLevelNames(oxc: Parser, file: string, source: string): (offset: number) => boolean {
   const outcome = parseSource(oxc, file, source);
   return outcome.ok ? topLevelNamesIn(outcome.parsed) : () => false;
+}
+
+/** The offsets (UTF-16) of all names that exports of a module stand for; none of one that does not parse. The tree is not read, which takes most of the time. */
+export function exportedNameStarts(oxc: Parser, file: string, source: string): ReadonlySet<number> {
+  const result = runParser(oxc, file, source);
+  if (isFailure(result) || result.errors.some(({ severity }) => severity === "Error")) return new Set();
+  return new Set(
+    result.module.staticExports.flatMap(({ entries }) => entries.flatMap(({ localName }) => localName.start ?? [])),
+  );
 }
 
 /** As {@link topLevelNames}, of what is parsed already. What is kept of it for long are numbers, and no tree. */

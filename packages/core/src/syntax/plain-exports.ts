@@ -1,0 +1,45 @@
+/** What a module's text has beside `export const name`, found without parsing it: more often than it is there, never less. */
+export interface ExportStyle {
+  /** `export` may stand within a namespace or a declared module. */
+  readonly mayNest: boolean;
+  /** What is declared may be exported once more, or under another name: `export { name as other }`, `export default name`. */
+  readonly mayList: boolean;
+}
+
+export function exportStyleOf(source: string): ExportStyle {
+  return { mayNest: NESTING.test(source), mayList: LISTING.test(source) };
+}
+
+/** As {@link ExportStyle.mayList}, of one name: where all that lists names are braces, these are looked into. */
+export function mayListName(source: string, name: string): boolean {
+  const isName = new RegExp(String.raw`(?<![\p{ID_Continue}$])${RegExp.escape(name)}(?![\p{ID_Continue}$])|/[/*]`, "u");
+  const lists = Array.from(
+    source.matchAll(new RegExp(LISTING, "g")),
+    ({ index }) => LIST.exec(source.slice(index))?.[1],
+  );
+  return lists.some((list) => list === undefined || isName.test(list));
+}
+
+const LIST = /^export\s*(?:type\s*)?(\{[^{}]*\})/;
+
+/** What may stand between two words. */
+const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const NESTING = new RegExp(
+  String.raw`\b(?:(?:namespace|module)${GAP}(?:[\p{ID_Continue}$]+(?:${GAP}\.${GAP}[\p{ID_Continue}$]+)*|"[^"\n]*"|'[^'\n]*')|global)${GAP}\{`,
+  "u",
+);
+const LISTING = new RegExp(String.raw`\bexport${GAP}(?:type${GAP})?(?:[{=]|default\b|import\b|as\b)|\bexports\b`);
+
+/**
+ * Whether the name that starts at an offset (UTF-16) of code is declared behind `export`: then a file in which nothing nests
+ * declares it at its top level. False where only reading the file tells.
+ */
+export function isDeclaredByExport(source: string, offset: number): boolean {
+  return DECLARED.test(source.slice(Math.max(0, offset - LONGEST), offset));
+}
+
+const DECLARED =
+  /(?:^|[\s;}])export\s+(?:declare\s+)?(?:(?:abstract\s+)?class|(?:const\s+)?enum|interface|type|(?:async\s+)?function(?:\s*\*)?|const|let|var)\s+$/;
+
+/** UTF-16 units before a name in which the words stand that declare it. */
+const LONGEST = 80;
