@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { processTree } from "./process-tree.ts";
 import { serverCommand } from "../packages/core/src/language-server/server-binary.ts";
 
 /** TypeScript's language server, spoken to by a client that does nothing but ask: the least that an answer can cost. */
@@ -9,8 +10,9 @@ export class RawLanguageServer implements AsyncDisposable {
   readonly #waiting = new Map<number, (result: unknown) => void>();
   readonly #opened = new Set<string>();
   #lastId = 0;
+  #version = 1;
 
-  constructor(root: string) {
+  constructor(root: string, environment: Readonly<Record<string, string>> = {}) {
     this.#root = root;
     const { program, args } = serverCommand(root);
     this.#child = Bun.spawn([program, ...args], {
@@ -19,7 +21,7 @@ export class RawLanguageServer implements AsyncDisposable {
       stdout: "pipe",
       stderr: "ignore",
       // As an editor starts it: what we set to make it faster is ours to measure.
-      env: { ...process.env, PATH: "" },
+      env: { ...process.env, PATH: "", ...environment },
     });
     void this.#read();
   }
@@ -45,6 +47,20 @@ export class RawLanguageServer implements AsyncDisposable {
     const position = { line: before.length - 1, character: (before.at(-1) as string).length };
     const context = { includeDeclaration: true };
     return (await this.#ask("textDocument/references", { textDocument: { uri }, position, context })) as unknown[];
+  }
+
+  /** Adds a line to a file that was asked about, and waits for what is wrong with the file then. */
+  async change(path: string, line: string): Promise<void> {
+    const file = `${this.#root}/${path}`;
+    const textDocument = { uri: pathToFileURL(file).href, version: ++this.#version };
+    const contentChanges = [{ text: `${readFileSync(file, "utf8")}\n${line}\n` }];
+    this.#send({ method: "textDocument/didChange", params: { textDocument, contentChanges } });
+    await this.#ask("textDocument/diagnostic", { textDocument });
+  }
+
+  /** Resident memory of its process, in MB. */
+  residentMegabytes(): number {
+    return processTree(this.#child.pid)[0]?.megabytes ?? 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

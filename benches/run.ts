@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { cochange } from "./cochange.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";
+import { garbage } from "./garbage.ts";
 import { hotFile } from "./hot-file.ts";
 import { importers } from "./importers.ts";
 import { indexSpeed } from "./index-speed.ts";
@@ -38,11 +39,12 @@ const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   zoom,
   hot: hotFile,
   projects,
+  garbage,
   large,
 };
 
 /** Take minutes: only where they are named. */
-const ON_REQUEST: ReadonlySet<string> = new Set(["large", "projects"]);
+const ON_REQUEST: ReadonlySet<string> = new Set(["garbage", "large", "projects"]);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => BENCHES[name] === undefined);

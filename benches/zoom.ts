@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../scripts/servers.ts";
 import { bundleOf } from "./bundle.ts";
+import { effectSources } from "./effect-sources.ts";
 import { RawLanguageServer } from "./raw-language-server.ts";
 import { bound, type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
@@ -132,22 +132,4 @@ function nameOffset(root: string, path: string, symbol: string): number {
     "m",
   ).exec(text);
   return declared === null ? text.indexOf(symbol) : declared.index + declared[0].length - symbol.length;
-}
-
-/** A package's sources with a configuration of their own; gone when disposed of. */
-function effectSources(): Disposable & { readonly root: string } {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "kart-effect-"));
-  cpSync(realpathSync(join(ROOT, "node_modules/effect/src")), join(root, "src"), { recursive: true });
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    module: "nodenext",
-    target: "es2022",
-    allowImportingTsExtensions: true,
-  };
-  // Some of its files import others by its own name.
-  const manifest = { name: "effect", type: "module", exports: { ".": "./src/index.ts", "./*": "./src/*.ts" } };
-  writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
-  return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
 }

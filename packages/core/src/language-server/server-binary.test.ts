@@ -1,5 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -47,6 +48,14 @@ test("the workspace's own where it is 7 or newer, behind a symlink too, never on
   expect(serverCommand(files.path("store")).origin).toBe("shipped");
   delete process.env["KART_WORKSPACE_PROGRAMS"];
   expect(serverCommand(files.path("store/inner")).origin).toBe("shipped");
+});
+
+test("in memory that may grow, up to half of the machine's, and with no other programs", () => {
+  using files = new TempWorkspace();
+  const { PATH, GOGC, GOMEMLIMIT } = serverCommand(files.root).env ?? {};
+  expect({ PATH, GOGC }).toEqual({ PATH: "", GOGC: "200" });
+  expect(GOMEMLIMIT).toMatch(/^[1-9]\d{8,}B$/);
+  expect(Number.parseInt(GOMEMLIMIT ?? "", 10)).toBeLessThanOrEqual(totalmem() / 2);
 });
 
 test("another by its command, parted without a shell", () => {

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
+import { goEnvironment } from "../process/go-environment.ts";
 import { mayRunWorkspacePrograms } from "../process/workspace-programs.ts";
 import { installedFile } from "../workspace/installed-file.ts";
 
@@ -16,11 +17,11 @@ export interface ServerCommand {
   readonly version?: string;
 }
 
-/**
- * The server needs no other program, and the one that it knows, npm, would go to the network for types. Its memory may triple
- * before Go collects garbage, where it could double: a project is loaded sooner by a tenth (`docs/decisions/0016-less-garbage-collected.md`).
- */
-const OWN_ENVIRONMENT = { PATH: "", GOGC: "200" };
+/** The server needs no other program, and the one that it knows, npm, would go to the network for types. */
+const NO_PROGRAMS = { PATH: "" };
+
+/** Percent of garbage. A project is loaded sooner by a tenth, and the server lives for hours. */
+const GARBAGE = 200;
 
 /** The first TypeScript with a language server of its own. */
 const FIRST_VERSION = 7;
@@ -107,9 +108,9 @@ function native(from: string, origin: "workspace" | "shipped", top?: string): Se
     dirname(realpathSync(manifest)),
     `@typescript/typescript-${process.platform}-${process.arch}/lib/${file}`,
   );
-  return program === undefined
-    ? undefined
-    : { program, args: ["--lsp", "--stdio"], env: OWN_ENVIRONMENT, origin, version };
+  if (program === undefined) return undefined;
+  const env = { ...NO_PROGRAMS, ...goEnvironment(GARBAGE) };
+  return { program, args: ["--lsp", "--stdio"], env, origin, version };
 }
 
 /** The version that a manifest tells; undefined where it cannot be read. */

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "nod
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { goEnvironment } from "@kart/core/process/go-environment";
 import { run } from "@kart/core/process/run";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";
 import { clip, collapse } from "@kart/core/text/display";
@@ -71,11 +72,8 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
  */
 const BUN_FLAGS = [`--config=${devNull}`, "--no-env-file", "--no-install"];
 
-/**
- * tsgolint loads a project, looks at one file of it and ends, so that there is next to no garbage in its memory: it need not look
- * for any (`docs/decisions/0016-less-garbage-collected.md`).
- */
-const TSGOLINT_ENVIRONMENT = { GOGC: "1000" };
+/** Percent of garbage. tsgolint loads a project, looks at one file and ends: what it holds is in use. */
+const GARBAGE = 1000;
 
 /**
  * Throws `timeout`, and `backend_failed` where more was printed than anyone reads.
@@ -98,7 +96,7 @@ async function start({ oxlint: program, tsgolint, cwd, deadline, signal }: Oxlin
       signal: AbortSignal.any([signal, tooMuch.signal]),
       timeoutMs: Math.max(1, deadline - performance.now()),
       startsOthers: true,
-      env: { ...TSGOLINT_ENVIRONMENT, ...(tsgolint !== undefined && { OXLINT_TSGOLINT_PATH: tsgolint }) },
+      env: { ...goEnvironment(GARBAGE), ...(tsgolint !== undefined && { OXLINT_TSGOLINT_PATH: tsgolint }) },
       outputFile: file,
     });
     if (fstatSync(file).size > MAX_OUTPUT_BYTES) throw TOO_MUCH;
