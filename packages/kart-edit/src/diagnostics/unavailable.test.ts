@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { isRunning, until } from "@kart/testkit/processes";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -274,4 +274,11 @@ describe("where the text before cannot be linted, its problems are listed as new
     expect(report).toMatchObject(ALL_NEW);
     expect(report.problem).toContain("lies in the workspace");
   });
+});
+
+test("tsgolint is let have garbage in its memory", async () => {
+  using files = workspaceOf({});
+  tsgolint(files, `#!/bin/sh\necho "$GOGC $GOMEMLIMIT" > ${files.path("told")}\nexit 1\n`);
+  await lint(files);
+  expect(readFileSync(files.path("told"), "utf8")).toMatch(/^1000 \d+B\n$/);
 });
