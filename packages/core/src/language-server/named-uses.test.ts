@@ -110,6 +110,30 @@ export declare class Emitter { emit(): void }
     expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
   });
 
+  test("a member that is called like a keyword", async () => {
+    using workspace = new LanguageWorkspace(`// @filename: node_modules/lib/package.json
+{ "name": "lib", "types": "index.d.ts" }
+// @filename: node_modules/lib/index.d.ts
+type Key = "a" | "b";
+interface One {
+  select<T>(values: ({ [key in Key]?: T } & { [|default|]: T }) | { [key in Key]: T }): T;
+  select<T>(values: { [key in Key]?: T }): T | undefined;
+}
+interface Other extends One { is: "other" }
+export declare const lib: One | Other;
+${["one", "two", "three"]
+  .map(
+    (name, at) => `// @filename: ${name}/tsconfig.json
+${CONFIG}
+// @filename: ${name}/src/${name}.ts
+import { lib } from "lib";
+export const made = lib.select({ a: 1, ${at === 0 ? "/*|*/" : ""}[|default|]: 2 });
+`,
+  )
+  .join("")}`);
+    expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+  });
+
   test("a global that is a type and a value at once", async () => {
     const uses = (at: number) =>
       `void ${at === 0 ? "/*|*/" : ""}[|Promise|].resolve();\nexport type Made = [|Promise|]<void>;\n`;
