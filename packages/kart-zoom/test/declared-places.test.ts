@@ -114,6 +114,16 @@ describe("kart_definition", () => {
     ],
     ["its getter", at("over.ts", "Inside().v;"), "over.ts:29 getter class Inside { get v() { return 1; } m() {} }"],
     ["all overloads of a name", { path: "over.ts", symbol: "K.m" }, "over.ts:9-11 K: method m(a: string): void (+2)"],
+    [
+      "a name that is used on a line",
+      { path: "use.ts", symbol: "m", line: at("use.ts", "new K().m").line },
+      "over.ts:9 K: method m(a: string): void",
+    ],
+    [
+      "a local by its name and line",
+      { path: "over.ts", symbol: "deep", line: at("over.ts", "deep.inner.call").line },
+      "over.ts:21 parameter export const use = (k: K, i: I, deep: Deep) => {",
+    ],
     ["a class without a name", at("defaults.ts", "text(1), Nameless"), "class.ts:2 abstract class"],
     [
       "a function that is a value",
@@ -123,6 +133,13 @@ describe("kart_definition", () => {
   ])("%s", async (_what, place, wanted) => {
     expect(await connection.text("kart_definition", place)).toBe(wanted);
   });
+});
+
+test("of a name that the line does not hold it is said that no symbol has it", async () => {
+  const place = { path: "use.ts", symbol: "m", line: 1 };
+  const { isError, content } = await connection.call("kart_definition", place);
+  expect(isError).toBe(true);
+  expect(content).toMatchObject([{ text: expect.stringContaining("symbol_not_found: No symbol `m` in use.ts.") }]);
 });
 
 describe("kart_hover says where the declaration stands that it speaks of", () => {

@@ -1,11 +1,13 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { wordsIn } from "@kart/core/language-server/words";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 import { type AskedPlace, askedPlace, type Target } from "./asked-place.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 /**
  * The place that a symbol or a position means, as `askedPlace` tells it; of a symbol that the file only imports or passes on, the
- * one where it is declared.
+ * one where it is declared; of a name that nothing in the file declares, its use on the line that is given with it.
  */
 export async function declaredPlace(
   { workspace: { root }, services, signal }: ToolContext<ZoomServices>,
@@ -19,10 +21,25 @@ export async function declaredPlace(
     // What a text not written yet imports is in no graph.
     if (symbol === undefined || content !== undefined) throw error;
     const { leadingOn } = await import("@kart/core/modules/leading-on");
-    const declared = await leadingOn(error, root.proveFile(path), symbol, async () =>
-      (await services.modules()).graph(signal),
-    );
+    const graph = async () => (await services.modules()).graph(signal);
+    const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
+      const used = usedPlace(root, sources, target);
+      if (used === undefined) throw unknown;
+      return used;
+    });
+    if ("offset" in declared) return declared;
     const place = askedPlace(root, sources, { ...target, path: declared.path, symbol: declared.name, line: undefined });
     return typeof place === "string" ? place : { ...place, isElsewhere: true };
   }
+}
+
+/** The first use of a name on the line that is asked about. */
+function usedPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol, line }: Target): AskedPlace | undefined {
+  const file = sources.within(path);
+  if (file === undefined || symbol === undefined || line === undefined) return undefined;
+  const start = file.lines.offsetAt({ line, column: 1 });
+  if (start === undefined) return undefined;
+  const places = wordsIn(file.lines.textOf(line), symbol).map((column) => start + column);
+  const offset = places.find((one) => file.useAt(one) !== "mention");
+  return offset === undefined ? undefined : { path: root.proveFile(path), file, offset };
 }

@@ -17,7 +17,9 @@ export const column = position();
 /** What a question is about: a symbol by its name, or the name at a position. */
 export const target = {
   path: path.describe("Source file"),
-  symbol: symbol.optional().describe("Name path in it: `parse`, `Router.match`. Or pass line and column"),
+  symbol: symbol
+    .optional()
+    .describe("Name path in it: `parse`, `Router.match`, or a name used on `line`. Or pass line and column"),
   line: line.optional(),
   column: column.optional(),
 };
