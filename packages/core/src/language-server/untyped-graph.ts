@@ -8,6 +8,7 @@ import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
 import { pathCandidates } from "../workspace/tsconfig.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
+import { mayBeUnread } from "./unread-javascript.ts";
 
 /**
  * The imports of all files, where some file of the workspace may use what stands at some places in a way that no types lead to.
@@ -20,14 +21,17 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
   const words = wordPattern(names);
-  const [components, templates, isTaken] = await Promise.all([
+  const [components, templates, isTaken, isUnread] = await Promise.all([
     candidates.componentsMatching(`${specifierPattern(endsToOrAround(paths))}|${words}`, questions.signal),
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
     candidates.kept(`taken ${paths.join(" ")}`, () => mayBeTaken(questions, paths)),
+    mayBeUnread(questions, paths, names),
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
-  return templates.length > 0 || isTaken ? candidates.kept("module graph", () => questions.moduleGraph()) : undefined;
+  return templates.length > 0 || isTaken || isUnread
+    ? candidates.kept("module graph", () => questions.moduleGraph())
+    : undefined;
 }
 
 /** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */

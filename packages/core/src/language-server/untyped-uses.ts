@@ -1,5 +1,6 @@
 import { join, posix } from "node:path";
 import { isRelative } from "../modules/import-places.ts";
+import { declarationTwin } from "../modules/declaration-twin.ts";
 import { importersOf } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../modules/namespaces-taken.ts";
@@ -10,11 +11,14 @@ import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
-import { isComponent } from "../syntax/source-language.ts";
+import { isComponent, isDeclarationFile } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
 import { meant, suspectsIn } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
+import { memberPlaces } from "./member-places.ts";
+import type { Layout } from "./project-reach.ts";
 import type { Place, Questions } from "./questions.ts";
+import { whyUnread } from "./unread-javascript.ts";
 import { wordsIn } from "./words.ts";
 
 /** Uses that no types lead to. */
@@ -46,7 +50,8 @@ export async function untypedUses(
   isOwnName = false,
 ): Promise<UntypedUses[]> {
   if (graph === undefined) return places.map(() => NONE);
-  const search = new UntypedSearch(questions, graph, await loadParser(), isOwnName);
+  const layout = await questions.session.projects.layout(questions.signal);
+  const search = new UntypedSearch(questions, graph, layout, await loadParser(), isOwnName);
   return Promise.all(places.map((place) => search.of(place)));
 }
 
@@ -71,14 +76,16 @@ interface Loading {
 class UntypedSearch {
   readonly #questions: Questions;
   readonly #graph: ModuleGraph;
+  readonly #layout: Layout;
   readonly #oxc: Parser;
   readonly #isOwnName: boolean;
   readonly #reaching = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
 
-  constructor(questions: Questions, graph: ModuleGraph, oxc: Parser, isOwnName: boolean) {
+  constructor(questions: Questions, graph: ModuleGraph, layout: Layout, oxc: Parser, isOwnName: boolean) {
     this.#questions = questions;
     this.#graph = graph;
+    this.#layout = layout;
     this.#oxc = oxc;
     this.#isOwnName = isOwnName;
   }
@@ -92,6 +99,7 @@ class UntypedSearch {
       // What is local to a function nobody else uses.
       if (declaration === undefined) continue;
       const declared = { definition, path: definition.path, declaration };
+      for (const one of this.#inTwin(declared)) unseen.add(one);
       if (declaration.isMember)
         for (const one of [...this.#inReaching(declared), ...this.#inAliased(declared)]) unseen.add(one);
       else {
@@ -101,6 +109,13 @@ class UntypedSearch {
       }
     }
     return { found, unseen: [...unseen] };
+  }
+
+  /** Where the declaration file beside JavaScript declares the same. */
+  #inTwin({ path, declaration: { name } }: Declared): string[] {
+    const twin = isDeclarationFile(path) ? undefined : declarationTwin(this.#graph, path);
+    const word = twin === undefined ? undefined : this.#word(twin, name);
+    return word === undefined ? [] : [`${word} (declares it for TypeScript)`];
   }
 
   /** Components and templates that lead to what declares a member, and hold its name. */
@@ -113,7 +128,21 @@ class UntypedSearch {
       reaching = [path, ...(result.status === "found" ? result.importers : []).map((one) => one.path)];
       this.#reaching.set(path, reaching);
     }
-    return reaching.flatMap((one) => (isComponent(one) ? (this.#word(one, name) ?? []) : this.#inTemplates(one, name)));
+    return reaching.flatMap((one) =>
+      isComponent(one)
+        ? (this.#word(one, name) ?? [])
+        : [...this.#inTemplates(one, name), ...this.#inUnread(path, one, name)],
+    );
+  }
+
+  /** Where a file uses a name of members, for which TypeScript does not read the one that declares it. */
+  #inUnread(path: string, importer: string, name: string): string[] {
+    const why = importer === path ? undefined : whyUnread(this.#graph, this.#layout, path, importer);
+    if (why === undefined) return [];
+    const text = this.#textOf(importer);
+    const lines = new LineIndex(text);
+    const all = new Set(memberPlaces(text, name, true).map((offset) => lines.lineAt(offset)));
+    return all.size === 0 ? [] : [`${this.#at(importer, [...all].join(","))} (perhaps: ${why})`];
   }
 
   /** Where the templates of an Angular component bind a name: the places of a template in one. */
@@ -163,6 +192,8 @@ class UntypedSearch {
           if (word !== undefined || !this.#isOwnName) unseen.push(word ?? this.#at(importer.path, importer.line));
           continue;
         }
+        const why = this.#isOwnName ? undefined : whyUnread(this.#graph, this.#layout, path, importer.path);
+        if (why !== undefined) unseen.push(`${this.#at(importer.path, importer.line)} (${why})`);
         const isDefault = symbol === "default" || symbol === "export=";
         for (const { record, isDirect, isDefaultAlone } of this.#loads(importer.path, path, importer.via)) {
           if (isDefaultAlone && !(isDefault && isDirect)) {
@@ -268,7 +299,7 @@ class UntypedSearch {
     return `${this.#at(path, line)} (by "${specifier}", which leads nowhere)`;
   }
 
-  #at(path: string, line: number): string {
+  #at(path: string, line: number | string): string {
     return `${join(this.#questions.root.absolute, path)}:${line}`;
   }
 

@@ -9,11 +9,15 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
  */
 export function declarationTwin({ nodes }: ModuleGraph, path: string): string | undefined {
   const [, stem = "", ending = ""] = ENDING.exec(path) ?? [];
-  const isThere = (one: string) => nodes.has(stem + one);
   // Source of TypeScript goes before both.
-  if ((SOURCES[ending] ?? []).some(isThere)) return undefined;
-  const twin = (TWINS[ending] ?? []).find(isThere);
-  return twin === undefined ? undefined : stem + twin;
+  if ((SOURCES[ending] ?? []).some((one) => nodes.has(stem + one))) return undefined;
+  return possibleTwins(path).find((one) => nodes.has(one));
+}
+
+/** What {@link declarationTwin} may be, whether it is there or not. */
+export function possibleTwins(path: string): string[] {
+  const [, stem = "", ending = ""] = ENDING.exec(path) ?? [];
+  return (TWINS[ending] ?? []).map((one) => stem + one);
 }
 
 const ENDING = /^(.*?)(\.d\.[cm]?ts|\.[cm]?jsx?)$/s;
