@@ -82,3 +82,25 @@ describe("changed on disk since it was shown:", () => {
     expect(await file.refused(file.set(6, "]"))).toMatch(/^stale: /);
   });
 });
+
+describe("moved by an edit of ours:", () => {
+  const BRACES = joined(["start", "if a", "  x", "}", "if b", "  y", "}", "end"]);
+
+  test("a row of before, under the number of which another stands now that looks alike, is refused", async () => {
+    await using file = await Reading.of(BRACES);
+    await file.edit(file.after(1, ["1", "2", "3"]));
+    expect(await file.refused(file.after(7, "behind b"))).toMatch(
+      /^stale: Line 7 was shown before an edit that moved it, and another[^]*\n>>>7:..\|}\n/,
+    );
+    // The refusal has shown it.
+    await file.edit(file.after(7, "behind a"));
+    expect(await file.text()).toContain("  x\n}\nbehind a\nif b\n");
+  });
+
+  test("one that leads to the same line either way is meant", async () => {
+    await using file = await Reading.of(BRACES);
+    await file.edit(file.after(5, ["1", "2"]));
+    await file.edit(file.after(4, "behind a"));
+    expect(await file.text()).toContain("}\nbehind a\nif b\n1\n2\n");
+  });
+});

@@ -38,6 +38,9 @@ test("after a change, lines that it left alone are known under their new numbers
   snapshots.carry("f", before, after, textHunks(before, after));
   const [newest] = snapshots.versions("f");
   expect([1, 2, 3, 4].map((line) => newest?.isShown(line))).toEqual([false, false, true, false]);
+  expect([1, 2, 3, 4].map((line) => newest?.isDisplayed(line))).toEqual([false, false, false, false]);
+  snapshots.show("f", after, [{ from: 3, to: 4 }]);
+  expect([2, 3, 4].map((line) => newest?.isDisplayed(line))).toEqual([false, true, true]);
 });
 
 test("an anchor was issued where that line was shown, in any version", () => {

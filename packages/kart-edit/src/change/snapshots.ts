@@ -13,8 +13,10 @@ export interface LineRange {
 export interface Snapshot {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** Whether a line, 1-based, was shown whole. */
+  /** Whether a line, 1-based, was shown whole, be it under another number before a change of ours. */
   readonly isShown: (line: number) => boolean;
+  /** Whether it was shown under that number. */
+  readonly isDisplayed: (line: number) => boolean;
 }
 
 /** Versions of a file that are remembered. */
@@ -43,7 +45,7 @@ export class Snapshots {
     const carried = this.#newest(path, after);
     for (let line = 1; line <= carried.lines.length; line++) {
       const from = oldLineOf(hunks, line - 1);
-      if (from !== undefined && known.isShown(from + 1)) carried.add([{ from: line, to: line }]);
+      if (from !== undefined && known.isShown(from + 1)) carried.add([{ from: line, to: line }], CARRIED);
     }
   }
 
@@ -77,10 +79,14 @@ export class Snapshots {
   }
 }
 
+/** How a line came to be known. */
+const CARRIED = 1;
+const DISPLAYED = 2;
+
 class Version implements Snapshot {
   readonly path: string;
   readonly text: string;
-  /** By 1-based line, 1 where it was shown. As long as needed: splitting a text into lines is left to who asks for them. */
+  /** By 1-based line, how it was shown. As long as needed: splitting a text into lines is left to who asks for them. */
   #shown = new Uint8Array(0);
   #lines: readonly Line[] | undefined;
 
@@ -93,15 +99,18 @@ class Version implements Snapshot {
     return (this.#lines ??= new FileLines(this.text).lines);
   }
 
-  readonly isShown = (line: number): boolean => this.#shown[line] === 1;
+  readonly isShown = (line: number): boolean => (this.#shown[line] ?? 0) > 0;
 
-  add(ranges: readonly LineRange[]): void {
+  readonly isDisplayed = (line: number): boolean => this.#shown[line] === DISPLAYED;
+
+  add(ranges: readonly LineRange[], how: typeof CARRIED | typeof DISPLAYED = DISPLAYED): void {
     const last = ranges.reduce((most, { to }) => Math.max(most, to), 0);
     if (last >= this.#shown.length) {
       const longer = new Uint8Array(Math.max(last + 1, this.#shown.length * 2));
       longer.set(this.#shown);
       this.#shown = longer;
     }
-    for (const { from, to } of ranges) this.#shown.fill(1, from, to + 1);
+    for (const { from, to } of ranges)
+      for (let line = from; line <= to; line++) this.#shown[line] = Math.max(this.#shown[line] ?? 0, how);
   }
 }

@@ -33,6 +33,8 @@ export interface AnchoredRange {
 export interface ShownVersion {
   readonly lines: readonly Line[];
   readonly isShown: (line: number) => boolean;
+  /** Whether it was shown under that number, and not carried there by a change of ours. */
+  readonly isDisplayed: (line: number) => boolean;
 }
 
 export type Resolution =
@@ -49,9 +51,10 @@ export type Resolution =
 /**
  * Finds the lines that anchors mean in the text of today.
  *
- * The newest version in which all of them fit is the one they speak of. Where the text has changed since, each range is
- * carried through a line diff, and only where it is whole and unchanged, and stands between the neighbours it had, at a
- * place like no other. A hash alone moves nothing.
+ * The newest version in which all of them fit is the one they speak of; but where lines have these numbers there by a change of
+ * ours alone, and an older version showed others under them, nobody can tell which are meant. Where the text has changed since,
+ * each range is carried through a line diff, and only where it is whole and unchanged, and stands between the neighbours it had,
+ * at a place like no other. A hash alone moves nothing.
  *
  * @param versions what was shown of the file, newest first
  */
@@ -73,7 +76,17 @@ export function resolveAnchors(
   const hunks = lineHunks(version.lines, today);
   const carried = ranges.map((range) => carry(range, version.lines, today, hunks));
   const lost = carried.indexOf(undefined);
-  if (lost === -1) return { status: "resolved", starts: carried as number[], isMoved: hunks.length > 0 };
+  if (lost === -1) {
+    const misfits = meantBefore(ranges, versions, version, carried, today);
+    if (misfits.size === 0) return { status: "resolved", starts: carried as number[], isMoved: hunks.length > 0 };
+    const [first = 0] = misfits;
+    return {
+      status: "rejected",
+      reason: `Line ${ranges[first]?.start.line} was shown before an edit that moved it, and another that looks alike has its number now`,
+      near: ranges.map(({ start }) => start.line),
+      misfits,
+    };
+  }
   const { start, end } = ranges[lost] as AnchoredRange;
   const which = start.line === end.line ? `Line ${start.line}` : `Lines ${start.line}-${end.line}`;
   return {
@@ -82,6 +95,23 @@ export function resolveAnchors(
     near: ranges.map((range) => nearestLine(hunks, range.start.line)),
     misfits: definedIn(carried.map((place) => (place === undefined ? "lost" : undefined))),
   };
+}
+
+/** The positions of ranges that stand elsewhere by what an older version showed under their numbers; none where the newest showed them. */
+function meantBefore(
+  ranges: readonly AnchoredRange[],
+  versions: readonly ShownVersion[],
+  newest: ShownVersion,
+  carried: readonly (number | undefined)[],
+  today: readonly Line[],
+): ReadonlySet<number> {
+  const displays = ({ lines, isDisplayed }: ShownVersion) =>
+    ranges.every((range) => misfit(range, { lines, isShown: isDisplayed, isDisplayed }) === undefined);
+  const displaying = versions.find(displays);
+  if (displaying === undefined || displaying === newest) return new Set();
+  const hunks = lineHunks(displaying.lines, today);
+  const before = ranges.map((range) => carry(range, displaying.lines, today, hunks));
+  return definedIn(carried.map((place, at) => (place === before[at] ? undefined : place)));
 }
 
 function definedIn(list: readonly unknown[]): ReadonlySet<number> {
