@@ -90,6 +90,25 @@ export { parse } from "./deep/parse";
       /^IN A CIRCLE now: src\/a\.ts → src\/deep\/parse\.ts → src\/a\.ts\. /,
     ],
   },
+  "out of a folder, from where what it imports looks like something built": {
+    move: ["src/deep/h.ts", "src/x.ts", "f"],
+    before: `// @filename: package.json
+{ "name": "own" }
+// @filename: src/deep/h.ts
+import { mk } from "../lib/q";
+export const f = () => mk();
+export const other = 1;
+// @filename: src/lib/q.ts
+export const mk = () => 1;
+`,
+    after: `// @filename: src/deep/h.ts
+export const other = 1;
+// @filename: src/x.ts
+import { mk } from "./lib/q";
+
+export const f = () => mk();
+`,
+  },
   "to a file that imports it, above its use": {
     move: ["a.ts", "b.ts", "Shape"],
     before: `// @filename: a.ts

@@ -420,8 +420,13 @@ check(
     "packages/other/package.json": { name: "other" },
     "packages/other/src/lib/b.ts": "",
     "packages/other/src/a.ts": "",
+    "packages/other/test/a.ts": "",
   },
   [
+    ["packages/other/test/a.ts", "../lib/b", "packages/other/src/lib/b.ts"],
+    // One folder too far.
+    ["packages/other/src/a.ts", "../lib/b", "unresolved"],
+    ["packages/other/src/a.ts", "../lib/b.js", "unresolved"],
     ["packages/app/src/routes/a.ts", "stated", "packages/stated/src/index.ts"],
     ["packages/app/src/routes/a.ts", "svelte-parts", "packages/svelte/src/lib/index.ts"],
     ["packages/app/src/routes/a.ts", "svelte-parts/utils", "packages/svelte/src/lib/utils/index.ts"],

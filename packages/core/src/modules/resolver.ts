@@ -154,7 +154,8 @@ export class Resolver {
     const isBeside = owner !== undefined && topFolder(owner, importer) === topFolder(owner, path);
     const built =
       owner === undefined || isBeside ? undefined : this.manifests.sourceOfBuilt(owner, clean, "built-folder");
-    if (built !== undefined) return { kind: "source", path: built };
+    if (built !== undefined && !isAstray(owner as WorkspacePackage, importer, clean, built))
+      return { kind: "source", path: built };
     return this.#forPlatform(clean) ?? { kind: "unresolved", reason: `${clean} does not exist` };
   }
 
@@ -298,6 +299,12 @@ function pathIn(specifier: string): string {
 }
 
 /** The folder of a package that a path lies in. */
+/** Whether a path climbs a folder too far to what stands among the sources by the same path: `../lib/a` of `src/b` for `src/lib/a`. */
+function isAstray({ folder }: WorkspacePackage, importer: string, path: string, source: string): boolean {
+  const [top = ""] = posix.relative(folder, importer).split("/", 1);
+  return source.startsWith(`${posix.join(folder, top, posix.relative(folder, path)).replace(/\.[cm]?[jt]sx?$/, "")}.`);
+}
+
 function topFolder({ folder }: WorkspacePackage, path: string): string {
   return posix.relative(folder, path).split("/", 1)[0] as string;
 }

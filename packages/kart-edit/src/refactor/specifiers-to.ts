@@ -29,7 +29,9 @@ export class SpecifiersTo {
     const target = this.#graph.targetOf(node, specifier);
     if (target === undefined)
       return isRelative(specifier) ? relativeTo(to, pathMeant(node.path, specifier)) : specifier;
-    if (this.#leadsTo(to, specifier, target)) return specifier;
+    // A path that leads there by a guess alone, as one does to what a file is built into, is another one.
+    const isSamePath = !isRelative(specifier) || pathMeant(to, specifier) === pathMeant(node.path, specifier);
+    if (isSamePath && this.#leadsTo(to, specifier, target)) return specifier;
     const candidates = specifierCandidates(specifier, { from: node.path, to }, { from: target, to: target });
     return candidates.find((one) => this.#leadsTo(to, one, target)) ?? this.to(to, target);
   }
