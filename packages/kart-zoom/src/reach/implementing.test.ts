@@ -29,6 +29,16 @@ test.each<[string, boolean, boolean?]>([
   ["const all = /*|*/{} as Record<string, S>;", false, true],
   ["const all: Record<string, S> = /*|*/{ one: { b: 1 } };", true, true],
   ["const one = /*|*/{ b: 1 } as S;", true, true],
+  ["const one: Below | undefined = /*|*/{ b: 1 };", true, true],
+  ["class A { all: Record<string, Below> = /*|*/{}; }", false, true],
+  ["class A { all: { [id: string]: { one?: Promise<Below> } } = /*|*/{}; }", false, true],
+  ["class A { async f(): Promise<{ one?: Below; list: Below[] }> { return /*|*/{ list: [] }; } }", false, true],
+  ["const f = (n: number): { found: Below[] } => ({ found: n ? /*|*/[one] : [] });", false, true],
+  ["const f: (s: S) => void = /*|*/(s) => s.f();", false, true],
+  ["const f = (): { found: S[] } => /*|*/({ found: n ? [one] : [] });", false, true],
+  ["const f = (): S => /*|*/({ b: 1 });", true, true],
+  ["const f = (): S => /*|*/({ b: 1 });", true],
+  ["use(/*|*/{ b: 1 });", false, true],
   ["class A extends S { static f() { return super.f.call(/*|*/this) as S; } }", false, true],
 ])("%s", (text, wanted, isClass = false) => {
   const { source, cursor = -1 } = marked(text);

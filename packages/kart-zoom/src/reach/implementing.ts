@@ -19,15 +19,30 @@ export function isImplementing(
   const nodes = around.map(({ node }) => node);
   if (nodes.some(({ type }) => type === "ExportSpecifier" || type === "ImportSpecifier")) return false;
   if (isClass && nodes.at(-1)?.type === "ThisExpression") return false;
-  const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(node.type));
-  const literal = nodes[at];
+  const at = around.findLastIndex(({ node, span }) => span.start === start && LITERALS.has(unwrapped(node).type));
+  const literal = at === -1 ? undefined : unwrapped(nodes[at] as Node);
   const type = literal === undefined ? undefined : givenType(nodes.slice(0, at + 1));
-  if (literal === undefined || type === undefined) return true;
+  if (literal === undefined) return true;
+  // No type says that it is the value of a class, or of one below that: those of their members and arguments are others'.
+  if (isClass && (type === undefined || !mayBeOfClass(literal, type, name))) return false;
+  if (type === undefined) return true;
   if (literal.type === "ObjectExpression")
     return !isPartAlone(type, name, isClass ? PARTS_OR_GIVEN : PARTS) || childNodes(literal).some(holdsLiteral);
   // `[...all]` is no `Shape`, though it is a `Shape[]`; nor is a function whose type is given one.
   if (!isList(type) && !isPartAlone(type, name, PARTS_OR_GIVEN)) return true;
   return literal.type === "ArrayExpression" && childNodes(literal).some(holdsLiteral);
+}
+
+/** Whether a literal may have a class for its type, or hold one that has: the class is named in it, or what may be one that extends it. */
+function mayBeOfClass(literal: Node, type: Node, name: string): boolean {
+  if (/Function/.test(literal.type)) return false;
+  return placesOf(type, name, PARTS, false).length > 0 || (literal.type === "ObjectExpression" && isPlainName(type));
+}
+
+/** Whether a type, or one of several, is a name that is given no types. */
+function isPlainName(type: Node): boolean {
+  if (type.type === "TSUnionType" || type.type === "TSIntersectionType") return type.types.some(isPlainName);
+  return type.type === "TSTypeReference" && (type.typeArguments ?? null) === null;
 }
 
 /** Whether a type says that it is one of lists: what extends something else may be so by another name. */
@@ -36,6 +51,11 @@ function isList(type: Node): boolean {
   if (type.type === "TSArrayType" || type.type === "TSTupleType") return true;
   const name = type.type === "TSTypeReference" ? type.typeName : undefined;
   return name?.type === "Identifier" && (name.name === "Array" || name.name === "ReadonlyArray");
+}
+
+/** What stands in parentheses, with which the language server begins. */
+function unwrapped(node: Node): Node {
+  return node.type === "ParenthesizedExpression" ? unwrapped(node.expression) : node;
 }
 
 const LITERALS = new Set<string>([
