@@ -303,6 +303,20 @@ test("what a package declares: every use in the workspace, the asked one too, an
   }
 });
 
+test("of what overrides a member of a package, nothing of the package that does so too", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "node_modules/lib/package.json": `{ "name": "lib", "types": "index.d.ts" }`,
+    "node_modules/lib/index.d.ts":
+      "export declare class Emitter { emit(): void }\nexport declare class Other extends Emitter { emit(): void }\n",
+    "a.ts": 'import { Emitter } from "lib";\nexport class Own extends Emitter { emit(): void {} }\nnew Own().emit();\n',
+  });
+  await using own = await connect(files.root);
+  expect(await own.text("kart_references", { path: "a.ts", symbol: "Own.emit" })).toBe(
+    "1 reference to method Own.emit in 1 file, complete\na.ts\n 3 call: new Own().emit();",
+  );
+});
+
 test("at the call of a union's method, the uses of the method in each of its types", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": "{}",

@@ -76,7 +76,8 @@ export async function referencesTo(
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
-  const own = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
+  // Packages refer to nothing that the workspace declares: what they have is beside it, below what both override.
+  const own = found.flat().filter((one) => !isInstalled(one));
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
