@@ -6,7 +6,7 @@ import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { isSpelledOut, namingOf } from "./outline-assigned.ts";
 import { outlineFile } from "./outline-file.ts";
 import { ownExports } from "./own-exports.ts";
-import { isAugmentation, type Outlined } from "./outline.ts";
+import { isAugmentation, isListed, type Outlined } from "./outline.ts";
 
 /** A symbol under a name that importers of a module use. */
 export interface ExportedSymbol {
@@ -159,7 +159,7 @@ export class ModuleExportReader {
     const file = owner === undefined ? undefined : this.#sources.within(path);
     return (file === undefined ? [] : outlineFile(file))
       .filter(({ kind, name }) => kind === "namespace" && name === owner)
-      .flatMap(({ children = [] }) => children.filter(({ name }) => name === local));
+      .flatMap(({ children = [] }) => children.filter((one) => one.name === local && !isListed(one)));
   }
 
   #augmentations(path: string): string[] {

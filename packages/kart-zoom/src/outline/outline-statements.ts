@@ -3,6 +3,7 @@ import { headStart, unwrap } from "@kart/core/syntax/members";
 import type {
   Class,
   ExportDefaultDeclaration,
+  ExportNamedDeclaration,
   Function as FunctionNode,
   Program,
   TSEnumDeclaration,
@@ -21,13 +22,18 @@ import { callable } from "./spelled-type.ts";
 
 type Statement = Program["body"][number];
 
-/** Every declaration of a module or of a namespace body, in the order of the source. */
-export function outlineStatements(body: readonly Statement[], source: OutlineSource): Outlined[] {
+/**
+ * Every declaration of a module or of a namespace body, in the order of the source.
+ *
+ * @param isNamespace whether what the body lists, `export { name }`, belongs to it: what a module lists is told by its exports
+ */
+export function outlineStatements(body: readonly Statement[], source: OutlineSource, isNamespace = false): Outlined[] {
   const outlined: Outlined[] = [];
   for (const statement of body) {
     switch (statement.type) {
       case "ExportNamedDeclaration":
         if (statement.declaration !== null) declare(outlined, statement.declaration, source, true);
+        else if (isNamespace) outlined.push(...listed(statement, source));
         break;
       case "ExportDefaultDeclaration":
         declareDefault(outlined, statement, source);
@@ -50,6 +56,18 @@ export function outlineStatements(body: readonly Statement[], source: OutlineSou
     }
   }
   return outlined;
+}
+
+/** What a namespace exports that is declared elsewhere. */
+function listed({ exportKind, specifiers }: ExportNamedDeclaration, source: OutlineSource): Outlined[] {
+  return specifiers.map((specifier) => {
+    const [local, name] = [source.slices.of(specifier.local), source.slices.of(specifier.exported)];
+    const type = exportKind === "type" || specifier.exportKind === "type" ? "type " : "";
+    const text = `export { ${type}${local === name ? name : `${local} as ${name}`} }`;
+    const line = source.lines.lineAt(specifier.start);
+    const about = { name, namePath: name, kind: "namespace" as const, exported: true, doc: "", line, endLine: line };
+    return { ...about, isPrivate: false, signatures: [source.signature(specifier, text)] };
+  });
 }
 
 function declare(outlined: Outlined[], node: Statement, source: OutlineSource, isExported: boolean): void {
@@ -179,7 +197,8 @@ function namespaceOutline(node: TSModuleDeclaration | TSGlobalDeclaration, sourc
   }
   if (id.type === "Identifier") names.unshift({ text: id.name, start: id.start });
   else if (id.type === "Literal") names.unshift({ text: source.slices.of(id), start: id.start });
-  const body = node.body === null || node.body === undefined ? undefined : outlineStatements(node.body.body, source);
+  const body =
+    node.body === null || node.body === undefined ? undefined : outlineStatements(node.body.body, source, true);
   return (
     names.reduceRight<Outlined[] | undefined>((children, { text, start }, index) => {
       const declaration = source.declarationAt(start);

@@ -150,6 +150,10 @@ forms("types", [
     "export namespace N { export const a = 1; const b: string = ''; export function f(): void {} }",
     "export namespace N {\n  export const a = 1;\n  const b: string;\n  export function f(): void;\n}",
   ],
+  [
+    "import { type C } from 'c';\nexport declare namespace N { export { type C as C, D as E }; const b: 1; }",
+    "export namespace N {\n  export { type C };\n  export { D as E };\n  const b: 1;\n}",
+  ],
   ["export namespace A.B { export type T = 1; }", "export namespace A {\n  namespace B {\n    type T = 1;\n  }\n}"],
   ["declare module 'm' { export const a: string; }", "declare module 'm' {\n  const a: string;\n}"],
   [

@@ -128,6 +128,11 @@ export function isAugmentation(outlined: Outlined): boolean {
   return outlined.kind === "namespace" && /^(?:global$|module\b)/.test(startOf(outlined));
 }
 
+/** What a namespace exports by a list, `export { name }`: another statement declares it. */
+export function isListed(outlined: Outlined): boolean {
+  return startOf(outlined).startsWith("export ");
+}
+
 /** The signature up to the first hole. */
 export function startOf({ signatures }: Outlined): string {
   const [first] = signatures[0]?.pieces ?? [];

@@ -1,6 +1,6 @@
 import { collapse, count, escapeInvisible } from "@kart/core/text/display";
 import { exportName } from "./module-exports.ts";
-import { isAugmentation, type Outlined, startOf } from "./outline.ts";
+import { isAugmentation, isListed, type Outlined, startOf } from "./outline.ts";
 import { filled, type Hole } from "./pieces.ts";
 
 /** How much of each declaration is shown. */
@@ -81,7 +81,8 @@ function body(owner: Outlined, answer: Answer, detail: Detail): string {
   const isMixed = owner.kind === "namespace" && members.some(({ exported }) => !exported);
   const texts = shown.map((member) => {
     if (owner.kind === "enum") return enumMemberText(member, answer, detail);
-    return declarationText(member, isMixed && member.exported ? "export " : "", answer, detail, "  ");
+    const isPlain = isMixed && member.exported && !isListed(member);
+    return declarationText(member, isPlain ? "export " : "", answer, detail, "  ");
   });
   if (members.length > shown.length)
     texts.push(
