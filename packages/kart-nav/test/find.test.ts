@@ -418,3 +418,10 @@ test("the disk as it is now: changed, added, deleted, and a syntax error mended"
   unlinkSync(fresh.path("c.ts"));
   expect(await names()).toEqual(["two:2", "mended:1"]);
 });
+
+test("a name with dots in it is found without its quotes", async () => {
+  using files = new TempWorkspace({ "a.ts": 'export interface Log { "key.made"?: string; other: 1 }\n' });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", { name: "key.made" })).toBe('1 symbol\na.ts:1 property Log."key.made"?: string');
+  expect(await own.text("kart_find", { name: "key.mode" })).toStartWith("No declaration `key.mode`");
+});

@@ -94,11 +94,13 @@ export function resolveNamePath(
   line?: number,
 ): SymbolResolution {
   const all = [...flatten(declarations)];
-  const literal = all.filter(
-    ({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text),
-  );
   const { parts, index } = parseNamePath(text);
   const named = all.filter(({ path }) => matchesEnd(path, parts));
+  const exact = all.filter(
+    ({ path, declaration }) => declaration.namePath === text || (path.length === 1 && declaration.name === text),
+  );
+  // A name with dots in it, written without its quotes.
+  const literal = exact.length > 0 || named.length > 0 ? exact : all.filter(({ path }) => spells(path, text));
   if (named.length === 0 && literal.length === 0) {
     const bare = bareName(text);
     return bare === text
@@ -140,6 +142,15 @@ function* flatten(declarations: readonly Declaration[], owners: readonly string[
 function matchesEnd(path: readonly string[], parts: readonly string[]): boolean {
   const from = path.length - parts.length;
   return from >= 0 && parts.every((part, index) => partNames(part, path[from + index] as string));
+}
+
+/** Whether a text is the end of a path, whatever is in quotes or brackets. */
+function spells(path: readonly string[], text: string): boolean {
+  return `.${bared(path.join("."))}`.endsWith(`.${bared(text)}`);
+}
+
+function bared(text: string): string {
+  return text.replaceAll(/\[(["'])(.*?)\1\]/g, ".$2").replaceAll(/["'`]/g, "");
 }
 
 /** The index counts declarations of the same path, and the overloads of each; a line must be one of what it picks. */

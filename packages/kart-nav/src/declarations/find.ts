@@ -59,6 +59,11 @@ export async function findDeclarations(
     last === undefined ? undefined : (source) => mayDeclare(source, last, match),
   );
   const matches = files.flatMap((file) => matchesIn(file, named));
+  if (matches.length === 0 && parts.length > 1) {
+    // A name with dots in it, written without its quotes.
+    const whole = await findDeclarations(workspace, index, { ...query, name: JSON.stringify(query.name) }, signal);
+    if (whole.found.length > 0) return whole;
+  }
   return {
     found: bestFirst(matches),
     files: candidates.files,
