@@ -303,6 +303,18 @@ test("what a package declares: every use in the workspace, the asked one too, an
   }
 });
 
+test("a name in quotes is the same at its quote, and no use of itself", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": 'export interface My { "key": string }\nexport const f = (my: My) => my.key;\n',
+  });
+  await using own = await connect(files.root);
+  for (const column of [23, 24])
+    expect(await own.text("kart_references", { path: "a.ts", line: 1, column })).toBe(
+      "1 reference to property My.key in 1 file, complete\na.ts\n 2 reference in f: export const f = (my: My) => my.key;",
+    );
+});
+
 test("of what overrides a member of a package, nothing of the package that does so too", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": "{}",

@@ -1,10 +1,13 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
 import { nameRangesOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { moduleRecord } from "./module-record.ts";
 import { loadParser, parseSource } from "./parse.ts";
 import { exportStyleOf, isDeclaredByExport, mayListName } from "./plain-exports.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
 
 const oxc = await loadParser();
 

@@ -66,7 +66,10 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
     return `${escapeName(path.relative)} has no position ${target.line}:${target.column}; ${whyNone(file, target.line, target.column)}.`;
   }
   const declaration = namedAt(file.outline.declarations, offset);
-  return { path, file, offset, ...(declaration && { declaration }) };
+  if (declaration === undefined) return { path, file, offset };
+  // At the quote of a name the server answers as within it, and begins with the name.
+  const isQuote = /["'`]/.test(file.text[offset] ?? "") && offset === declaration.nameRange.start;
+  return { path, file, offset: isQuote ? nameOffset(file, declaration) : offset, declaration };
 }
 
 function whyNone({ lines }: SourceFile, line: number, column: number): string {
