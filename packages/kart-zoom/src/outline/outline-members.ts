@@ -71,7 +71,7 @@ export function interfaceMembers(body: readonly TSSignature[], source: OutlineSo
     const last = outlined.at(-1);
     if (declaration !== undefined)
       outlined.push({ ...source.about(declaration), isPrivate: false, signatures: [written] });
-    else if (last !== undefined) outlined[outlined.length - 1] = { ...last, signatures: [...last.signatures, written] };
+    else if (last !== undefined) outlined[outlined.length - 1] = source.withOverload(last, written);
   }
   return outlined;
 }
@@ -179,7 +179,7 @@ function addMethod(
   else if (element.value.body === null) {
     const first = outlined.findLast(({ name, kind }) => kind !== "property" && name === nameOf(key));
     const at = first === undefined ? -1 : outlined.indexOf(first);
-    if (first !== undefined) outlined[at] = { ...first, signatures: [...first.signatures, signature] };
+    if (first !== undefined) outlined[at] = source.withOverload(first, signature);
   }
 }
 

@@ -134,10 +134,7 @@ function addFunction(outlined: Outlined[], node: FunctionNode, nameStart: number
   else if (node.body === null) {
     const first = outlined.at(-1);
     if (first !== undefined)
-      outlined[outlined.length - 1] = {
-        ...first,
-        signatures: [...first.signatures, source.signature(node, ...pieces)],
-      };
+      outlined[outlined.length - 1] = source.withOverload(first, source.signature(node, ...pieces));
   }
 }
 

@@ -33,6 +33,21 @@ const forms = (name: string, rows: readonly (readonly [source: string, wanted: s
     for (const [source, wanted, path] of rows) test(source, () => expect(signature(source, path)).toBe(wanted));
   });
 
+forms("overloads, each with its doc", [
+  [
+    "/** One. */\nexport function f(a: 1): void;\n/** Two. */\nexport function f(a: 2): void;\nexport function f(a: any): void {}",
+    "/** One. */\nexport function f(a: 1): void;\n/** Two. */\nexport function f(a: 2): void;",
+  ],
+  [
+    "export class A {\n  m(a: 1): void;\n  /** Two. */\n  m(a: 2): void;\n  m(a: any): void {}\n}",
+    "export class A {\n  m(a: 1): void;\n  /** Two. */\n  m(a: 2): void;\n}",
+  ],
+  [
+    "export interface A {\n  /** One. */\n  m(a: 1): void;\n  /** Two. */\n  m(a: 2): void;\n}",
+    "export interface A {\n  /** One. */\n  m(a: 1): void;\n  /** Two. */\n  m(a: 2): void;\n}",
+  ],
+]);
+
 forms("functions", [
   ["export function f(a: string): number { return 1; }", "export function f(a: string): number;"],
   ["function local(a?: string): void {}", "declare function local(a?: string): void;"],

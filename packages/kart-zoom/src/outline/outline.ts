@@ -40,6 +40,8 @@ export interface Outlined {
 export interface Signature {
   readonly pieces: readonly Piece[];
   readonly line: number;
+  /** The JSDoc comment above, of an overload behind the first. */
+  readonly doc?: string;
 }
 
 /** A parsed file, as those who outline it read it. */
@@ -75,6 +77,13 @@ export class OutlineSource {
     return { pieces, line: this.lines.lineAt(span.start) };
   }
 
+  /** A declaration with one overload more. */
+  withOverload(first: Outlined, signature: Signature): Outlined {
+    const overload = first.declaration?.overloads?.[first.signatures.length];
+    const doc = overload === undefined ? "" : this.#docOf(overload);
+    return { ...first, signatures: [...first.signatures, doc === "" ? signature : { ...signature, doc }] };
+  }
+
   /** What an outline says of every declaration alike. */
   about(declaration: Declaration): Omit<Outlined, "signatures" | "isPrivate"> {
     const { name, namePath, kind, exported, span } = declaration;
@@ -95,7 +104,7 @@ export class OutlineSource {
     return this.#doc(this.#leadsHere().before(start), start);
   }
 
-  #docOf({ lead, span: { start } }: Declaration): string {
+  #docOf({ lead, span: { start } }: Pick<Declaration, "lead" | "span">): string {
     return this.#doc(lead, start);
   }
 

@@ -47,7 +47,10 @@ function declarationText(outlined: Outlined, prefix: string, answer: Answer, det
   if (doc !== "") lines.push(doc);
   const last = outlined.signatures.length - 1;
   const isCut = detail.fewOverloads === true && last + 1 >= MANY_OVERLOADS;
-  for (const [index, { pieces, line }] of outlined.signatures.slice(0, isCut ? SHOWN_OVERLOADS : undefined).entries()) {
+  for (const [index, one] of outlined.signatures.slice(0, isCut ? SHOWN_OVERLOADS : undefined).entries()) {
+    const { pieces, line } = one;
+    const own = docText(one.doc ?? "", detail.docs);
+    if (own !== "") lines.push(own);
     const text = prefix + escapeInvisible(filled(pieces, answer));
     const hasBody = outlined.children !== undefined && index === last;
     lines.push(marked(hasBody ? text : `${text};`, hasBody ? body(outlined, answer, detail) : undefined, line));
