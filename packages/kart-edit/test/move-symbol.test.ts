@@ -1021,6 +1021,11 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "X" },
     /^invalid_argument: b\.ts:2 adds to `X` .* it would stand beside it/,
   ],
+  "a default export without a name": [
+    { "a.ts": "export const b = 1;\nexport default class {}\n", "c.ts": 'import A from "./a";\nnew A();\n' },
+    { to: "b.ts", symbol: "default" },
+    /^invalid_argument: Line 2 is the default export/,
+  ],
   "a default export": [
     { "a.ts": "export default function f() {}\n" },
     { to: "b.ts", symbol: "f" },

@@ -95,6 +95,9 @@ export function movedSymbols(
   const bindings = bindingsIn(source.parsed, true);
   const module = bindings.filter(({ scope }) => scope.parent === undefined);
   const moved = module.filter(({ name }) => names.has(name));
+  const unnamed = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
+  if (unnamed !== undefined && wanted.some((name) => !moved.some((one) => one.name === name)))
+    throw isDefault(source.parsed.lines.lineAt(unnamed.start));
   const bodies = [
     ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
   ];
@@ -194,12 +197,12 @@ function movedStatement(source: SourceSymbols, statement: Statement, names: read
   const declaration = isExported ? statement.declaration : statement;
   const line = source.parsed.lines.lineAt(statement.start);
   if (declaration === null || !MOVABLE.has(declaration.type))
-    throw new ToolError(
-      "invalid_argument",
-      statement.type === "ExportDefaultDeclaration"
-        ? `Line ${line} is the default export, by which importers name the file. Give it a name of its own first, or move the whole file.`
-        : `Line ${line} is no declaration that could stand in another file. Move the whole file, or change it with kart_patch.`,
-    );
+    throw statement.type === "ExportDefaultDeclaration"
+      ? isDefault(line)
+      : new ToolError(
+          "invalid_argument",
+          `Line ${line} is no declaration that could stand in another file. Move the whole file, or change it with kart_patch.`,
+        );
   const decorators = declaration.type === "ClassDeclaration" ? declaration.decorators : [];
   const start = Math.min(statement.start, decorators[0]?.start ?? statement.start);
   const span = {
@@ -209,6 +212,13 @@ function movedStatement(source: SourceSymbols, statement: Statement, names: read
   const behind = Math.max(declaration.start, ...decorators.map((one) => one.end));
   const text = source.parsed.source;
   return { span, keyword: behind + (/^\s*/.exec(text.slice(behind))?.[0].length ?? 0), isExported, names };
+}
+
+function isDefault(line: number): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `Line ${line} is the default export, by which importers name the file. Give it a name of its own first, or move the whole file.`,
+  );
 }
 
 /** Several names of one statement go together, as do all declarations of one name. */
