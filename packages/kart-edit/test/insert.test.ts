@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { changed, Desk, refusal } from "./ask.ts";
+import { type Arguments, changed, Desk, refusal } from "./ask.ts";
 
 /** A source, the symbol, the content, and the source as it must be afterwards. */
 type Row = readonly [source: string, symbol: string | undefined, content: string, wanted: string];
@@ -271,6 +271,25 @@ test("of all that write, those that insert take nothing away, and say so", async
     ({ annotations: hints }) => hints?.readOnlyHint === false && hints.destructiveHint === false,
   );
   expect(adding.map(({ name }) => name).sort()).toEqual(["kart_insert_after", "kart_insert_before"]);
+});
+
+test("members of an enum that have other values by it are named, by every tool that does that", async () => {
+  const source = "enum E { A, B, C }\n";
+  await using desk = await Desk.with({ "a.ts": source });
+  const told = async (tool: string, args: Arguments) => {
+    const { warnings } = await desk.change(tool, { file: "a.ts", dryRun: true, ...args });
+    return warnings;
+  };
+  const shifted = (name: string) => [`\`${name}\` and those that count on from it have other values now.`];
+  expect(await told("kart_insert_after", { symbol: "E.A", content: "Z" })).toEqual(shifted("B"));
+  expect(await told("kart_insert_before", { symbol: "E.A", content: "Z" })).toEqual(shifted("A"));
+  expect(await told("kart_insert_after", { symbol: "E.C", content: "Z" })).toEqual([]);
+  expect(await told("kart_replace", { symbol: "E.B", content: "B = 5" })).toEqual(shifted("C"));
+  expect(await told("kart_delete", { symbol: "E.A" })).toEqual(shifted("B"));
+  const chunks = [{ oldLines: ["enum E { A, B, C }"], newLines: ["enum E { A, C }"] }];
+  expect(await told("kart_patch", { chunks })).toEqual(shifted("C"));
+  const edits = [{ replace: { old_text: "{ A,", new_text: "{ A, Z," } }];
+  expect(await told("kart_edit", { edits })).toEqual(shifted("B"));
 });
 
 test("the answer names the anchor and the lines of what was inserted", async () => {

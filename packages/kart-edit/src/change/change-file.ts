@@ -1,10 +1,11 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { isFailure, loadParser, type SyntaxFailure } from "@kart/core/syntax/parse";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
 import type { Change, LintReport } from "../diagnostics/linter.ts";
+import { enumWarnings } from "../planning/enum-values.ts";
 import { FileLines } from "../planning/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
@@ -69,7 +70,7 @@ export async function changeFile<P extends Plan, Accepted>(
     const isChanged = after.text !== before.text;
     const warnings = [...plan.warnings];
     if (!isChanged) warnings.push(services.idle.note(tool, call));
-    else warnings.push(...generatedNote(workspace, file.path, before.text));
+    else warnings.push(...enumNote(before, after), ...generatedNote(workspace, file.path, before.text));
     if (isChanged && !dryRun) {
       const written = await writeFiles(workspace.root, [{ file, text: after.text }]);
       services.history.add({ tool, files: [{ path: before.path, before: before.text, after: after.text }] });
@@ -86,6 +87,11 @@ export async function changeFile<P extends Plan, Accepted>(
     warnings.push(...unchecked);
     return { path: before.path, plan, ...lines, hunks, failure: after.failure, accepted, report, warnings };
   });
+}
+
+function enumNote({ parsed: before }: FileText, { parsed: after }: FileText): string[] {
+  if (before === undefined || after === undefined || isFailure(before) || isFailure(after)) return [];
+  return enumWarnings(before, after);
 }
 
 /**

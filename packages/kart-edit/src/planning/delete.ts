@@ -28,16 +28,11 @@ export function planDeletion(target: Target): Deletion {
   const own = ownEdits(target);
   const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
-  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, enumWarnings(target));
+  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed);
 }
 
 /** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */
-export function deletionOf(
-  source: SourceSymbols,
-  cuts: readonly TextEdit[],
-  removed: readonly Span[],
-  warnings: readonly string[],
-): Deletion {
+export function deletionOf(source: SourceSymbols, cuts: readonly TextEdit[], removed: readonly Span[]): Deletion {
   const imports = importsOnlyUsedIn(source, removed);
   const taken = joined([...cuts, ...imports.edits]);
   const kept = keptModule(source, taken);
@@ -46,7 +41,7 @@ export function deletionOf(
     edits,
     removed,
     result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
-    warnings: [...importWarnings(imports.names), ...leftWarnings(source, taken, kept.length > 0), ...warnings],
+    warnings: [...importWarnings(imports.names), ...leftWarnings(source, taken, kept.length > 0)],
   };
 }
 
@@ -211,18 +206,4 @@ function importWarnings(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const listed = names.map((name) => `\`${name}\``).join(", ");
   return [`Took out what nothing else here used: the import of ${listed}.`];
-}
-
-/** Members without a value count on from the one before them. */
-function enumWarnings({ source, declaration }: Target): string[] {
-  if (declaration.kind !== "enum-member") return [];
-  for (const node of nodesIn(source.parsed.program, declaration.span)) {
-    if (node.type !== "TSEnumBody") continue;
-    const index = node.members.findIndex(({ start }) => start === declaration.span.start);
-    const next = node.members[index + 1];
-    if (index === -1 || next === undefined || next.initializer !== null) continue;
-    const name = source.parsed.source.slice(next.start, next.end);
-    return [`\`${escapeInvisible(name)}\` and those that count on from it have other values now.`];
-  }
-  return [];
 }

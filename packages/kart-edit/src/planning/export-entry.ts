@@ -55,7 +55,7 @@ function nameOf(name: ModuleExportName): string {
 
 /** Takes an entry out, with its statement where it is the only one, and with the import that nothing else in the file uses. */
 export function planEntryDeletion(source: SourceSymbols, { span, statement }: ExportEntry): Deletion {
-  return deletionOf(source, entryEdits(source, span, statement), [span], []);
+  return deletionOf(source, entryEdits(source, span, statement), [span]);
 }
 
 function entryEdits(source: SourceSymbols, span: Span, statement: Statement): TextEdit[] {

@@ -1,0 +1,71 @@
+import type { TSEnumDeclaration } from "oxc-parser";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { nodesIn } from "@kart/core/syntax/tree";
+import { clip, escapeInvisible } from "@kart/core/text/display";
+
+/** Names shown before the rest is counted. */
+const MAX_NAMED = 5;
+
+/**
+ * A line about members of enums that have other values after a change though nobody wrote them one: a member without a value counts
+ * on from the one before it. The first of each row of these is named.
+ */
+export function enumWarnings(before: SourceSymbols, after: SourceSymbols): string[] {
+  const [were, are] = [enumsOf(before), enumsOf(after)];
+  const shifted = [...are].flatMap(([name, declared]) => {
+    const old = were.get(name);
+    return old === undefined ? [] : shiftedIn(countedValues(old, before), countedValues(declared, after));
+  });
+  if (shifted.length === 0) return [];
+  const shown = shifted.slice(0, MAX_NAMED).map((name) => `\`${clip(escapeInvisible(name), 80)}\``);
+  const more = shifted.length > shown.length ? [`${shifted.length - shown.length} more`] : [];
+  const them = shifted.length === 1 ? "it" : "them";
+  return [`${[...shown, ...more].join(", ")} and those that count on from ${them} have other values now.`];
+}
+
+/** By name, and by how many of that name stand before it. */
+function enumsOf({ parsed: { program, source } }: SourceSymbols): Map<string, TSEnumDeclaration> {
+  const found = new Map<string, TSEnumDeclaration>();
+  if (!/\benum\b/.test(source)) return found;
+  const counts = new Map<string, number>();
+  for (const node of nodesIn(program, program)) {
+    if (node.type !== "TSEnumDeclaration") continue;
+    const { name } = node.id;
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    found.set(`${name} ${count}`, node);
+  }
+  return found;
+}
+
+interface Member {
+  readonly name: string;
+  /** As a number where that can be told, otherwise what it counts on from and how far that is. */
+  readonly value: string;
+  readonly isCounted: boolean;
+}
+
+function countedValues({ body }: TSEnumDeclaration, { parsed: { source } }: SourceSymbols): Member[] {
+  let from = "0";
+  let by = -1;
+  return body.members.map(({ id, initializer }) => {
+    by += 1;
+    if (initializer !== null) {
+      from = source.slice(initializer.start, initializer.end);
+      by = 0;
+    }
+    const first = Number(from);
+    const value = Number.isNaN(first) ? `${from} + ${by}` : String(first + by);
+    return { name: source.slice(id.start, id.end), value, isCounted: initializer === null };
+  });
+}
+
+function shiftedIn(were: readonly Member[], are: readonly Member[]): string[] {
+  const old = new Map(were.map(({ name, value }) => [name, value]));
+  const isShifted = ({ name, value, isCounted }: Member | undefined = NOTHING) =>
+    isCounted && old.has(name) && old.get(name) !== value;
+  // What counts on from another is spoken of with that.
+  return are.flatMap((one, at) => (isShifted(one) && !isShifted(are[at - 1]) ? one.name : []));
+}
+
+const NOTHING: Member = { name: "", value: "", isCounted: false };
