@@ -311,6 +311,29 @@ export function use(base: Base, b: B, c: C, shaped: Shaped) {
     });
   });
 
+  test("what the language calls by itself goes with a word", async () => {
+    const at = await deskOf(`// @filename: a.ts
+export class Money {
+  toString() { return ""; }
+  toJSON() { return 1; }
+  then(ok: () => void) { ok(); }
+  add() {}
+}
+export const o = { valueOf() { return 1; } };
+export interface Shown { toJSON(): object }
+`);
+    const left = async (symbol: string) =>
+      (await at.change("kart_delete", { file: "a.ts", symbol, dryRun: true })).warnings;
+    const rest = "without being named, and no search finds where.";
+    expect(await left("Money.toString")).toEqual([`\`toString\` is called by template strings and operators ${rest}`]);
+    expect(await left("Money.toJSON")).toEqual([`\`toJSON\` is called by JSON.stringify ${rest}`]);
+    expect(await left("Money.then")).toEqual([`\`then\` is called by await ${rest}`]);
+    expect(await left("o.valueOf")).toEqual([`\`valueOf\` is called by operators ${rest}`]);
+    expect(await left("Money.add")).toEqual([]);
+    // What only says what values have is called by nobody.
+    expect(await left("Shown.toJSON")).toEqual([]);
+  });
+
   test("a member that values of unknown type may use; with force it is said", async () => {
     const at = await deskOf(
       "// @filename: a.ts\nexport class A {\n  run() {}\n  other(a: any) {\n    return a.other(a);\n  }\n}\nexport const g = (a: any) => a.run;\n// @filename: b.ts\nexport const f = (a: any) => a.run() ?? a.run;\n",

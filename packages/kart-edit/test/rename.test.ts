@@ -1521,6 +1521,21 @@ export const go = (client: Client): Promise<bigint> => run(client, read, "read")
   expect(desk.workspace.read("run.ts")).toContain('run(client, read, "fetch")({ at: 1 });');
 });
 
+test("a name that the language calls by itself, lost or given: it is said", async () => {
+  const desk = await deskOf("export class Money { toJSON() {} add() {} }\n");
+  const rename = async (symbol: string, newName: string) =>
+    desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol, newName, dryRun: true });
+  const rest = "without being named, and no search finds where.";
+  expect(await rename("Money.toJSON", "json")).toMatchObject({
+    complete: false,
+    warnings: [`\`toJSON\` is called by JSON.stringify ${rest}`],
+  });
+  expect(await rename("Money.add", "then")).toMatchObject({
+    complete: true,
+    warnings: [`\`then\` is called by await ${rest}`],
+  });
+});
+
 describe("the public name that users outside the workspace write", () => {
   const text = (manifest: object) => `// @filename: package.json
 ${JSON.stringify({ name: "p", exports: { ".": "./index.ts", "./all": "./all.ts" }, ...manifest })}

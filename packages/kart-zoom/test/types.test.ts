@@ -407,6 +407,31 @@ new Keyed().plain();
   expect(await connection.data("kart_references", plain)).toMatchObject({ total: 1, complete: true });
 });
 
+test("what the language calls by itself is never said to be unused", async () => {
+  const source = `export class Money { toString() { return ""; } add() { return 1; } }
+export const text = \`\${new Money()}\`, more = new Money().toString();
+`;
+  files.write("src/money.ts", source);
+  const note =
+    "INCOMPLETE: not searched: calls of Money.toString by template strings and operators, which do not name it";
+  for (const [tool, args] of [
+    ["kart_references", { symbol: "Money.toString" }],
+    ["kart_references", { line: 2, column: 58 }],
+    ["kart_impact", { symbol: "Money.toString" }],
+  ] as const) {
+    const asked = { path: "src/money.ts", ...args };
+    expect(await connection.data(tool, asked)).toMatchObject({ complete: false });
+    expect((await connection.text(tool, asked)).split("\n")).toContain(note);
+  }
+  const [other, below] = [{ symbol: "Money.add" }, { symbol: "Money.toString" }];
+  expect(await connection.data("kart_references", { path: "src/money.ts", ...other })).toMatchObject({
+    complete: true,
+  });
+  expect(await connection.data("kart_implementations", { path: "src/money.ts", ...below })).toMatchObject({
+    complete: true,
+  });
+});
+
 test("no answer holds a path of this machine", async () => {
   const content = `import * as shape from "./shape";
 /** See {@link shape.circle}. */

@@ -22,6 +22,7 @@ import { readAhead } from "./read-ahead.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
+import { unnamedCallsLeft } from "./unnamed-calls.ts";
 import { filesHolding } from "./word-files.ts";
 
 /** What was deleted, and what still refers to it. */
@@ -104,6 +105,7 @@ async function withoutDeclaration(
     warnings: [
       ...deletion.warnings,
       ...leftBehind(left, decoratorsOf(source.parsed.source, declaration)),
+      ...unnamedCallsLeft(target),
       ...unchecked,
     ],
   };

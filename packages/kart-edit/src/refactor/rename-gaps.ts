@@ -21,6 +21,7 @@ import { publicNameNote } from "./public-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { unnamedCallNote } from "./unnamed-calls.ts";
 
 /** What a rename does not reach, or may not. */
 export interface RenameGaps {
@@ -35,13 +36,14 @@ export async function renameGaps(
   world: RenameWorld,
   context: ToolContext<EditServices>,
 ): Promise<RenameGaps> {
-  const { old } = subject.names;
+  const { old, fresh } = subject.names;
+  const unnamed = unnamedCallNote(subject.target, old);
   const { missed, twins, doubles } = await leftByName(subject, plan, world, context);
   const { unseen } = plan.renamed.coverage;
   const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
   return {
-    areNone: [unseen, loose, missed, left].every((one) => one.length === 0) && areNone(plan.unknown),
+    areNone: [unseen, loose, missed, left, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...coverageNotes(loose, unseen, missed, context),
@@ -51,6 +53,8 @@ export async function renameGaps(
         linesByFile(left),
         MAX_NAMED,
       ),
+      ...unnamed,
+      ...unnamedCallNote(subject.target, fresh),
       ...(await frameworkNote(subject, context)),
       ...(await publicNote(subject, context)),
       ...gapNote(

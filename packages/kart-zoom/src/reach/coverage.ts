@@ -1,6 +1,7 @@
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { importsForPlatforms, isForPlatform } from "@kart/core/modules/platforms";
+import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
@@ -14,14 +15,29 @@ export interface Completeness {
   readonly notes: readonly string[];
 }
 
+/** A symbol whose uses are asked for. */
+interface SymbolOfFile {
+  readonly file: SourceFile;
+  readonly declaration: Declaration;
+}
+
+/**
+ * A coverage of uses that holds neither for what {@link withoutComputed} says nor for members that the language calls where no code
+ * names them, as `JSON.stringify` does `toJSON`.
+ */
+export function withoutUnnamed(coverage: Coverage, symbols: readonly SymbolOfFile[]): Coverage {
+  const names = symbols.flatMap(({ file, declaration }) => {
+    const callers = unnamedCallers(file.outline.declarations, declaration);
+    return callers === undefined ? [] : [`calls of ${declaration.namePath} by ${callers}, which do not name it`];
+  });
+  return without(withoutComputed(coverage, symbols), names);
+}
+
 /**
  * A coverage that does not hold for symbols whose name is computed, since nobody can tell who writes it, nor for what
  * TypeScript does not follow.
  */
-export function withoutComputed(
-  coverage: Coverage,
-  symbols: readonly { readonly file: SourceFile; readonly declaration: Declaration }[],
-): Coverage {
+export function withoutComputed(coverage: Coverage, symbols: readonly SymbolOfFile[]): Coverage {
   const names = symbols.flatMap(({ file, declaration }) => {
     const isComputed = nameSpan(file.text, declaration) === undefined;
     const isEmpty = declaration.name === "";
@@ -33,6 +49,10 @@ export function withoutComputed(
         : "which TypeScript does not follow";
     return [`uses of ${declaration.namePath}, ${why}`];
   });
+  return without(coverage, names);
+}
+
+function without(coverage: Coverage, names: readonly string[]): Coverage {
   if (names.length === 0) return coverage;
   return { ...coverage, complete: false, unseen: [...coverage.unseen, ...names] };
 }

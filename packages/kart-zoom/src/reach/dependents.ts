@@ -10,7 +10,7 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
-import { withoutComputed } from "./coverage.ts";
+import { withoutUnnamed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { Heritage } from "./heritage.ts";
 import { implementationsOf } from "./implementations.ts";
@@ -56,7 +56,7 @@ export class Dependents {
     if (places.length === 0) return nodes.map(() => []);
     const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
     this.#coverages.push(
-      withoutComputed(
+      withoutUnnamed(
         coverage,
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),

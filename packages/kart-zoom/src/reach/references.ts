@@ -9,7 +9,7 @@ import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import type { Use } from "@kart/core/syntax/use-site";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { withoutComputed } from "./coverage.ts";
+import { withoutUnnamed } from "./coverage.ts";
 import { type AskedPlace, askedPlaces, namedAt, nameIn, nameOffset } from "../source/asked-place.ts";
 import { declaresGlobally } from "../check/declares-globally.ts";
 import { isKeyOfLiteral } from "../source/literal-key.ts";
@@ -81,13 +81,11 @@ export async function referencesTo(
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
-  const declarations = declared.flatMap(({ path, offset }) => declarationAt(sources, path.absolute, offset) ?? []);
+  const symbols = declared.flatMap(({ path, offset }) => symbolAt(sources, path.absolute, offset) ?? []);
+  const declarations = symbols.map((one) => one.declaration);
   return {
     references: referencesIn(sources, own, declared, declarations),
-    coverage:
-      asked.declaration === undefined
-        ? coverage
-        : withoutComputed(coverage, [{ ...asked, declaration: asked.declaration }]),
+    coverage: withoutUnnamed(coverage, declaration === undefined ? symbols : [{ file, declaration }]),
     unknown,
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
@@ -161,9 +159,14 @@ function isShorthand({ file, offset }: Pick<AskedPlace, "file" | "offset">): boo
   });
 }
 
-function declarationAt(sources: SourceFiles, absolute: string, offset: number): Declaration | undefined {
+function symbolAt(
+  sources: SourceFiles,
+  absolute: string,
+  offset: number,
+): { readonly file: SourceFile; readonly declaration: Declaration } | undefined {
   const file = sources.at(absolute);
-  return file === undefined ? undefined : namedAt(file.outline.declarations, offset);
+  const declaration = file && namedAt(file.outline.declarations, offset);
+  return file && declaration && { file, declaration };
 }
 
 /** Whether a place is the name of a member that it declares. */

@@ -1,0 +1,30 @@
+import { type Declaration, isValueMember, typeOwnerOf } from "./declaration.ts";
+
+/** Members that the language calls where no code names them, by name, with what does. */
+const CALLERS: ReadonlyMap<string, string> = new Map([
+  ["toString", "template strings and operators"],
+  ["valueOf", "operators"],
+  ["toJSON", "JSON.stringify"],
+  ["then", "await"],
+]);
+
+/** Those of an iterator. */
+const OF_ITERATORS: ReadonlySet<string> = new Set(["next", "return", "throw"]);
+
+/**
+ * What calls a member without naming it, in words: `JSON.stringify` for `toJSON`. No search for references finds such a call.
+ * Undefined for what is only called by its name; a name that is computed, such as `[Symbol.iterator]`, has no references at all.
+ *
+ * @param declarations those of its file
+ * @param name that it has, or is to get
+ */
+export function unnamedCallers(
+  declarations: readonly Declaration[],
+  declaration: Declaration,
+  name = declaration.name,
+): string | undefined {
+  if (!isValueMember(declarations, declaration)) return undefined;
+  if (!OF_ITERATORS.has(name)) return CALLERS.get(name);
+  const beside = typeOwnerOf(declarations, declaration)?.children ?? [];
+  return beside.some((one) => /^\[Symbol\.(?:asyncI|i)terator\]$/.test(one.name)) ? "loops and spreads" : undefined;
+}
