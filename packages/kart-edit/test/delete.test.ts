@@ -311,6 +311,38 @@ export function use(base: Base, b: B, c: C, shaped: Shaped) {
     });
   });
 
+  test("an override that nobody names: what takes over is named, the library's and a package's too", async () => {
+    const file = "a.ts";
+    const at = await deskOf(`// @filename: node_modules/pack/index.d.ts
+export declare class Door { open(): void }
+// @filename: node_modules/pack/package.json
+{ "name": "pack", "version": "1.0.0", "types": "index.d.ts" }
+// @filename: a.ts
+import { Door } from "pack";
+class Own { run() {} }
+export class Sub extends Own { override run() {} }
+export class Bad extends Error { override name = "Bad"; override message = "m"; }
+export class Worse extends Error { override name = "Worse"; }
+export class Gate extends Door { override open() {} }
+export class Coll extends Map<string, number> { override get(): number { return 1; } }
+export const worse = new Worse().name;
+`);
+    const left = async (symbol: string) => (await at.change("kart_delete", { file, symbol, dryRun: true })).warnings;
+    const library = (name: string) => [`It overrode \`${name}\` (TypeScript's library), which takes over.`];
+    expect(await left("Sub.run")).toEqual(["It overrode `Own.run` (a.ts:2), which takes over."]);
+    // What is named through a class beside it is no use of it.
+    expect(await left("Bad.name")).toEqual(library("Error.name"));
+    expect(await left("Bad.message")).toEqual(library("Error.message"));
+    expect(await left("Coll.get")).toEqual(library("Map.get"));
+    // A package may call it.
+    expect(await at.refused("kart_delete", { file, symbol: "Gate.open" })).toContain("node_modules/pack/index.d.ts:1");
+    const forced = await at.change("kart_delete", { file, symbol: "Gate.open", force: true });
+    expect(forced.warnings).toEqual([
+      "It overrode `Door.open` (node_modules/pack/index.d.ts:1), which takes over.",
+      "1 place still refers to it: node_modules/pack/index.d.ts:1",
+    ]);
+  });
+
   test("what the language calls by itself goes with a word", async () => {
     const at = await deskOf(`// @filename: a.ts
 export class Money {

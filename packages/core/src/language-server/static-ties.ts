@@ -75,7 +75,9 @@ export async function staticsMet(
   const own = members.flatMap((one) => one?.member ?? []);
   const [name] = members.flatMap((one) => one?.name ?? []);
   if (name === undefined) return [];
-  const above = (await superMembers(questions, own, fresh)).flat().filter((one) => !isOfFunctions(one, fresh));
+  const above = (await superMembers(questions, own, fresh))
+    .flat()
+    .filter((one) => !isOfFunctions(one, fresh, questions));
   const heirs = await heirsDeclaring(questions, fresh);
   const keys = new Set(own.flatMap(keysOf));
   const parents = await superMembers(questions, heirs, name);

@@ -74,7 +74,7 @@ export async function overriddenBy(questions: Questions, own: MemberOfClass, nam
   const found = new Map<string, SourceLocation>();
   for (let open: readonly MemberOfClass[] = [own]; open.length > 0;) {
     const all = (await superMembers(questions, open, name)).flat();
-    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one, name));
+    const parents = all.filter((one) => !found.has(keyOf(one)) && !isOfFunctions(one, name, questions));
     for (const one of parents) found.set(keyOf(one), one);
     const keys = new Set(parents.map(keyOf));
     const files = new Set(parents.filter((one) => !isInstalled(one)).map(({ file }) => file));
@@ -94,9 +94,17 @@ export async function inheritedMembers(questions: Questions, { path, offset }: P
 }
 
 /** Every class is a function, and its instances are objects: the library declares `name` and `toString` for these. */
-export function isOfFunctions({ path }: SourceLocation, name: string): boolean {
-  return path === undefined && name in Function.prototype;
+export function isOfFunctions({ path, file, span }: SourceLocation, name: string, { reader }: Questions): boolean {
+  if (path !== undefined || !(name in Function.prototype)) return false;
+  // An error has a `name` of its own, and a date a `toString`.
+  const before = reader.textOf(file)?.source.slice(0, span.start) ?? "";
+  return /^(?:(?:Callable|Newable)?Function|Object)\b/.test(
+    before.slice(before.lastIndexOf(INTERFACE) + INTERFACE.length),
+  );
 }
+
+/** How the library starts what declares a member. */
+const INTERFACE = "\ninterface ";
 
 export function keysOf({ file, names }: MemberOfClass): string[] {
   return names.map((span) => keyOf({ file, span }));

@@ -168,7 +168,7 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
     places: found.places.map(moved),
     takeOver: found.takeOver && {
       ...found.takeOver,
-      place: moved(found.takeOver.place),
+      ...(found.takeOver.place && { place: moved(found.takeOver.place) }),
       uses: found.takeOver.uses.map(moved),
     },
     mentions: found.mentions.map(moved),

@@ -65,11 +65,18 @@ export async function takenByInherited(
   const isNamed = ({ file, span }: SourceLocation) => textOf(sourceOf(file) ?? "", span).includes(fresh);
   const other = definitions.flat().find((one) => isInstalled(one) && isNamed(one));
   if (other === undefined) return [];
-  const isLibrary = /(?:^|[\\/])lib\.[\w.]+\.d\.ts$/.test(other.file);
-  const from = isLibrary ? "TypeScript's library" : (placeInPackage(other.file)?.name ?? "a package");
+  const from = isOfLibrary(other.file) ? LIBRARY : (placeInPackage(other.file)?.name ?? "a package");
   const after = applyEdits(parsed.source, textEdits([{ span: nameRange, text: fresh }]) as TextEdits);
   const collision = collisionAt(path.relative, after, nameRange.start);
   return [{ ...collision, text: `(its owner inherits \`${escapeInvisible(fresh)}\` from ${from}) ${collision.text}` }];
+}
+
+/** What TypeScript's own lib files are called, whose place on this machine is of no use to anybody. */
+export const LIBRARY = "TypeScript's library";
+
+/** @param file absolute */
+export function isOfLibrary(file: string): boolean {
+  return /(?:^|[\\/])lib\.[\w.]+\.d\.ts$/.test(file);
 }
 
 /** Whether other files see it without importing it: of a TypeScript file that is no module, or in `declare global`. */

@@ -4,6 +4,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
 import type { EditServices } from "../services.ts";
+import { isOfLibrary, LIBRARY } from "./library-names.ts";
 
 /** Throws where a change would reach what is no part of the workspace. */
 export function refuseForeign(
@@ -17,9 +18,11 @@ export function refuseForeign(
     const installed = placeInPackage(file);
     const path = isInside
       ? workspace.root.relative(file)
-      : installed === undefined
-        ? basename(file)
-        : `${installed.name}/${installed.file}`;
+      : isOfLibrary(file)
+        ? LIBRARY
+        : installed === undefined
+          ? basename(file)
+          : `${installed.name}/${installed.file}`;
     const isOwn = isInside && !path.split("/").includes("node_modules") && !rules.ignores(path, false);
     return isOwn ? [] : [{ path, isInside }];
   });

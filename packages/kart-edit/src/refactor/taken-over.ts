@@ -9,15 +9,18 @@ import { useAt } from "@kart/core/syntax/use-site";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
+import { placeInPackage } from "@kart/core/workspace/installed-package";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isMemberOfValues, ownerOf, type Target } from "../planning/plan.ts";
+import { isOfLibrary, LIBRARY } from "./library-names.ts";
 
 /** What is left of a member in the classes above, once what overrides it is gone. */
 export interface TakeOver {
   /** Its name path, where it has one. */
   readonly name: string;
-  readonly place: LinePlace;
+  /** Absent where TypeScript's library declares it. */
+  readonly place?: LinePlace;
   /** Whether it has a value or a body. */
   readonly hasValue: boolean;
   /** Where it is used, or what it overrides or implements itself: these may have meant what is gone. */
@@ -47,7 +50,7 @@ export async function meantAlone(
 ): Promise<{ readonly references: readonly SourceLocation[]; readonly takeOver?: TakeOver }> {
   const { oxc, server, root } = world;
   const isOfClass = isMemberOfValues(target) && ownerOf(target)?.kind === "class";
-  if (!isOfClass || target.overload !== undefined || references.length === 0) return { references };
+  if (!isOfClass || target.overload !== undefined) return { references };
   const places = references.map(({ path, span }) => ({ path: root.proveFile(path as string), offset: span.start }));
   const [definitions, inherited] = await Promise.all([
     server.definitionsOfAll(places, signal),
@@ -66,30 +69,38 @@ export async function meantAlone(
   const isAbove = (one: SourceLocation) =>
     chain.has(keyOf(one)) || memberAt(parsed.at(one.file), one, name) === undefined;
   const mayMeanIt = references.filter((_, at) => !meansIt(at) && definitions[at]?.some(isAbove) === true);
-  if (mayMeanIt.length === 0) return { references };
   const isUse = ({ file, span }: SourceLocation) => {
     const source = parsed.at(file);
     return source === undefined || useAt(source, span.start) !== "declaration";
   };
   const through = mayMeanIt.filter(isUse);
-  const meant = references.filter((_, at) => meansIt(at));
   const left = inherited[0];
+  if (mayMeanIt.length === 0 && left === undefined) return { references };
+  const meant = references.filter((_, at) => meansIt(at));
   const member = left && memberAt(parsed.at(left.file), left, name);
   // Nothing takes the place of what an interface asks for, or a class leaves to those below.
   if (left === undefined || member?.value === "abstract") return { references: [...meant, ...through] };
   const takeOver = {
     name: namePathAt(parsed.at(left.file), left) ?? name,
-    place: { path: left.path ?? left.file, line: left.line },
-    hasValue: member?.value !== "none",
+    ...placeOfMember(left),
+    // A declaration file gives none.
+    hasValue: member?.value !== "none" || isInstalled(left),
     uses: through.map(({ path = "", line }) => ({ path, line })).toSorted(byPlace),
   };
   return { references: meant, takeOver };
 }
 
+function placeOfMember({ path, file, line }: SourceLocation): Pick<TakeOver, "place"> {
+  if (path !== undefined) return { place: { path, line } };
+  if (isOfLibrary(file)) return {};
+  const installed = placeInPackage(file);
+  return { place: { path: installed === undefined ? file : `${installed.name}/${installed.file}`, line } };
+}
+
 /** What is to be said of it. */
-export function takeOverNote({ name, place: { path, line }, hasValue, uses }: TakeOver): string[] {
-  const left = `\`${escapeInvisible(name)}\` (${escapeName(path)}:${line})`;
-  const what = `It overrode ${left}, which ${hasValue ? "takes over" : "has no value"}`;
+export function takeOverNote({ name, place, hasValue, uses }: TakeOver): string[] {
+  const from = place === undefined ? LIBRARY : `${escapeName(place.path)}:${place.line}`;
+  const what = `It overrode \`${escapeInvisible(name)}\` (${from}), which ${hasValue ? "takes over" : "has no value"}`;
   return uses.length === 0 ? [`${what}.`] : gapNote(`${what}; used through types above at`, linesByFile(uses));
 }
 
