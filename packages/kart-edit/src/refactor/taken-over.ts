@@ -58,13 +58,16 @@ export async function meantAlone(
   ]);
   const isOwn = ({ file, span }: SourceLocation) =>
     file === place.path.absolute && own.some((one) => contains(one, span));
-  const meansIt = (at: number) => {
-    const found = definitions[at] ?? [];
-    return found.length === 0 || found.some(isOwn) || isInstalled(references[at] as SourceLocation);
-  };
   const parsed = new ParsedFiles(oxc);
   const { name } = target.declaration;
   const chain = new Set(inherited.map(keyOf));
+  const meansIt = (at: number) => {
+    const found = definitions[at] ?? [];
+    const reference = references[at] as SourceLocation;
+    // A package may call what overrides its own; what it has beside that is no use, and what asks for a type the compiler tells.
+    if (isInstalled(reference)) return chain.has(keyOf(reference));
+    return found.length === 0 || found.some(isOwn);
+  };
   // A class that is not above is beside it, or below; what has the type of an interface may be of any class.
   const isAbove = (one: SourceLocation) =>
     chain.has(keyOf(one)) || memberAt(parsed.at(one.file), one, name) === undefined;
