@@ -783,6 +783,31 @@ export class Base { taken: number; static made(): void }
     await desk.connection.data("kart_rename", { file: "a.ts", symbol, newName: "free" });
   });
 
+  test("by a member that a class with another one of an interface inherits from a class or a package", async () => {
+    const desk = await deskOf(`export interface I { a(): void; b?: 1 }
+export interface J extends I { c(): void }
+// @filename: base.ts
+export class Base { stop() {} halt() {} }
+// @filename: k.ts
+import type { I, J } from "./a";
+import { Base } from "./base";
+export class K extends Base implements I { a() {} }
+export class L extends Base implements J { a() {} c() {} }
+// @filename: m.ts
+import { Base } from "p";
+import type { J } from "./a";
+export class M extends Base implements J { d = (j: J) => j.c(); a() {} c() {} }
+${INHERITED}`);
+    const refused = (symbol: string, newName: string) => desk.refused("kart_rename", { file: "a.ts", symbol, newName });
+    const base = "As it would read:\nbase.ts:1 export class Base { stop() {} halt() {} }\nSend another name";
+    expect(await refused("I.a", "stop")).toContain(base);
+    expect(await refused("J.c", "halt")).toContain(base);
+    expect(await refused("J.c", "taken")).toContain(
+      "m.ts:3 (its owner inherits `taken` from p) export class M extends",
+    );
+    await desk.connection.data("kart_rename", { file: "a.ts", symbol: "J.c", newName: "free" });
+  });
+
   const FREE: readonly [what: string, symbol: string, newName: string, text: string][] = [
     ["in the library, for what a module keeps to itself", "I", "Error", "export interface I { a: 1 }\n"],
     ["in a script", "I", "J", "interface I { a: 1 }\ndeclare const i: I;\n"],

@@ -12,7 +12,7 @@ import { keyedUses } from "./keyed-uses.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
-import { type Place, type PlaceInContent, Questions } from "./questions.ts";
+import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
@@ -95,6 +95,11 @@ export class LanguageServer implements Disposable {
     signal: AbortSignal,
   ): Promise<SourceLocation[][]> {
     return this.#ask(signal, (questions) => questions.definitionsIn(absolute, content, offsets));
+  }
+
+  /** As {@link definitionsIn}, of texts that stand in the place of several files at once. */
+  definitionsInAll(asked: readonly AskedText[], signal: AbortSignal): Promise<SourceLocation[][][]> {
+    return this.#ask(signal, (questions) => questions.definitionsInAll(asked));
   }
 
   /** Every reference in the workspace. Asked at a name that an import gave, it answers for that name. */

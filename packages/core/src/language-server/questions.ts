@@ -29,6 +29,13 @@ export interface FileOrContent {
 /** A place in a file or in the text in its stead. */
 export interface PlaceInContent extends Place, FileOrContent {}
 
+/** A text that stands in the place of a file, absolute, for one question, and UTF-16 offsets in it. */
+export interface AskedText {
+  readonly file: string;
+  readonly content: string;
+  readonly offsets: readonly number[];
+}
+
 /** One caller's requests to one server. */
 export class Questions {
   readonly session: Session;
@@ -93,24 +100,35 @@ export class Questions {
     return unique([...found, ...types.flatMap((one) => this.#methodOf(one, name) ?? [])]);
   }
 
-  /**
-   * Where the names at offsets of a text are declared that stands in the place of a file. What the file itself declares is given as
-   * that text has it.
-   */
+  /** As {@link definitionsInAll}, of one text. */
   async definitionsIn(file: string, content: string, offsets: readonly number[]): Promise<SourceLocation[][]> {
+    return (await this.definitionsInAll([{ file, content, offsets }]))[0] as SourceLocation[][];
+  }
+
+  /**
+   * Where the names at offsets of texts are declared that stand in the place of files, absolute. What these files declare is given
+   * as those texts have it.
+   */
+  async definitionsInAll(asked: readonly AskedText[]): Promise<SourceLocation[][][]> {
     const { documents, projects } = this.session;
-    await projects.load([file], this.signal);
-    const text = new LspText(content);
-    const textDocument = { uri: fileUri(file) };
-    const answers = await documents.withContent(file, text, () =>
+    await projects.load(
+      asked.map(({ file }) => file),
+      this.signal,
+    );
+    const contents = asked.map(({ file, content }) => [file, new LspText(content)] as const);
+    const answers = await documents.withContents(contents, () =>
       Promise.all(
-        offsets.map((offset) =>
-          this.request("textDocument/definition", { textDocument, position: text.positionAt(offset) }),
-        ),
+        asked.map(({ offsets }, at) => {
+          const [file, text] = contents[at] as (typeof contents)[number];
+          const textDocument = { uri: fileUri(file) };
+          const ask = (offset: number) =>
+            this.request("textDocument/definition", { textDocument, position: text.positionAt(offset) });
+          return Promise.all(offsets.map(ask));
+        }),
       ),
     );
-    const reader = this.reader.seeing(new Map([[file, text]]));
-    return answers.map((answer) => locationsFrom(answer, reader));
+    const reader = this.reader.seeing(new Map(contents));
+    return answers.map((one) => one.map((answer) => locationsFrom(answer, reader)));
   }
 
   /** What declares a method of some name whose type stands at a location: it itself, or `name = () => …`. */

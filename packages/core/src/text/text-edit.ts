@@ -65,6 +65,18 @@ export function mapOffset(edits: TextEdits, offset: number): number {
   return offset + shift;
 }
 
+/** Where the character at an offset of the result stands in the source; what an edit put there, where that edit starts. */
+export function sourceOffset(edits: TextEdits, offset: number): number {
+  let shift = 0;
+  for (const { span, text } of edits) {
+    const start = span.start + shift;
+    if (start > offset) break;
+    if (offset < start + text.length) return span.start;
+    shift += text.length - (span.end - span.start);
+  }
+  return offset - shift;
+}
+
 /** The same edit without what it puts back unchanged at its start and end. */
 export function trimmed(source: string, { span, text }: TextEdit): TextEdit {
   const old = source.slice(span.start, span.end);

@@ -3,43 +3,71 @@ import { isScript } from "@kart/core/syntax/is-script";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { contains, type Span } from "@kart/core/text/span";
+import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 
 /** A text that asks, by the places at which a name stands in it, whether types have a member of that name. */
-export interface MemberQuestion {
+export interface MemberQuestions {
   readonly text: string;
-  /** UTF-16 offsets in it. */
-  readonly offsets: readonly number[];
+  /** By what it differs from the source. */
+  readonly added: TextEdits;
+  /** Which member's owner is asked about where: several times where that has several bases. UTF-16 offsets in the text. */
+  readonly asked: readonly { readonly member: Span; readonly offset: number }[];
 }
 
 /**
- * A text in which the owner of a member names another member of what it inherits from: `this["other"]`. Undefined where it inherits
- * from nothing, and stands alone.
- *
- * @param member where a member of a class, an interface or the type of an object is named
+ * A text in which the owners of some members name another member of what they inherit from: `this["other"]`. Nothing is asked of an
+ * owner that inherits from nothing, nor where a span is a use of a member rather than the name of one. Owners are classes,
+ * interfaces and types of objects.
  */
-export function inheritedMember(parsed: ParsedSource, member: Span, name: string): MemberQuestion | undefined {
+export function inheritedMembers(parsed: ParsedSource, members: readonly Span[], name: string): MemberQuestions {
+  const questions = new Map<string, { readonly member: Span; readonly edit: TextEdit; readonly within: number[] }>();
+  for (const member of members) {
+    const asked = ownerAsked(parsed, member);
+    if (asked === undefined || questions.has(asked.key)) continue;
+    let text = ` ${asked.isClass ? "declare " : ""}${PROBE}: [`;
+    const within = asked.owners.map((owner) => {
+      text += `(${owner})[`;
+      const offset = text.length + 1;
+      text += `${JSON.stringify(name)}], `;
+      return offset;
+    });
+    const edit = { span: { start: asked.at, end: asked.at }, text: `${text}]; ` };
+    questions.set(asked.key, { member, edit, within });
+  }
+  const all = [...questions.values()].sort((a, b) => a.edit.span.start - b.edit.span.start);
+  const added = textEdits(all.map(({ edit }) => edit)) as TextEdits;
+  const asked = editedSpans(added).flatMap(({ start }, index) => {
+    const { member, within } = all[index] as (typeof all)[number];
+    return within.map((offset) => ({ member, offset: start + offset }));
+  });
+  return { text: applyEdits(parsed.source, added), added, asked };
+}
+
+/** The types to ask for the owner of what is named at a span, and where in its body; a key tells it from other owners. */
+function ownerAsked(parsed: ParsedSource, member: Span) {
   const { source, program } = parsed;
   const around = [...nodesIn(program, { start: member.start, end: member.start + 1 })];
-  const at = around.findLastIndex(({ type }) => BODIES.has(type));
-  const body = around[at];
+  const bodyAt = around.findLastIndex(({ type }) => BODIES.has(type));
+  const body = around[bodyAt];
   if (body === undefined) return undefined;
-  const within = around[at + 1];
-  const isOwn =
-    (within !== undefined && "key" in within && within.key !== null && contains(within.key, member)) ||
-    around.slice(at).some(({ type }) => type === "TSParameterProperty");
+  const within = around[bodyAt + 1];
+  const isOwn = within !== undefined && around.slice(bodyAt).some((node) => isNamedBy(node, member, node === within));
   if (!isOwn) return undefined;
-  const isStatic = within !== undefined && "static" in within && within.static;
-  const owners = ownersIn(around.slice(0, at), source, isStatic, isScript(parsed));
+  const isStatic = "static" in within && within.static;
+  const owners = ownersIn(around.slice(0, bodyAt), source, isStatic, isScript(parsed));
   if (owners.length === 0) return undefined;
-  const before = source.slice(0, body.start + 1);
-  let added = ` ${body.type === "ClassBody" ? "declare " : ""}${PROBE}: [`;
-  const offsets = owners.map((owner) => {
-    added += `(${owner})[`;
-    const offset = before.length + added.length + 1;
-    added += `${JSON.stringify(name)}], `;
-    return offset;
-  });
-  return { text: `${before}${added}]; ${source.slice(body.start + 1)}`, offsets };
+  const at = body.start + 1;
+  return { owners, at, isClass: body.type === "ClassBody", key: `${at} ${isStatic}` };
+}
+
+/** Whether a node is a member of the body, or a parameter property, whose name stands at a span, with or without its quotes. */
+function isNamedBy(node: Node, name: Span, isOfBody: boolean): boolean {
+  if (node.type === "TSParameterProperty") {
+    const { parameter } = node;
+    return (parameter.type === "AssignmentPattern" ? parameter.left : parameter).start === name.start;
+  }
+  if (!isOfBody || !("key" in node) || node.key === null || ("computed" in node && node.computed)) return false;
+  return contains(node.key, name);
 }
 
 const BODIES = new Set<string>(["ClassBody", "TSInterfaceBody", "TSTypeLiteral"]);

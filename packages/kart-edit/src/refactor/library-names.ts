@@ -1,13 +1,10 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
+import { isInstalled } from "@kart/core/language-server/locations";
 import { isScript } from "@kart/core/syntax/is-script";
-import { type Span, textOf } from "@kart/core/text/span";
-import { escapeInvisible } from "@kart/core/text/display";
-import { applyEdits, editedSpans, textEdits, type TextEdits } from "@kart/core/text/text-edit";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
+import type { Span } from "@kart/core/text/span";
+import { editedSpans } from "@kart/core/text/text-edit";
 import type { ChangedFile } from "../change/change-files.ts";
-import { inheritedMember } from "../planning/inherited-member.ts";
-import { isMemberOfValues, ownerOf, type Target } from "../planning/plan.ts";
+import { ownerOf, type Target } from "../planning/plan.ts";
 import { type Collision, collisionAt } from "./collisions.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 
@@ -41,34 +38,6 @@ export async function takenByLibrary(
   return isTaken
     ? [{ ...collision, text: `${collision.text} (declared for all files elsewhere, as by the library)` }]
     : [];
-}
-
-/**
- * Where a member would be given the name of another that its owner inherits from a package or TypeScript's library: whoever means
- * that one would have this one. What the workspace declares itself is found by asking for the old name back.
- *
- * @param sourceOf the text of a file, absolute, as it was first read
- */
-export async function takenByInherited(
-  { target, path, names: { fresh } }: RenameSubject,
-  sourceOf: (file: string) => string | undefined,
-  server: LanguageServer,
-  signal: AbortSignal,
-): Promise<Collision[]> {
-  const { parsed } = target.source;
-  const { nameRange } = target.declaration;
-  if (!isMemberOfValues(target) || fresh.startsWith("#")) return [];
-  const asked = inheritedMember(parsed, nameRange, fresh);
-  if (asked === undefined) return [];
-  const definitions = await server.definitionsIn(path, asked.text, asked.offsets, signal);
-  // Any name is one of a type that takes all names.
-  const isNamed = ({ file, span }: SourceLocation) => textOf(sourceOf(file) ?? "", span).includes(fresh);
-  const other = definitions.flat().find((one) => isInstalled(one) && isNamed(one));
-  if (other === undefined) return [];
-  const from = isOfLibrary(other.file) ? LIBRARY : (placeInPackage(other.file)?.name ?? "a package");
-  const after = applyEdits(parsed.source, textEdits([{ span: nameRange, text: fresh }]) as TextEdits);
-  const collision = collisionAt(path.relative, after, nameRange.start);
-  return [{ ...collision, text: `(its owner inherits \`${escapeInvisible(fresh)}\` from ${from}) ${collision.text}` }];
 }
 
 /** What TypeScript's own lib files are called, whose place on this machine is of no use to anybody. */

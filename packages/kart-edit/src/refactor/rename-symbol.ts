@@ -18,7 +18,8 @@ import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherP
 import { cutValues } from "./cut-values.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
-import { takenByInherited, takenByLibrary } from "./library-names.ts";
+import { takenByInherited } from "./inherited-names.ts";
+import { takenByLibrary } from "./library-names.ts";
 import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
 import { withMadeMember } from "./made-members.ts";
@@ -83,11 +84,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
   const statics = asked.isMember ? await staticFamily(asked.place, names.old, server, context) : [];
   const subject = { ...asked, statics };
-  const textOf = (file: string) => world.sourceOf(file);
-  const inherited = takenByInherited(subject, textOf, server, signal);
-  inherited.catch(() => {});
   const proof = await provenRename(oxc, subject, request, world, server, context);
-  refuseCollisions(names.old, names.fresh, await inherited);
   const { planned, parsed } = proof.plan;
   const checked = await refuseBroken(proof.broken, request.force);
   signal.throwIfAborted();
@@ -238,13 +235,15 @@ function siblingNotes(siblings: readonly Place[], world: RenameWorld): string[] 
 
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */
 async function refuseTaken(
-  { target, path, names: { old, fresh }, isMember, place, statics, isExported, keepsExport }: RenameSubject,
+  subject: RenameSubject,
   { places, renamed }: RenamePlan,
   files: readonly ChangedFile[],
   world: RenameWorld,
   server: LanguageServer,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<void> {
+  const { target, path, names, isMember, place, statics, isExported, keepsExport } = subject;
+  const { old, fresh } = names;
   const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
   const met = isMember ? await server.staticsMet([place, ...statics], fresh, signal) : [];
   // What a package declares is told as inherited.
@@ -262,5 +261,7 @@ async function refuseTaken(
       if (!gone.has(one) && (!keepsExport || one.file === path.absolute))
         collisions.push(collisionAt(root.relative(one.file), one.text, one.start));
   }
+  if (collisions.length === 0)
+    collisions.push(...(await takenByInherited(subject, files, world, server, root, signal)));
   refuseCollisions(old, fresh, collisions);
 }
