@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { bindingsOf } from "@kart/core/syntax/bindings";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
+import type { ParsedSource } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/tree";
 import { contains, type Span } from "@kart/core/text/span";
@@ -14,16 +15,18 @@ import { contains, type Span } from "@kart/core/text/span";
  * @returns UTF-16 offsets of those that had the name before
  */
 export function duplicatesIn(
-  { parsed: { program }, declarations }: SourceSymbols,
+  { parsed, declarations }: SourceSymbols,
   name: string,
   written: readonly Span[],
 ): number[] {
+  const { program } = parsed;
   // A declaration of several holds the name; a shorthand that was written out is more than the name.
   const isWritten = (span: Span) => written.some((one) => contains(span, one) || contains(one, span));
   const groups: Span[][] = [
     [...named(declarations, name), ...importedAs(program, name)],
     exportedAs(program, name),
     ...walkDeclarations(declarations).map(({ declaration }) => named(declaration.children, name)),
+    ...parameterProperties(parsed, declarations).map((members) => named(members, name)),
     ...parameterLists(program, written, name),
   ];
   const clashing = groups.filter((group) => group.some(isWritten) && !group.every(isWritten));
@@ -34,6 +37,15 @@ function named(declarations: readonly Declaration[], name: string): Span[] {
   return declarations
     .filter((one) => one.name === name)
     .map(({ nameRange, overloads, span }) => (overloads ? span : nameRange));
+}
+
+/** For each class the parameter properties with the other members that instances have. */
+function parameterProperties({ source }: ParsedSource, declarations: readonly Declaration[]): Declaration[][] {
+  const isStatic = ({ span, nameRange }: Declaration) => /\bstatic\b/.test(source.slice(span.start, nameRange.start));
+  return walkDeclarations(declarations).flatMap(({ declaration: { children } }) => {
+    const properties = children.find(({ kind }) => kind === "constructor")?.children ?? [];
+    return properties.length === 0 ? [] : [[...properties, ...children.filter((one) => !isStatic(one))]];
+  });
 }
 
 function importedAs(program: Node, name: string): Span[] {

@@ -2,8 +2,9 @@ import type { Node } from "oxc-parser";
 import { isScript } from "@kart/core/syntax/is-script";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
-import { contains, type Span } from "@kart/core/text/span";
+import type { Span } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { declaresAt } from "./member-names.ts";
 
 /** A text that asks, by the places at which a name stands in it, whether types have a member of that name. */
 export interface MemberQuestions {
@@ -51,23 +52,14 @@ function ownerAsked(parsed: ParsedSource, member: Span) {
   const body = around[bodyAt];
   if (body === undefined) return undefined;
   const within = around[bodyAt + 1];
-  const isOwn = within !== undefined && around.slice(bodyAt).some((node) => isNamedBy(node, member, node === within));
-  if (!isOwn) return undefined;
+  const isNamed = (node: Node) =>
+    (node === within || node.type === "TSParameterProperty") && declaresAt(node, member.start);
+  if (within === undefined || !around.slice(bodyAt).some(isNamed)) return undefined;
   const isStatic = "static" in within && within.static;
   const owners = ownersIn(around.slice(0, bodyAt), source, isStatic, isScript(parsed));
   if (owners.length === 0) return undefined;
   const at = body.start + 1;
   return { owners, at, isClass: body.type === "ClassBody", key: `${at} ${isStatic}` };
-}
-
-/** Whether a node is a member of the body, or a parameter property, whose name stands at a span, with or without its quotes. */
-function isNamedBy(node: Node, name: Span, isOfBody: boolean): boolean {
-  if (node.type === "TSParameterProperty") {
-    const { parameter } = node;
-    return (parameter.type === "AssignmentPattern" ? parameter.left : parameter).start === name.start;
-  }
-  if (!isOfBody || !("key" in node) || node.key === null || ("computed" in node && node.computed)) return false;
-  return contains(node.key, name);
 }
 
 const BODIES = new Set<string>(["ClassBody", "TSInterfaceBody", "TSTypeLiteral"]);

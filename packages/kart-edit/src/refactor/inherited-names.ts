@@ -1,14 +1,17 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
-import { isFailure } from "@kart/core/syntax/parse";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { isFailure, loadParser, parseSource } from "@kart/core/syntax/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import { mapOffset, sourceOffset } from "@kart/core/text/text-edit";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile } from "../change/change-files.ts";
 import { inheritedMembers, type MemberQuestions } from "../planning/inherited-member.ts";
+import { isPrivate } from "../planning/member-names.ts";
+import { wordPattern } from "../planning/mentions.ts";
 import { isMemberOfValues } from "../planning/plan.ts";
+import type { EditServices } from "../services.ts";
 import { type Collision, collisionAt } from "./collisions.ts";
 import { isOfLibrary, LIBRARY } from "./library-names.ts";
 import type { RenameSubject } from "./rename-subject.ts";
@@ -26,8 +29,7 @@ export async function takenByInherited(
   files: readonly ChangedFile[],
   world: RenameWorld,
   server: LanguageServer,
-  root: WorkspaceRoot,
-  signal: AbortSignal,
+  { workspace: { root }, signal }: ToolContext<EditServices>,
 ): Promise<Collision[]> {
   if (!isMemberOfValues(target) || fresh.startsWith("#")) return [];
   const asked = files.flatMap((file) => {
@@ -53,6 +55,41 @@ export async function takenByInherited(
     return own.map(({ path: other = "", file, span }) => collisionAt(other, world.sourceOf(file) ?? "", span.start));
   const heir = heirs.find(({ others }) => others.length > 0);
   return heir === undefined ? [] : [ofPackage(heir.file, heir.member, heir.others[0] as SourceLocation, fresh)];
+}
+
+/**
+ * Members of classes below that have the new name of a private one already, which the compiler takes for declarations of one member.
+ * The language server looks for a private member in its own class alone, so asking for the old name back tells nothing of them.
+ */
+export async function takenByHeirs(
+  { target, names: { old, fresh } }: RenameSubject,
+  files: readonly ChangedFile[],
+  world: RenameWorld,
+  server: LanguageServer,
+  { workspace: { root }, signal }: ToolContext<EditServices>,
+): Promise<Collision[]> {
+  if (!isPrivate(target)) return [];
+  const oxc = await loadParser();
+  const asked = world.holdingNew.flatMap((file) => {
+    const text = world.sourceOf(file) ?? "";
+    const outcome = HEIR.test(text) ? parseSource(oxc, root.relative(file), text) : undefined;
+    if (outcome?.ok !== true) return [];
+    const spans = Array.from(text.matchAll(wordPattern(fresh)), ({ index }) => spanAt(index, fresh));
+    return { file, text, questions: inheritedMembers(outcome.parsed, spans, old) };
+  });
+  const found = await inheritedIn(asked, server, signal);
+  const changed = new Map(files.map(({ path, edits }) => [`${root.absolute}/${path}`, edits]));
+  const isChanged = ({ file, span }: SourceLocation) =>
+    changed.get(file)?.some((edit) => edit.span.start < span.end && span.start < edit.span.end) === true;
+  return asked.flatMap(({ file, text, questions }, at) =>
+    questions.asked.flatMap(({ member }, index) =>
+      found[at]?.[index]?.some(isChanged) === true ? [collisionAt(root.relative(file), text, member.start)] : [],
+    ),
+  );
+}
+
+function spanAt(start: number, text: string): Span {
+  return { start, end: start + text.length };
 }
 
 /** What holds none of these inherits from nothing but what asking for the old name back tells. */

@@ -18,7 +18,7 @@ import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherP
 import { cutValues } from "./cut-values.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
-import { takenByInherited } from "./inherited-names.ts";
+import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
 import { takenByLibrary } from "./library-names.ts";
 import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
@@ -240,8 +240,10 @@ async function refuseTaken(
   files: readonly ChangedFile[],
   world: RenameWorld,
   server: LanguageServer,
-  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+  context: ToolContext<EditServices>,
 ): Promise<void> {
+  const { workspace, services, signal } = context;
+  const { root } = workspace;
   const { target, path, names, isMember, place, statics, isExported, keepsExport } = subject;
   const { old, fresh } = names;
   const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
@@ -261,7 +263,7 @@ async function refuseTaken(
       if (!gone.has(one) && (!keepsExport || one.file === path.absolute))
         collisions.push(collisionAt(root.relative(one.file), one.text, one.start));
   }
-  if (collisions.length === 0)
-    collisions.push(...(await takenByInherited(subject, files, world, server, root, signal)));
+  for (const taken of [takenByInherited, takenByHeirs])
+    if (collisions.length === 0) collisions.push(...(await taken(subject, files, world, server, context)));
   refuseCollisions(old, fresh, collisions);
 }

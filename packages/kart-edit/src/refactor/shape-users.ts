@@ -1,8 +1,8 @@
-import type { Node } from "oxc-parser";
 import { isFailure } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { FileText } from "../change/file-text.ts";
+import { declaresAt } from "../planning/member-names.ts";
 
 /**
  * Files that may take a type with a member for another type with a member of that name, though they write neither the name
@@ -42,25 +42,3 @@ export function membersNamed(
   );
   return { changes: found.some(isChanged), stays: !found.every(isChanged) };
 }
-
-/** Whether a node is a member whose name stands at an offset, with or without quotes. */
-function declaresAt(node: Node, offset: number): boolean {
-  if (node.type === "TSParameterProperty") {
-    const { parameter } = node;
-    return (parameter.type === "AssignmentPattern" ? parameter.left : parameter).start === offset;
-  }
-  if (!("key" in node) || !MEMBERS.has(node.type) || ("computed" in node && node.computed)) return false;
-  return node.key.start === offset || (node.key.type === "Literal" && node.key.start + 1 === offset);
-}
-
-const MEMBERS = new Set<string>([
-  "AccessorProperty",
-  "MethodDefinition",
-  "Property",
-  "PropertyDefinition",
-  "TSAbstractAccessorProperty",
-  "TSAbstractMethodDefinition",
-  "TSAbstractPropertyDefinition",
-  "TSMethodSignature",
-  "TSPropertySignature",
-]);
