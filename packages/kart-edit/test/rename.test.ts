@@ -1258,6 +1258,53 @@ ${big}`);
   expect(complete).toBe(true);
 });
 
+test("nobody uses a private member by its shape: no file is said to be unchecked, but for types that have the new name", async () => {
+  const desk = await deskOf(`export class Box { private name = 1; read() { return this.name; } }
+export class Bin { #own = 1; private tag = 2; constructor(private readonly name = 1) {} read() { return this.#own; } }
+export class Bag { private tag = 2; }
+// @filename: card.ts
+export const card = (props: { name: string; tag?: number }) => props;
+// @filename: options.ts
+export interface Options { label?: string }
+// @filename: page.ts
+import { Bag, Bin, Box } from "./a";
+import { card } from "./card";
+[new Box(), new Bin(), new Bag(), card].length;
+// ${"x".repeat(1_000_000)}
+`);
+  const warned = async (symbol: string, newName?: string) => {
+    const tool = newName === undefined ? "kart_delete" : "kart_rename";
+    const args = { file: "a.ts", symbol, ...(newName && { newName }), dryRun: true };
+    return (await desk.connection.data<RenameData>(tool, args)).warnings;
+  };
+  const unchecked = ["1 file that may use it by its shape alone NOT type-checked: check the whole workspace."];
+  expect(await warned("Box.name", "free")).toEqual([]);
+  expect(await warned("Bin.name", "free")).toEqual([]);
+  expect(await warned("Bin.#own", "#free")).toEqual([]);
+  expect(await warned("Box.name", "label")).toEqual(unchecked);
+  expect(await warned("Bin.tag")).toEqual([]);
+  // Without it, values of other types are taken for one.
+  expect(await warned("Bag.tag")).toEqual(unchecked);
+});
+
+test("a private member that other files name in quotes is looked for there", async () => {
+  const desk = await deskOf(`export class Box { private name = 1; read() { return this.name; } }
+// @filename: key.ts
+export const KEY = "name";
+// @filename: page.ts
+import { Box } from "./a";
+import { KEY } from "./key";
+export const name = new Box()["name"];
+export const other = new Box()[KEY];
+`);
+  const rename = { file: "a.ts", symbol: "Box.name", newName: "b" };
+  expect(await desk.refused("kart_rename", rename)).toStartWith(
+    "still_referenced: Names in quotes would stay `name`, with 1 new type error:\npage.ts:4 Element implicitly",
+  );
+  await desk.connection.data("kart_rename", { ...rename, force: true });
+  expect(desk.workspace.read("page.ts")).toContain('new Box()["b"]');
+});
+
 test("a type that only shares the shape keeps the old name: refused with what would break", async () => {
   const desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts

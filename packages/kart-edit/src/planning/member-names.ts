@@ -1,6 +1,8 @@
 import type { Node } from "oxc-parser";
+import { type Declaration, typeOwnerOf } from "@kart/core/syntax/declaration";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/tree";
-import type { Target } from "./plan.ts";
+import { ownerOf, type Target } from "./plan.ts";
 
 /** Whether a node is a member whose name stands at a UTF-16 offset, with or without quotes. */
 export function declaresAt(node: Node, offset: number): boolean {
@@ -24,10 +26,26 @@ const MEMBERS = new Set<string>([
   "TSPropertySignature",
 ]);
 
-/** Whether a symbol is a member, or a parameter property, that says `private`. */
-export function isPrivate({ source, declaration: { nameRange } }: Target): boolean {
-  const { start } = nameRange;
-  return [...nodesIn(source.parsed.program, { start, end: start + 1 })].some(
+/** Whether a symbol is a member, or a parameter property, that says `private` wherever its class declares it. */
+export function isPrivate(target: Target): boolean {
+  const { source, declaration } = target;
+  const siblings = ownerOf(target)?.children ?? [];
+  // A setter may be private beside a getter that is not.
+  return siblings.filter(({ name }) => name === declaration.name).every((one) => saysPrivate(source, one));
+}
+
+/**
+ * Whether the class of a private member has another one: values of it are taken for no other type's then, whatever becomes of
+ * the first.
+ */
+export function hasOtherPrivate({ source, declaration }: Target): boolean {
+  const owner = typeOwnerOf(source.declarations, declaration);
+  const members = owner?.children.flatMap((one) => (one.kind === "constructor" ? one.children : [one])) ?? [];
+  return members.some((one) => one.name !== declaration.name && (one.name.startsWith("#") || saysPrivate(source, one)));
+}
+
+function saysPrivate({ parsed }: SourceSymbols, { nameRange: { start } }: Declaration): boolean {
+  return [...nodesIn(parsed.program, { start, end: start + 1 })].some(
     (node) => "accessibility" in node && node.accessibility === "private" && declaresAt(node, start),
   );
 }

@@ -7,6 +7,7 @@ import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
+import { hasOtherPrivate, isPrivate } from "../planning/member-names.ts";
 import { wordPattern } from "../planning/mentions.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
@@ -25,6 +26,8 @@ export interface NameChange {
   readonly fresh?: string;
   /** Files that hold its name, absolute. */
   readonly holding: readonly string[];
+  /** Those that hold its new name. */
+  readonly meeting?: readonly string[];
   /** What is changed of the old texts, by path from the root. */
   readonly changed: ReadonlyMap<string, readonly Span[]>;
   /** The new texts, by absolute path. */
@@ -60,11 +63,34 @@ export async function brokenTypes(
   if (need === "key" && !keepsName(change)) return undefined;
   const users = await usersOfOwner(change, context);
   if (need === "key" && !users.some(givesKeys)) return undefined;
+  if (isPrivate(target) && !isReadByJsx(change))
+    return { need, found: await brokenByPrivate(change, users, graph, context) };
   const beside = need === "key" ? [] : await usersByShape(change, graph, context);
   const likely = [...contents.keys(), ...(await seeing(change, graph, context))];
   const besides = [...users.map(({ file }) => file), ...beside];
   const found = await newErrors(likely, besides, contents, context, change.isForced);
   return { need, found };
+}
+
+/**
+ * As {@link brokenTypes}, of a private member. A class that has one is compared by its declaration: no other type takes its values for
+ * the name, and outside of it the name stands in quotes alone, `box["name"]`. What else may break is with whoever uses the class:
+ * where a type has an optional member of the new name, or the class has nothing private left.
+ */
+async function brokenByPrivate(
+  change: NameChange,
+  users: readonly SourceLocation[],
+  graph: () => Promise<ModuleGraph>,
+  context: ToolContext<EditServices>,
+): Promise<NewErrors> {
+  const { target, fresh, holding, meeting = [], contents, textOf, isForced } = change;
+  const quoted = new RegExp(`["'\`]${RegExp.escape(target.declaration.name)}["'\`]`);
+  const quoting = holding.filter((file) => quoted.test(textOf(file) ?? ""));
+  const likely = [...contents.keys(), ...(await seeing({ ...change, holding: quoting }, graph, context))];
+  const besides = users.map(({ file }) => file);
+  const found = await newErrors(likely, besides, contents, context, isForced);
+  const isKept = fresh === undefined ? hasOtherPrivate(target) : meeting.length === 0;
+  return isKept && quoting.length === 0 ? { ...found, sharing: 0 } : found;
 }
 
 /** Files that use the module of an export as a value, and those that have the value from them and hold the name; absolute. */
@@ -145,14 +171,19 @@ async function usersByShape(
   graph: () => Promise<ModuleGraph>,
   context: ToolContext<EditServices>,
 ): Promise<string[]> {
-  const { target, path, fresh } = change;
+  const { target, path } = change;
   const { name } = target.declaration;
   const { root } = context.workspace;
-  const isImplicit = READ_BY_JSX.has(name) || (fresh !== undefined && READ_BY_JSX.has(fresh));
-  const components = isImplicit ? [...distancesTo(await graph(), [path]).keys()].filter((one) => JSX.test(one)) : [];
+  const components = isReadByJsx(change)
+    ? [...distancesTo(await graph(), [path]).keys()].filter((one) => JSX.test(one))
+    : [];
   const known = new Set([...change.holding, ...change.contents.keys()]);
   const spelling = await spellingAnew(graph, path, name, known, context);
   return [...(await sharing(change, graph, root)), ...components, ...spelling].map((one) => `${root.absolute}/${one}`);
+}
+
+function isReadByJsx({ target, fresh = "" }: NameChange): boolean {
+  return READ_BY_JSX.has(target.declaration.name) || READ_BY_JSX.has(fresh);
 }
 
 /** Names that JSX reads of a component where a file does not write them. */

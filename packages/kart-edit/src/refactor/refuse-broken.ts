@@ -53,6 +53,7 @@ export async function brokenBy(
     path,
     fresh,
     holding: world.holdingOld,
+    meeting: world.holdingNew,
     changed: new Map(planned.map((one) => [one.path, one.edits.map(({ span }) => span)])),
     contents: new Map(planned.map((one) => [`${root.absolute}/${one.path}`, applyEdits(one.text, one.edits)])),
     textOf: (file: string) => world.sourceOf(file),
