@@ -274,6 +274,29 @@ export default [«a», other];
     "b",
     'export const «a» = 1;\n// @filename: b.ts\nconst m = await import("./a");\nm.«a»;\nimport("./a").then((n) => n.«a»);\n',
   ],
+  [
+    "what a namespace exports by an entry, whose member keeps its name for all that use it",
+    "a",
+    "b",
+    `export class «a» {}
+export class N { c = N.a; d = (N)["a"]; e = ({ a }: typeof N) => a; }
+N.a = «a»;
+export declare namespace N { export { «a» as a }; }
+declare namespace N { namespace O { export { type «a» as a }; } }
+// @filename: i.ts
+import { N } from "./a";
+import { «a» } from "./a";
+import * as all from "./a";
+N.a.name + all.N.a.name + all.«a».name + «a».name;
+type A = [N.a, N.O.a, import("./a").N.a, import("./a").«a»];
+// @filename: u.ts
+import { N } from "./a";
+import * as all from "./a";
+export const held = { all };
+const { «a»: x } = held.all;
+export default [x, N.a, held.all.N.a, held.all.«a»];
+`,
+  ],
   ["a link in a doc", "a", "b", "/** Not {@link c} but {@link «a»}. */\nexport const «a» = 1;\n"],
 ];
 
@@ -602,6 +625,22 @@ a(), own();
   const answer = await desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol: "N.a", newName: "b" });
   expect(answer.complete).toBe(true);
   expect(textOf(desk, files("a", "a", "a as own"))).toBe(files("b", "b as a", "b as own"));
+});
+
+test("a namespace's entry that is written once gives the member by the old name", async () => {
+  const files = (name: string, entry: string, shorthand: string) => `// @filename: a.ts
+export class ${name} {}
+export class N {}
+N.a = ${name};
+export declare namespace N { export { ${entry}, type N as O } }
+export const o = { ${shorthand} };
+// @filename: i.ts
+import { N } from "./a";
+export const n: N.a = new N.a();
+`;
+  const desk = await deskOf(files("a", "a", "a"));
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
+  expect(textOf(desk, files("a", "a", "a"))).toBe(files("b", "b as a", "a: b"));
 });
 
 test("a type in a namespace that `export =` exports is renamed for who imports it from there", async () => {

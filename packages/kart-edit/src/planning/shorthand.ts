@@ -1,58 +1,77 @@
 import type { Node } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
-import type { Span } from "@kart/core/text/span";
+import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { namespaceEntries } from "./namespace-entries.ts";
 
 /**
  * A text in which the shorthand properties of some names, in literals and patterns, are written out: `{ a: a }` for `{ a }`.
  * There a property and a variable are two places, and whoever renames one of them leaves the other alone.
+ *
+ * What a namespace exports by an entry is such a place too, `export { a as a$$ }` for `export { a }` and for `export { a as a }`:
+ * of `N.a` a server cannot tell that it is the member, which keeps its name where the entry does, and no longer `a`.
  */
 export class ExpandedText {
   readonly source: string;
   readonly text: string;
-  /** The names that are a key and a value at once, in the order of the source. */
-  readonly #shorthands: readonly Span[];
+  /** In the order of the source. */
+  readonly #written: readonly Written[];
 
-  constructor({ source, program }: ParsedSource, names: ReadonlySet<string>) {
+  /** @param keepsEntries whether what namespaces export by entries keeps its name */
+  constructor({ source, program }: ParsedSource, names: ReadonlySet<string>, keepsEntries: boolean) {
     this.source = source;
-    this.#shorthands = shorthandsIn(program, source, names);
-    const edits = this.#shorthands.map(({ start, end }) => ({
-      span: { start: end, end },
-      text: BETWEEN + source.slice(start, end),
+    const properties = shorthandsIn(program, source, names).map((span): Written => ({
+      ...span,
+      kind: "property",
+      behind: BETWEEN + textOf(source, span),
     }));
+    const entries = (keepsEntries ? namespaceEntries(program, names) : []).map(
+      ({ exported, isShorthand }): Written => ({
+        ...exported,
+        kind: "entry",
+        behind: isShorthand ? AS + textOf(source, exported) + APART : APART,
+      }),
+    );
+    this.#written = [...properties, ...entries].sort((a, b) => a.start - b.start);
+    const edits = this.#written.map(({ end, behind }) => ({ span: { start: end, end }, text: behind }));
     this.text = applyEdits(source, textEdits(edits) as TextEdits);
   }
 
   get isExpanded(): boolean {
-    return this.#shorthands.length > 0;
+    return this.#written.length > 0;
+  }
+
+  /** Whether a namespace exports a name in it that it keeps. */
+  get holdsEntries(): boolean {
+    return this.#written.some(({ kind }) => kind === "entry");
   }
 
   /** Where an offset of the source stands in the text; of a shorthand the key, or the value. */
   offsetOf(offset: number, isValue: boolean): number {
     let shift = 0;
-    for (const { start, end } of this.#shorthands) {
-      if (start > offset || (start === offset && !isValue)) break;
-      shift += end - start + BETWEEN.length;
+    for (const { start, kind, behind } of this.#written) {
+      if (start > offset || (start === offset && !(isValue && kind === "property"))) break;
+      shift += behind.length;
     }
     return offset + shift;
   }
 
   /** Edits of the text as edits of the source: what is still the same on both sides stays a shorthand. */
   collapsed(edits: TextEdits): TextEdits {
-    const keys = new Map<Span, string>();
-    const values = new Map<Span, string>();
+    const keys = new Map<Written, string>();
+    const values = new Map<Written, string>();
     const others: TextEdit[] = [];
     for (const edit of edits) {
       const { start } = edit.span;
       let shift = 0;
       let isPart = false;
-      for (const shorthand of this.#shorthands) {
-        const length = shorthand.end - shorthand.start;
-        if (start === shorthand.start + shift) keys.set(shorthand, edit.text);
-        else if (start === shorthand.end + shift + BETWEEN.length) values.set(shorthand, edit.text);
-        else if (start >= shorthand.end + shift) {
-          shift += length + BETWEEN.length;
+      for (const written of this.#written) {
+        if (start === written.start + shift) keys.set(written, edit.text);
+        else if (written.kind === "property" && start === written.end + shift + BETWEEN.length)
+          values.set(written, edit.text);
+        else if (start >= written.end + shift) {
+          shift += written.behind.length;
           continue;
         } else break;
         isPart = true;
@@ -60,17 +79,31 @@ export class ExpandedText {
       }
       if (!isPart) others.push({ span: { start: start - shift, end: edit.span.end - shift }, text: edit.text });
     }
-    const mended = this.#shorthands.flatMap((span): TextEdit[] => {
-      if (!keys.has(span) && !values.has(span)) return [];
-      const name = this.source.slice(span.start, span.end);
-      const [key, value] = [keys.get(span) ?? name, values.get(span) ?? name];
+    const mended = this.#written.flatMap((written): TextEdit[] => {
+      if (!keys.has(written) && !values.has(written)) return [];
+      const { start, end, kind } = written;
+      const span = { start, end };
+      const name = this.source.slice(start, end);
+      const [key, value] = [keys.get(written) ?? name, values.get(written) ?? name];
+      if (kind === "entry") return [{ span, text: key + AS + name }];
       return [{ span, text: key === value ? key : key + BETWEEN + value }];
     });
     return textEdits([...others, ...mended]) as TextEdits;
   }
 }
 
+/** A name that stands for two things, and what is written behind it. */
+interface Written extends Span {
+  readonly kind: "property" | "entry";
+  readonly behind: string;
+}
+
 const BETWEEN = ": ";
+
+const AS = " as ";
+
+/** What no use of a namespace's member has behind its name. */
+const APART = "$$";
 
 /** A text that holds none of the names as a shorthand needs no tree to know that. What statements import and export is none. */
 export function mayHoldShorthand(text: string, names: Iterable<string>): boolean {

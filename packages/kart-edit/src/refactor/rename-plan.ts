@@ -65,7 +65,7 @@ export async function planRename(
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
     subject.isExported || ownerOf(target) !== undefined
-      ? server.indirectUses(place, known, signal)
+      ? server.indirectUses(place, known, signal).then((uses) => world.besidesEntries(server, uses, signal))
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));

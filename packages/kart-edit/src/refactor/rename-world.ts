@@ -1,4 +1,5 @@
 import type { FileEdits } from "@kart/core/language-server/answers";
+import type { IndirectUses } from "@kart/core/language-server/indirect-uses";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -9,14 +10,16 @@ import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { changedMeanwhile } from "../change/change-files.ts";
 import type { NewName } from "../planning/names.ts";
+import { mayHoldEntry } from "../planning/namespace-entries.ts";
 import { ExpandedText, mayHoldShorthand } from "../planning/shorthand.ts";
 import { filesHolding } from "./word-files.ts";
 
 /**
  * The sources as the language server is asked about them: with the shorthands of the old name and the new one written out, so
- * that it tells the property from the variable.
+ * that it tells the property from the variable, and what namespaces export of the old name from what it is in its file.
  */
 export class RenameWorld {
   /** Source files and components that hold the old name, and those that hold the new one; absolute. */
@@ -24,6 +27,7 @@ export class RenameWorld {
   readonly holdingNew: readonly string[];
   /** All text files that hold the old name, absolute: searched for while the rest is worked out. */
   readonly mentioning: Promise<readonly string[]>;
+  readonly #root: WorkspaceRoot;
   readonly #old: string;
   readonly #fresh: string;
   /** Whether it is a variable that is renamed rather than a property. */
@@ -49,10 +53,15 @@ export class RenameWorld {
       server.holdingName(names.old, signal, mentioning),
       server.holdingName(names.fresh, signal),
     ]);
-    return new RenameWorld(oxc, names, isBinding, { old: old.toSorted(), fresh: fresh.toSorted(), mentioning });
+    return new RenameWorld(workspace.root, oxc, names, isBinding, {
+      old: old.toSorted(),
+      fresh: fresh.toSorted(),
+      mentioning,
+    });
   }
 
   private constructor(
+    root: WorkspaceRoot,
     oxc: Parser,
     { old, fresh }: NewName,
     isBinding: boolean,
@@ -62,6 +71,7 @@ export class RenameWorld {
       readonly mentioning: Promise<readonly string[]>;
     },
   ) {
+    this.#root = root;
     this.#old = old;
     this.#fresh = fresh;
     this.#isBinding = isBinding;
@@ -74,10 +84,11 @@ export class RenameWorld {
     this.#versions = new Map(Array.from(all, (file) => [file, versionAt(file)]));
     for (const file of all) {
       const text = this.sourceOf(file);
-      if (text === undefined || !mayHoldShorthand(text, names)) continue;
+      if (text === undefined) continue;
+      if (!mayHoldShorthand(text, names) && !(isBinding && mayHoldEntry(text, names))) continue;
       const parsed = parseSource(oxc, file, text);
       if (!parsed.ok) continue;
-      const written = new ExpandedText(parsed.parsed, names);
+      const written = new ExpandedText(parsed.parsed, names, isBinding);
       if (written.isExpanded) expanded.set(file, written);
     }
     this.#expanded = expanded;
@@ -110,6 +121,24 @@ export class RenameWorld {
       await Promise.all(places.map(ask)),
       (file, span) => textOf(this.textOf(file) ?? "", span) === this.#old,
     );
+  }
+
+  /**
+   * Those of some uses that mean the symbol in what the server is shown too: what means the member of a namespace, which keeps its
+   * name, can not be renamed there.
+   */
+  async besidesEntries(server: LanguageServer, uses: IndirectUses, signal: AbortSignal): Promise<IndirectUses> {
+    if (![...this.#expanded.values()].some((one) => one.holdsEntries)) return uses;
+    const contents = new Map(Array.from(this.#expanded, ([file, { text }]) => [file, text]));
+    const found = await Promise.all(
+      uses.found.map(async (use) => {
+        const place = { path: this.#root.proveFile(this.#root.relative(use.file)), offset: use.span.start };
+        const offset = this.#expanded.get(use.file)?.offsetOf(place.offset, false) ?? place.offset;
+        const { files } = await server.rename(place, this.#fresh, signal, { contents, offset, seen: [] });
+        return files.length === 0 ? [] : [use];
+      }),
+    );
+    return { found: found.flat(), unseen: uses.unseen };
   }
 
   /**
