@@ -109,6 +109,27 @@ import { mk } from "./lib/q";
 export const f = () => mk();
 `,
   },
+  "what a namespace of the file goes on exporting, by entries that are written once": {
+    move: ["a.ts", "b.ts", "Params", "Page"],
+    before: `// @filename: a.ts
+export class Runs {}
+export interface Params { limit: number }
+export class Page {}
+export declare namespace Runs { export { type Params, Page }; }
+// @filename: u.ts
+import { Runs } from "./a";
+export type U = [Runs.Params, Runs.Page];
+`,
+    after: `// @filename: a.ts
+import { type Params, Page } from "./b";
+
+export class Runs {}
+export declare namespace Runs { export { type Params, Page }; }
+// @filename: b.ts
+export interface Params { limit: number }
+export class Page {}
+`,
+  },
   "to a file that imports it, above its use": {
     move: ["a.ts", "b.ts", "Shape"],
     before: `// @filename: a.ts

@@ -130,7 +130,7 @@ export function movedSymbols(
   const isJsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)));
   const factories = isJsx ? new Set([...JSX_FACTORIES, ...pragmaNames(source)]) : new Set();
   const jsx = module.filter((one) => one.kind === "import" && factories.has(one.name) && !used.includes(one));
-  const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(use) && !isMoved(use)));
+  const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(program, use) && !isMoved(use)));
   const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));
   const bound = new Set(bindings.flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)));
   const places = new UsePlaces(program);
@@ -176,9 +176,11 @@ export function movedSymbols(
   };
 }
 
-/** `a` of `export { a }`; one with another name goes on exporting what is then imported. */
-function isOwnEntry({ start, other }: NamePlace): boolean {
-  return other?.start === start;
+/** `a` of the module's `export { a }`; one with another name, or of a namespace, goes on exporting what is then imported. */
+function isOwnEntry(program: Program, place: NamePlace): boolean {
+  if (place.other?.start !== place.start) return false;
+  const statement = statementAt(program.body, place);
+  return statement.type === "ExportNamedDeclaration" && statement.declaration === null;
 }
 
 const MOVABLE: ReadonlySet<string> = new Set([
