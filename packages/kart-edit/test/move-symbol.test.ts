@@ -130,6 +130,28 @@ export interface Params { limit: number }
 export class Page {}
 `,
   },
+  "what the file has of itself by an import of all": {
+    move: ["a.ts", "b.ts", "Text", "make"],
+    before: `// @filename: a.ts
+import * as API from "./a";
+export interface Text { next?: API.Text }
+export const make = () => 1;
+export namespace Item { export interface Content { text: API.Text; count: number } }
+export const item = (): Item.Content => ({ text: {}, count: API.make() });
+`,
+    after: `// @filename: a.ts
+import * as API from "./a";
+export { type Text, make } from "./b";
+export namespace Item { export interface Content { text: API.Text; count: number } }
+export const item = (): Item.Content => ({ text: {}, count: API.make() });
+// @filename: b.ts
+import * as API from "./a";
+
+export interface Text { next?: API.Text }
+export const make = () => 1;
+`,
+    warnings: [/^a\.ts goes on exporting what these have without naming it in a list: a\.ts:1 import \*$/],
+  },
   "to a file that imports it, above its use": {
     move: ["a.ts", "b.ts", "Shape"],
     before: `// @filename: a.ts

@@ -60,7 +60,13 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
   for (const edge of graph.importsOf(from)) {
     const { importer, record } = edge;
     const { path } = importer;
-    if (path === from || names.size === 0) continue;
+    if (names.size === 0) continue;
+    if (path === from) {
+      // Through an import of itself: `import * as API from "./api"`.
+      const own = takenBy(edge, names);
+      if (own.length > 0) keep(edge, own);
+      continue;
+    }
     if (isMock(record.call)) {
       mocks.push(`${path}:${record.line}`);
       continue;
