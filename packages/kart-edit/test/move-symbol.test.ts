@@ -152,6 +152,29 @@ export const make = () => 1;
 `,
     warnings: [/^a\.ts goes on exporting what these have without naming it in a list: a\.ts:1 import \*$/],
   },
+  "what a barrel passes on by name, beside all else": {
+    move: ["core/error.ts", "sub.ts", "Sub"],
+    before: `// @filename: core/error.ts
+export class Base extends Error {}
+export class Sub extends Base {}
+// @filename: error.ts
+export * from "./core/error";
+export { Sub } from "./core/error";
+// @filename: use.ts
+import { Sub } from "./error";
+export const sub = new Sub();
+`,
+    after: `// @filename: core/error.ts
+export class Base extends Error {}
+// @filename: sub.ts
+import { Base } from "./core/error";
+
+export class Sub extends Base {}
+// @filename: error.ts
+export * from "./core/error";
+export { Sub } from "./sub";
+`,
+  },
   "to a file that imports it, above its use": {
     move: ["a.ts", "b.ts", "Shape"],
     before: `// @filename: a.ts
@@ -999,6 +1022,15 @@ const REFUSED: Readonly<
     },
     { to: "b.ts", symbol: "B" },
     /^invalid_argument: b\.ts would use `A` of a\.ts while it loads, .*Move `A` along: symbol takes several\.$/,
+  ],
+  "the same where that is for `export *` alone, which is named": [
+    {
+      "a.ts": "export class A {}\nexport class B extends A {}\n",
+      "index.ts": 'export * from "./a";\n',
+      "c.ts": 'import { B } from "./index";\nexport const c = new B();\n',
+    },
+    { to: "b.ts", symbol: "B" },
+    /Move `A` along: symbol takes several\. Or name `B` beside `export \*` in index\.ts:1 first, `export { … } from`: /,
   ],
   "what stays and needs it at once, before what it needs itself": [
     {

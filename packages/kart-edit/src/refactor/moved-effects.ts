@@ -69,11 +69,21 @@ export function loadOrder(
 }
 
 /** Throws `invalid_argument` where two files would load each other, and one would need at once what the other does not have yet. */
-export function refuseUnready(order: LoadOrder, { from, to }: Places, { moved, isEntry }: Worked): void {
+export function refuseUnready(
+  order: LoadOrder,
+  { from, to }: Places,
+  { moved, isEntry, kept, importers }: Worked,
+): void {
   const { needed, left } = moved.atLoad;
   if (order.way(to, from) === undefined || order.way(from, to) === undefined) return;
   if (needed.length > 0 && (isEntry || order.isLoadedFirst(from, to)))
-    throw unready(to, from, needed, `${listedNames(needed)} along`);
+    throw unready(
+      to,
+      from,
+      needed,
+      `${listedNames(needed)} along`,
+      moved.valuesOfRest.size > 0 || isEntry ? "" : instead([...kept], importers.keeping),
+    );
   const used = moved.own.flatMap(({ name, isValue }) => (isValue ? [name] : []));
   if (left.length > 0 && order.isLoadedFirst(to, from))
     throw unready(
@@ -84,11 +94,23 @@ export function refuseUnready(order: LoadOrder, { from, to }: Places, { moved, i
     );
 }
 
+/** What makes a circle unneeded that is one only since the old file would go on exporting what moves. */
+function instead(kept: readonly string[], keeping: readonly string[]): string {
+  const stars = keeping.flatMap((one) => (one.endsWith(STAR) ? [escapeName(one.slice(0, -STAR.length))] : []));
+  if (stars.length === 0 || stars.length < keeping.length || stars.length > MAX_STARS) return "";
+  return ` Or name ${listedNames(kept)} beside \`export *\` in ${stars.join(" and ")} first, \`export { … } from\`: then the import follows.`;
+}
+
+/** How {@link MovedImporters.keeping} says that a file passes on all. */
+const STAR = " export *";
+
+const MAX_STARS = 3;
+
 /** @param of the file that has what the other one uses while it loads */
-function unready(path: string, of: string, names: readonly string[], next: string): ToolError {
+function unready(path: string, of: string, names: readonly string[], next: string, other = ""): ToolError {
   return new ToolError(
     "invalid_argument",
-    `${escapeName(path)} would use ${listedNames(names)} of ${escapeName(of)} while it loads, and each would import the other: it fails where ${escapeName(of)} is loaded first. Move ${next}: symbol takes several.`,
+    `${escapeName(path)} would use ${listedNames(names)} of ${escapeName(of)} while it loads, and each would import the other: it fails where ${escapeName(of)} is loaded first. Move ${next}: symbol takes several.${other}`,
   );
 }
 

@@ -63,7 +63,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     if (names.size === 0) continue;
     if (path === from) {
       // Through an import of itself: `import * as API from "./api"`.
-      const own = takenBy(edge, names);
+      const own = takenBy(graph, edge, names);
       if (own.length > 0) keep(edge, own);
       continue;
     }
@@ -80,7 +80,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
         after: augmentedAnew({ path, isOwn: path === to }, symbols, record.specifier, names, fresh),
       });
     }
-    const taken = takenBy(edge, names);
+    const taken = takenBy(graph, edge, names);
     if (taken.length === 0) continue;
     const isPlain =
       taken.every((name) => record.names.some(({ imported }) => imported === name)) &&
@@ -112,9 +112,9 @@ function textOf(root: WorkspaceRoot, path: string): { before: string; after: str
 }
 
 /** The moved names that an import may have; all where it has the whole module and does not tell which. */
-function takenBy({ importer, record }: ImportEdge, names: ReadonlySet<string>): string[] {
-  const isStar = importer.record.stars.some(({ specifier }) => specifier === record.specifier) && record.reExport;
-  if (isStar) return [...names];
+function takenBy(graph: ModuleGraph, { importer, record }: ImportEdge, names: ReadonlySet<string>): string[] {
+  // A list or a declaration goes before `export *`.
+  if (isStar(record)) return [...names].filter((name) => graph.exportsNamed(importer, name).length === 0);
   const found = record.names.flatMap(({ imported, members }) => {
     if (imported !== "*") return names.has(imported) ? [imported] : [];
     return members === undefined || members === "all" ? [...names] : members.filter((one) => names.has(one));
@@ -123,13 +123,20 @@ function takenBy({ importer, record }: ImportEdge, names: ReadonlySet<string>): 
   return record.names.length === 0 && record.dynamic && !NAMELESS.test(record.call ?? "") ? [...names] : found;
 }
 
+/** Whether it is `export * from`, and not `export * as name from`. */
+function isStar({ reExport, names }: ImportEdge["record"]): boolean {
+  return reExport && names.some(({ imported, local }) => imported === "*" && local === "*");
+}
+
 /** Calls that name a file without having what it exports. */
 const NAMELESS = /^(?:require\.resolve|import\.meta\.resolve|new URL)$/;
 
-function wayOf({ call, names, reExport }: ImportEdge["record"]): string {
+function wayOf(record: ImportEdge["record"]): string {
+  const { call, names, reExport } = record;
   if (call !== undefined) return `${call}()`;
+  if (isStar(record)) return "export *";
   const [first] = names;
-  if (first?.imported === "*" || first === undefined) return reExport ? "export *" : "import *";
+  if (first?.imported === "*" || first === undefined) return reExport ? "export * as" : "import *";
   return reExport ? "export … from" : "import";
 }
 
