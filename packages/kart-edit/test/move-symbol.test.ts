@@ -1030,7 +1030,7 @@ const REFUSED: Readonly<
       "c.ts": 'import { B } from "./index";\nexport const c = new B();\n',
     },
     { to: "b.ts", symbol: "B" },
-    /Move `A` along: symbol takes several\. Or name `B` beside `export \*` in index\.ts:1 first, `export { … } from`: /,
+    /Move `A` along: symbol takes several\. Or name `B` beside `export \*` in index\.ts:1 first, in a list from the same file: /,
   ],
   "what stays and needs it at once, before what it needs itself": [
     {

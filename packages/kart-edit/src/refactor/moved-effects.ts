@@ -96,13 +96,13 @@ export function refuseUnready(
 
 /** What makes a circle unneeded that is one only since the old file would go on exporting what moves. */
 function instead(kept: readonly string[], keeping: readonly string[]): string {
-  const stars = keeping.flatMap((one) => (one.endsWith(STAR) ? [escapeName(one.slice(0, -STAR.length))] : []));
+  const stars = keeping.flatMap((one) => STAR.exec(one)?.[1] ?? []).map((one) => escapeName(one));
   if (stars.length === 0 || stars.length < keeping.length || stars.length > MAX_STARS) return "";
-  return ` Or name ${listedNames(kept)} beside \`export *\` in ${stars.join(" and ")} first, \`export { … } from\`: then the import follows.`;
+  return ` Or name ${listedNames(kept)} beside \`export *\` in ${stars.join(" and ")} first, in a list from the same file: it follows then.`;
 }
 
 /** How {@link MovedImporters.keeping} says that a file passes on all. */
-const STAR = " export *";
+const STAR = /^(.+) export \*$/;
 
 const MAX_STARS = 3;
 
