@@ -13,7 +13,7 @@ import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
-import { meant, suspectsIn } from "./indirect-uses.ts";
+import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
 import { memberPlaces } from "./member-places.ts";
 import type { Layout } from "./project-reach.ts";
@@ -101,7 +101,7 @@ class UntypedSearch {
       const declared = { definition, path: definition.path, declaration };
       for (const one of this.#inTwin(declared)) unseen.add(one);
       if (declaration.isMember)
-        for (const one of [...this.#inReaching(declared), ...this.#inAliased(declared)]) unseen.add(one);
+        for (const one of [...(await this.#inReaching(declared)), ...this.#inAliased(declared)]) unseen.add(one);
       else {
         const uses = await this.#ofExport(declared);
         found.push(...uses.found);
@@ -119,7 +119,7 @@ class UntypedSearch {
   }
 
   /** Components and templates that lead to what declares a member, and hold its name. */
-  #inReaching({ path, declaration: { name, span, nameRange } }: Declared): string[] {
+  async #inReaching({ path, declaration: { name, span, nameRange } }: Declared): Promise<string[]> {
     const before = this.#textOf(path).slice(span.start, nameRange.start);
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
     let reaching = this.#reaching.get(path);
@@ -128,20 +128,26 @@ class UntypedSearch {
       reaching = [path, ...(result.status === "found" ? result.importers : []).map((one) => one.path)];
       this.#reaching.set(path, reaching);
     }
-    return reaching.flatMap((one) =>
+    const found = reaching.map(async (one) =>
       isComponent(one)
-        ? (this.#word(one, name) ?? [])
-        : [...this.#inTemplates(one, name), ...this.#inUnread(path, one, name)],
+        ? [this.#word(one, name) ?? []].flat()
+        : [...this.#inTemplates(one, name), ...(await this.#inUnread(path, one, name))],
     );
+    return (await Promise.all(found)).flat();
   }
 
   /** Where a file uses a name of members, for which TypeScript does not read the one that declares it. */
-  #inUnread(path: string, importer: string, name: string): string[] {
+  async #inUnread(path: string, importer: string, name: string): Promise<string[]> {
     const why = importer === path ? undefined : whyUnread(this.#graph, this.#layout, path, importer);
     if (why === undefined) return [];
-    const text = this.#textOf(importer);
-    const lines = new LineIndex(text);
-    const all = new Set(memberPlaces(text, name, true).map((offset) => lines.lineAt(offset)));
+    const source = this.#textOf(importer);
+    const lines = new LineIndex(source);
+    const offsets = memberPlaces(source, name, true);
+    const suspect = { file: join(this.#questions.root.absolute, importer), source, offsets };
+    const { untold } = await told(this.#questions, [suspect], []);
+    // Where a declaration file speaks for it, that is what its members lead to.
+    const isByTwin = declarationTwin(this.#graph, path) !== undefined;
+    const all = new Set(isByTwin ? offsets.map((offset) => lines.lineAt(offset)) : untold.map(({ line }) => line));
     return all.size === 0 ? [] : [`${this.#at(importer, [...all].join(","))} (perhaps: ${why})`];
   }
 

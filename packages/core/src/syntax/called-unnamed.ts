@@ -24,7 +24,10 @@ export function unnamedCallers(
   name = declaration.name,
 ): string | undefined {
   if (!isValueMember(declarations, declaration)) return undefined;
+  // What an interface says of a property is mostly data: `then: string`.
+  const owner = typeOwnerOf(declarations, declaration);
+  if (declaration.kind === "property" && (owner?.kind === "interface" || owner?.kind === "type")) return undefined;
   if (!OF_ITERATORS.has(name)) return CALLERS.get(name);
-  const beside = typeOwnerOf(declarations, declaration)?.children ?? [];
+  const beside = owner?.children ?? [];
   return beside.some((one) => /^\[Symbol\.(?:asyncI|i)terator\]$/.test(one.name)) ? "loops and spreads" : undefined;
 }

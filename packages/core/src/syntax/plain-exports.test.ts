@@ -42,7 +42,7 @@ test.each([
   ["export function * ", true],
   ["export abstract class ", true],
   ["export declare const enum ", true],
-  ["export interface\n  ", true],
+  ["// to export type\n  ", false],
   ["};export type ", true],
   ["export default function ", false],
   ["export const a = 1, ", false],

@@ -32,14 +32,14 @@ const LISTING = new RegExp(String.raw`\bexport${GAP}(?:type${GAP})?(?:[{=]|defau
 
 /**
  * Whether the name that starts at an offset (UTF-16) of code is declared behind `export`: then a file in which nothing nests
- * declares it at its top level. False where only reading the file tells.
+ * declares it at its top level. False where only reading the file tells, and across lines: `// to export type` may end one above.
  */
 export function isDeclaredByExport(source: string, offset: number): boolean {
   return DECLARED.test(source.slice(Math.max(0, offset - LONGEST), offset));
 }
 
 const DECLARED =
-  /(?:^|[\s;}])export\s+(?:declare\s+)?(?:(?:abstract\s+)?class|(?:const\s+)?enum|interface|type|(?:async\s+)?function(?:\s*\*)?|const|let|var)\s+$/;
+  /(?:^|[\s;}])export[ \t]+(?:declare[ \t]+)?(?:(?:abstract[ \t]+)?class|(?:const[ \t]+)?enum|interface|type|(?:async[ \t]+)?function(?:[ \t]*\*)?|const|let|var)[ \t]+$/;
 
 /** UTF-16 units before a name in which the words stand that declare it. */
 const LONGEST = 80;

@@ -97,7 +97,7 @@ export function resolveAnchors(
   };
 }
 
-/** The positions of ranges that stand elsewhere by what an older version showed under their numbers; none where the newest showed them. */
+/** The positions of ranges that stand elsewhere by what an older version showed under their numbers; none of what the newest showed. */
 function meantBefore(
   ranges: readonly AnchoredRange[],
   versions: readonly ShownVersion[],
@@ -105,13 +105,17 @@ function meantBefore(
   carried: readonly (number | undefined)[],
   today: readonly Line[],
 ): ReadonlySet<number> {
-  const displays = ({ lines, isDisplayed }: ShownVersion) =>
-    ranges.every((range) => misfit(range, { lines, isShown: isDisplayed, isDisplayed }) === undefined);
-  const displaying = versions.find(displays);
-  if (displaying === undefined || displaying === newest) return new Set();
-  const hunks = lineHunks(displaying.lines, today);
-  const before = ranges.map((range) => carry(range, displaying.lines, today, hunks));
-  return definedIn(carried.map((place, at) => (place === before[at] ? undefined : place)));
+  const displays = ({ lines, isDisplayed }: ShownVersion, range: AnchoredRange) =>
+    misfit(range, { lines, isShown: isDisplayed, isDisplayed }) === undefined;
+  const isElsewhere = (range: AnchoredRange, at: number) => {
+    const displaying = versions.find((version) => displays(version, range));
+    if (displaying === undefined || displays(newest, range)) return false;
+    const hunks = lineHunks(displaying.lines, today);
+    // What is gone cannot be meant.
+    if (newLineOf(hunks, range.start.line - 1) === undefined) return false;
+    return carry(range, displaying.lines, today, hunks) !== carried[at];
+  };
+  return definedIn(ranges.map((range, at) => (isElsewhere(range, at) ? at : undefined)));
 }
 
 function definedIn(list: readonly unknown[]): ReadonlySet<number> {

@@ -51,13 +51,19 @@ function countedValues({ body }: TSEnumDeclaration, { parsed: { source } }: Sour
   return body.members.map(({ id, initializer }) => {
     by += 1;
     if (initializer !== null) {
-      from = source.slice(initializer.start, initializer.end);
+      from = numberIn(source.slice(initializer.start, initializer.end).replaceAll(/[\s_]/g, ""));
       by = 0;
     }
     const first = Number(from);
     const value = Number.isNaN(first) ? `${from} + ${by}` : String(first + by);
     return { name: source.slice(id.start, id.end), value, isCounted: initializer === null };
   });
+}
+
+/** `1<<2` as what it is. */
+function numberIn(text: string): string {
+  const [, number, by] = /^(\d+)<<(\d+)$/.exec(text) ?? [];
+  return number === undefined ? text : String(Number(number) << Number(by));
 }
 
 function shiftedIn(were: readonly Member[], are: readonly Member[]): string[] {

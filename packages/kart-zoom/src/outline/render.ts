@@ -49,7 +49,8 @@ function declarationText(outlined: Outlined, prefix: string, answer: Answer, det
   const isCut = detail.fewOverloads === true && last + 1 >= MANY_OVERLOADS;
   for (const [index, one] of outlined.signatures.slice(0, isCut ? SHOWN_OVERLOADS : undefined).entries()) {
     const { pieces, line } = one;
-    const own = docText(one.doc ?? "", detail.docs);
+    // One that was picked alone has it for its own.
+    const own = index === 0 ? "" : docText(one.doc ?? "", detail.docs);
     if (own !== "") lines.push(own);
     const text = prefix + escapeInvisible(filled(pieces, answer));
     const hasBody = outlined.children !== undefined && index === last;

@@ -38,6 +38,9 @@ test.each<[string, boolean, boolean?]>([
   ["const f = (): { found: S[] } => /*|*/({ found: n ? [one] : [] });", false, true],
   ["const f = (): S => /*|*/({ b: 1 });", true, true],
   ["const f = (): S => /*|*/({ b: 1 });", true],
+  ["const f = async (): Promise<S> => /*|*/({ b: 1 });", true, true],
+  ["const f = async (): Promise<S | undefined> => { return /*|*/{ b: 1 }; };", true, true],
+  ["const all: Below[] = /*|*/[{ b: 1 }];", true, true],
   ["use(/*|*/{ b: 1 });", false, true],
   ["class A extends S { static f() { return super.f.call(/*|*/this) as S; } }", false, true],
 ])("%s", (text, wanted, isClass = false) => {

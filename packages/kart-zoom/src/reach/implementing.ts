@@ -36,7 +36,8 @@ export function isImplementing(
 /** Whether a literal may have a class for its type, or hold one that has: the class is named in it, or what may be one that extends it. */
 function mayBeOfClass(literal: Node, type: Node, name: string): boolean {
   if (/Function/.test(literal.type)) return false;
-  return placesOf(type, name, PARTS, false).length > 0 || (literal.type === "ObjectExpression" && isPlainName(type));
+  if (placesOf(type, name, PARTS, false).length > 0) return true;
+  return literal.type === "ArrayExpression" ? isList(type) : isPlainName(type);
 }
 
 /** Whether a type, or one of several, is a name that is given no types. */
@@ -87,14 +88,22 @@ function givenType(nodes: readonly Node[]): Node | undefined {
       case "PropertyDefinition":
         return parent.typeAnnotation?.typeAnnotation;
       case "ArrowFunctionExpression":
-        return parent.returnType?.typeAnnotation;
+        return returnedBy(parent);
       case "ReturnStatement":
-        return nodes.slice(0, at).findLast(isFunction)?.returnType?.typeAnnotation;
+        return returnedBy(nodes.slice(0, at).findLast(isFunction));
       default:
         return undefined;
     }
   }
   return undefined;
+}
+
+/** The type that is written for what a function returns: of an async one that which it promises. */
+function returnedBy(node: FunctionNode | undefined): Node | undefined {
+  const type = node?.returnType?.typeAnnotation;
+  const isPromise =
+    type?.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "Promise";
+  return node?.async === true && isPromise ? (type.typeArguments?.params[0] ?? type) : type;
 }
 
 function annotationOf(node: Node): Node | undefined {

@@ -76,8 +76,8 @@ export async function referencesTo(
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
-  // Packages refer to nothing that the workspace declares: what they have is beside it, below what both override.
-  const own = found.flat().filter((one) => !isInstalled(one));
+  const all = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
+  const own = isForeign ? all : await withoutBeside(all, asked, server, signal);
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
@@ -90,6 +90,18 @@ export async function referencesTo(
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
+}
+
+/** Without what packages have beside a member, below one of theirs that it overrides: neither means the other. */
+async function withoutBeside(
+  references: readonly SourceLocation[],
+  place: Place,
+  server: LanguageServer,
+  signal: AbortSignal,
+): Promise<readonly SourceLocation[]> {
+  if (!references.some(isInstalled)) return references;
+  const inherited = await server.inheritedMembers(place, signal);
+  return inherited.some(isInstalled) ? references.filter((one) => !isInstalled(one)) : references;
 }
 
 /** A place where something is declared, and the others at which the compiler says that it is. */
