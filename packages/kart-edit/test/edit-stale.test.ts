@@ -97,6 +97,20 @@ describe("moved by an edit of ours:", () => {
     expect(await file.text()).toContain("  x\n}\nbehind a\nif b\n");
   });
 
+  test("so it is in a call that also names rows of now", async () => {
+    await using file = await Reading.of(BRACES);
+    await file.edit(file.after(1, ["1", "2", "3"]));
+    const row = { set_line: { anchor: `3:${lineHash("2")}`, new_text: "two" } };
+    expect(await file.refused(row, file.after(7, "behind b"))).toMatch(/^stale: Line 7 was shown before an edit/);
+  });
+
+  test("where the row of before is gone, the one of now is meant", async () => {
+    await using file = await Reading.of(joined(["start", "if a", "  x", "}", "gone", "  y", "}", "if b", "  z", "}"]));
+    await file.edit(file.lines(5, 7, []));
+    await file.edit(file.after(7, "behind b"));
+    expect(await file.text()).toEndWith("  z\n}\nbehind b\n");
+  });
+
   test("one that leads to the same line either way is meant", async () => {
     await using file = await Reading.of(BRACES);
     await file.edit(file.after(5, ["1", "2"]));

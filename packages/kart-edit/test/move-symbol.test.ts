@@ -90,6 +90,24 @@ export { parse } from "./deep/parse";
       /^IN A CIRCLE now: src\/a\.ts → src\/deep\/parse\.ts → src\/a\.ts\. /,
     ],
   },
+  "a namespace of types, which is exported again as a type": {
+    move: ["a.ts", "b.ts", "NS"],
+    before: `// @filename: a.ts
+export namespace NS { export interface Q { a: 1 } }
+export const other = 1;
+// @filename: u.ts
+import * as all from "./a";
+export type U = [all.NS.Q, typeof all.other];
+`,
+    after: `// @filename: a.ts
+export type { NS } from "./b";
+
+export const other = 1;
+// @filename: b.ts
+export namespace NS { export interface Q { a: 1 } }
+`,
+    warnings: [/^a\.ts goes on exporting what these have without naming it in a list: u\.ts:1/],
+  },
   "out of a folder, from where what it imports looks like something built": {
     move: ["src/deep/h.ts", "src/x.ts", "f"],
     before: `// @filename: package.json

@@ -32,12 +32,16 @@ import { make as other } from "./barrel.js";
 export const made = other().size();
 // @filename: beside.ts
 export const size = 1;
+// @filename: typed.ts
+import { make as third } from "./lib/box.js";
+export const kept = [third, { size: () => 1 }.size()];
 `);
   const why = "TypeScript does not read the JavaScript that it leads to";
   expect(await unseenOf(workspace, "Box")).toEqual([`barrel.ts:1 (${why})`, `use.ts:1 (${why})`]);
   expect(await unseenOf(workspace, "make")).toEqual([
     `barrel.ts:1 (${why})`,
     `by-barrel.ts:1 (${why})`,
+    `typed.ts:1 (${why})`,
     `use.ts:1 (${why})`,
   ]);
   expect(await unseenOf(workspace, "size")).toEqual([

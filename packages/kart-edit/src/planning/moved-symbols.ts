@@ -1,5 +1,6 @@
 import type { ImportDeclaration, Program, Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span } from "@kart/core/text/span";
@@ -139,7 +140,7 @@ export function movedSymbols(
     kind !== "function" && uses.some((use) => isMoved(use) === isIn && use.other === undefined && places.isAtLoad(use));
   const isType = (name: string) => {
     const all = source.declarations.filter((one) => one.name === name);
-    return all.length > 0 && all.every(({ kind }) => kind === "interface" || kind === "type");
+    return all.length > 0 && all.every((one) => isTypeAlone(source, one));
   };
   return {
     names,
@@ -181,6 +182,15 @@ function isOwnEntry(program: Program, place: NamePlace): boolean {
   if (place.other?.start !== place.start) return false;
   const statement = statementAt(program.body, place);
   return statement.type === "ExportNamedDeclaration" && statement.declaration === null;
+}
+
+/** A namespace of types is nothing when the program runs. */
+function isTypeAlone(source: SourceSymbols, { kind, children, span }: Declaration): boolean {
+  if (kind === "interface" || kind === "type") return true;
+  const isListing = () => /\bexport\s*\{/.test(source.parsed.source.slice(span.start, span.end));
+  return (
+    kind === "namespace" && children.length > 0 && children.every((one) => isTypeAlone(source, one)) && !isListing()
+  );
 }
 
 const MOVABLE: ReadonlySet<string> = new Set([
