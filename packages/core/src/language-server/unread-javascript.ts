@@ -37,7 +37,7 @@ export async function mayBeUnread(
   if (scripts.flatMap(possibleTwins).some((one) => existsSync(`${root.absolute}/${one}`))) return true;
   const { candidates, projects } = session;
   const layout = await projects.layout(signal);
-  const typed = await candidates.kept(`without JavaScript ${layout.configs.length}`, async () => {
+  const typed = await candidates.kept("without JavaScript", async () => {
     const { files } = await candidates.scanned(signal);
     return files.filter(({ file }) => isWithoutJavaScript(layout, file));
   });

@@ -76,8 +76,9 @@ export async function referencesTo(
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
-  const all = isForeign ? found.flat().filter((one) => !isInstalled(one)) : found.flat();
-  const own = isForeign ? all : await withoutBeside(all, asked, server, signal);
+  const own = isForeign
+    ? found.flat().filter((one) => !isInstalled(one))
+    : await withoutBeside(found.flat(), asked, server, signal);
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
