@@ -104,8 +104,8 @@ export class MapScene {
 
   focus(node: MapNode): void {
     this.#circles()
+      .attr("tabindex", (one) => (one === node ? 0 : -1))
       .filter((one) => one === node)
-      .attr("tabindex", 0)
       .node()
       ?.focus();
   }

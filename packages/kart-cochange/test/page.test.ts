@@ -225,6 +225,10 @@ function inBrowser(path: string): void {
       seen.add(await focused());
     }
     expect(seen.size).toBeGreaterThan(2);
+    // At once, and not when the map is drawn next.
+    const stops = `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true })),
+      document.querySelectorAll('#map circle[tabindex="0"]').length`;
+    expect(await page.evaluate(stops)).toBe(1);
     expect(await page.locator("#map circle.off").count()).toBeGreaterThan(0);
     await page.keyboard.press("/");
     expect(await page.locator("#map circle.off").count()).toBe(0);
