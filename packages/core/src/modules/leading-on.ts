@@ -30,6 +30,14 @@ export async function leadingOn(
   const graph = await graphNow();
   const exact = declaredElsewhere(graph, relative, top);
   if (exact !== undefined && exact.path !== relative) return { path: exact.path, name: exact.name + members };
+  const member = exact === undefined ? memberOfModule(graph, relative, top, members) : undefined;
+  if (member !== undefined) return member;
+  const foreign = importedFrom(graph, relative, top);
+  if (exact === undefined && foreign !== undefined)
+    throw new ToolError(
+      "symbol_not_found",
+      `\`${clip(escapeInvisible(symbol), 100)}\` comes from ${escapeName(foreign)}, outside the workspace: ${escapeName(relative)} only imports it.`,
+    );
   // What the file itself declares is nearer.
   if (exact !== undefined || error.message.includes("Did you mean")) throw error;
   const near = nearNames(top, [...graph.exportedNames(relative).names], (name) => name).flatMap((name) => {
@@ -48,6 +56,30 @@ export async function leadingOn(
 /** The start of a sentence. */
 export function notIn(path: string, symbol: string): string {
   return `No symbol \`${clip(escapeInvisible(symbol), 100)}\` in ${escapeName(path)}`;
+}
+
+/** What `utils.parse` is where a file has all of a module as `utils`. */
+function memberOfModule(graph: ModuleGraph, path: string, top: string, members: string): Elsewhere | undefined {
+  const [, first, rest = ""] = /^\.([^./[]+)(.*)$/s.exec(members) ?? [];
+  const node = graph.nodes.get(path);
+  if (node === undefined || first === undefined) return undefined;
+  const whole = node.record.imports.find(
+    ({ reExport, names }) => !reExport && names.some(({ local, imported }) => local === top && imported === "*"),
+  );
+  const target = whole && graph.targetOf(node, whole.specifier);
+  const found = target === undefined ? undefined : declaredElsewhere(graph, target, first);
+  return found && { path: found.path, name: found.name + rest };
+}
+
+/** What a file imports a name from that no file of the workspace is. */
+function importedFrom(graph: ModuleGraph, path: string, name: string): string | undefined {
+  const node = graph.nodes.get(path);
+  const found = node?.record.imports.find(
+    ({ reExport, names }) => !reExport && names.some(({ local }) => local === name),
+  );
+  return node === undefined || found === undefined || graph.targetOf(node, found.specifier) !== undefined
+    ? undefined
+    : found.specifier;
 }
 
 /** Whether a file holds a name, as it does to import or export it, or declares nothing but passes on what others do. */

@@ -1,13 +1,16 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import { isBehindDot } from "@kart/core/language-server/words";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
 import { namedAt, nameIn } from "../source/asked-place.ts";
+import { importAt } from "../source/imported-name.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
+import { nodeBehind } from "./behind-import.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
 import { Heritage, type Member } from "./heritage.ts";
@@ -30,6 +33,7 @@ export class Dependencies {
   readonly #root: WorkspaceRoot;
   readonly #signal: AbortSignal;
   readonly #heritage: Heritage;
+  readonly #graphNow: () => Promise<ModuleGraph>;
   /** Names that lead to TypeScript's own library, which is left out. */
   readonly library = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
@@ -45,8 +49,15 @@ export class Dependencies {
   #asked = 0;
   #isDeeper = false;
 
-  constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
+  constructor(
+    server: LanguageServer,
+    sources: SourceFiles,
+    root: WorkspaceRoot,
+    graphNow: () => Promise<ModuleGraph>,
+    signal: AbortSignal,
+  ) {
     this.#server = server;
+    this.#graphNow = graphNow;
     this.#sources = sources;
     this.#root = root;
     this.#signal = signal;
@@ -67,6 +78,7 @@ export class Dependencies {
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
     const overridden = await Promise.all(nodes.map(({ symbol }) => this.#overridden(symbol)));
     await this.#noteUntyped(names.flat().filter((_, index) => definitions[index]?.length === 0));
+    const unread = await this.#behindImports(definitions.flat());
     let at = 0;
     return nodes.map((node, index) => {
       const steps = new Steps();
@@ -74,10 +86,24 @@ export class Dependencies {
       const uses = (names[index] ?? []).flatMap((name) =>
         this.#withoutLibrary(definitions[at++] ?? []).map((definition) => ({ ...name, definition })),
       );
-      for (const use of uses) this.#add(steps, node, use, this.#targetOf(use.definition));
+      for (const use of uses) this.#add(steps, node, use, unread.get(use.definition) ?? this.#targetOf(use.definition));
       for (const use of uses) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
       return [...withWholeTypes(steps.sorted(), node)];
     });
+  }
+
+  /** What stands behind the imports at which the language server ends. */
+  async #behindImports(definitions: readonly SourceLocation[]): Promise<ReadonlyMap<SourceLocation, SymbolNode>> {
+    const found = new Map<SourceLocation, SymbolNode>();
+    let graph: ModuleGraph | undefined;
+    for (const one of definitions) {
+      const file = isInstalled(one) ? undefined : this.#sources.at(one.file);
+      if (file === undefined || importAt(file, one.span.start) === undefined) continue;
+      graph ??= await this.#graphNow();
+      const node = nodeBehind(one, file, graph, this.#sources);
+      if (node !== undefined) found.set(one, node);
+    }
+    return found;
   }
 
   /** What leads nowhere is a key of an index signature, an error, or of no type. */

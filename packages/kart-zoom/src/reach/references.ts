@@ -48,9 +48,12 @@ export interface ReferencesFound {
 /**
  * Every reference to what stands at a place. At an import or a use, all references to what that leads to are meant, not those to
  * the alias alone.
+ *
+ * @param alike other places that mean the same, though the language server does not know it
  */
 export async function referencesTo(
   place: AskedPlace,
+  alike: readonly Place[],
   server: LanguageServer,
   sources: SourceFiles,
   workspace: Workspace,
@@ -59,10 +62,12 @@ export async function referencesTo(
   const asked = withoutImport(place);
   const definitions = asked.declaration === undefined ? await server.definition(asked, signal) : [];
   const [, ...namesakes] = askedPlaces(asked);
-  const origins = withParts(sources, [...originsOf(asked, definitions, workspace.root), ...namesakes]);
+  const meaning = withoutVariables(asked, definitions, sources);
+  const origins = withParts(sources, [...originsOf(asked, meaning, workspace.root), ...namesakes]);
   const meant = asked.declaration === undefined ? placesToAsk(asked, origins, sources) : origins;
   // The variable that `require()` gives what is declared elsewhere has uses that are its own: who exports it.
-  const places = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
+  const own = place.declaration?.isImport === true ? [...new Set([...meant, asked])] : meant;
+  const places = [...own, ...alike];
   using reading = sources.readAhead(server, nameIn(asked.file, asked.offset));
   const answer = await server.referencesOfAll(places, signal, () => reading[Symbol.dispose]());
   const { coverage } = answer;
@@ -76,7 +81,7 @@ export async function referencesTo(
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
-  const own = isForeign
+  const listed = isForeign
     ? found.flat().filter((one) => !isInstalled(one))
     : await withoutBeside(found.flat(), asked, server, signal);
   // The module that a name holds is declared by no name.
@@ -85,7 +90,7 @@ export async function referencesTo(
   const symbols = declared.flatMap(({ path, offset }) => symbolAt(sources, path.absolute, offset) ?? []);
   const declarations = symbols.map((one) => one.declaration);
   return {
-    references: referencesIn(sources, own, declared, declarations),
+    references: referencesIn(sources, listed, declared, declarations),
     coverage: withoutUnnamed(coverage, declaration === undefined ? symbols : [{ file, declaration }]),
     unknown,
     definitions,
@@ -113,6 +118,19 @@ export function namedPlaces(place: Place, declaration: Declaration | undefined):
 /** What `require()` gives a variable is declared elsewhere, as what an import names is. */
 function withoutImport({ declaration, ...place }: AskedPlace): AskedPlace {
   return declaration === undefined || declaration.isImport === true ? place : { ...place, declaration };
+}
+
+/** Without the variables that shorthands make members of, where a use of such a member is asked about: the server names both. */
+function withoutVariables(
+  { path, offset }: Place,
+  definitions: readonly SourceLocation[],
+  sources: SourceFiles,
+): readonly SourceLocation[] {
+  const members = definitions.filter(({ file: absolute, span }) => {
+    const file = absolute === path.absolute && span.start === offset ? undefined : sources.at(absolute);
+    return file !== undefined && isShorthand({ file, offset: span.start });
+  });
+  return members.length === 0 ? definitions : members;
 }
 
 /** Where the workspace declares what a place refers to; the place itself where that is elsewhere, nowhere, or a whole module. */

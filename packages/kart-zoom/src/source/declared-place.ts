@@ -3,11 +3,13 @@ import { wordsIn } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 import { type AskedPlace, askedPlace, type Target } from "./asked-place.ts";
+import { importedName } from "./imported-name.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 /**
  * The place that a symbol or a position means, as `askedPlace` tells it; of a symbol that the file only imports or passes on, the
- * one where it is declared; of a name that nothing in the file declares, its use on the line that is given with it.
+ * one where it is declared, or its import where that is a package; of a name that nothing in the file declares, its use on the line
+ * that is given with it.
  */
 export async function declaredPlace(
   { workspace: { root }, services, signal }: ToolContext<ZoomServices>,
@@ -23,14 +25,22 @@ export async function declaredPlace(
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
     const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
-      const used = usedPlace(root, sources, target);
-      if (used === undefined) throw unknown;
-      return used;
+      const found = importPlace(root, sources, target) ?? usedPlace(root, sources, target);
+      if (found === undefined) throw unknown;
+      return found;
     });
     if ("offset" in declared) return declared;
     const place = askedPlace(root, sources, { ...target, path: declared.path, symbol: declared.name, line: undefined });
     return typeof place === "string" ? place : { ...place, isElsewhere: true };
   }
+}
+
+/** Where a file imports a name. */
+function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }: Target): AskedPlace | undefined {
+  const file = sources.within(path);
+  if (file === undefined || symbol === undefined) return undefined;
+  const imported = importedName(file, symbol);
+  return imported && { path: root.proveFile(path), file, offset: imported.offset };
 }
 
 /** The first use of a name on the line that is asked about. */

@@ -14,12 +14,13 @@ export const definition = defineTool({
   output: z.object(definitionsOutput),
   hints: READ_ONLY,
   handler: async (args, context: ToolContext<ZoomServices>) => {
-    const { services, signal } = context;
+    const { workspace, services, signal } = context;
     const [
       sources,
       server,
       { askedPlaces },
       { declaredPlace },
+      { behindImport },
       { unknownName },
       { declarationAt, describedLocations },
     ] = await Promise.all([
@@ -27,11 +28,14 @@ export const definition = defineTool({
       services.languageServerFor(args.path, signal),
       import("../source/asked-place.ts"),
       import("../source/declared-place.ts"),
+      import("../reach/behind-import.ts"),
       import("../answers/asked-name.ts"),
       import("../answers/described-location.ts"),
     ]);
-    const place = await declaredPlace(context, sources, { ...args, namesakes: "each" });
-    if (typeof place === "string") return definitionsAnswer([], "definition", [place]);
+    const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
+    if (typeof asked === "string") return definitionsAnswer([], "definition", [asked]);
+    const graph = async () => (await services.modules()).graph(signal);
+    const { place } = await behindImport(asked, server, sources, graph, workspace.root, signal);
     const places = askedPlaces(place);
     const [found, all] = await Promise.all([
       Promise.all(places.map((one) => server.definition(one, signal))).then((lists) => lists.flat()),

@@ -51,7 +51,8 @@ export const deps = defineTool({
       import("../reach/unparsed.ts"),
     ]);
     const start = await askedSymbol(context, sources, { ...args, namesakes: "parts" });
-    const dependencies = new Dependencies(server, sources, root, signal);
+    const modules = async () => (await services.modules()).graph(signal);
+    const dependencies = new Dependencies(server, sources, root, modules, signal);
     const graph = {
       key: nodeKey,
       expand: (nodes: readonly SymbolNode[]) => dependencies.of(nodes),

@@ -46,6 +46,7 @@ export const references = defineTool({
       sources,
       server,
       { declaredPlace },
+      { behindImport },
       { askedName, unknownName },
       { referencesTo },
       { completenessOf },
@@ -56,6 +57,7 @@ export const references = defineTool({
       services.sources(),
       services.languageServerFor(args.path, signal),
       import("../source/declared-place.ts"),
+      import("../reach/behind-import.ts"),
       import("../answers/asked-name.ts"),
       import("../reach/references.ts"),
       import("../reach/coverage.ts"),
@@ -63,9 +65,12 @@ export const references = defineTool({
       import("@kart/core/language-server/unknown-values"),
       import("../reach/called-from-outside.ts"),
     ]);
-    const place = await declaredPlace(context, sources, { ...args, namesakes: "each" });
-    if (typeof place === "string") return noPlace(place);
-    const answer = await referencesTo(place, server, sources, workspace, signal);
+    const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });
+    if (typeof asked === "string") return noPlace(asked);
+    const graph = async () => (await services.modules()).graph(signal);
+    const behind = await behindImport(asked, server, sources, graph, workspace.root, signal);
+    const { place } = behind;
+    const answer = await referencesTo(place, behind.alike, server, sources, workspace, signal);
     const { references: all, definitions, coverage, declaring, unknown } = answer;
     const named = await askedName(place, definitions, all, sources, server, signal);
     if (named === undefined) return noPlace(`${unknownName(place)} kart_search finds text.`);
@@ -77,7 +82,7 @@ export const references = defineTool({
       await completenessOf(coverage, declaring, files, workspace.root, services.modules, signal),
       await unparsedAmong(files.union(declaring), wordsOf([symbol]), server, sources, workspace.root, signal),
     );
-    const complete = isAllTyped && values.areNone(unknown);
+    const complete = isAllTyped && behind.notes.length === 0 && values.areNone(unknown);
     const callers =
       found.length === 0 && place.declaration !== undefined
         ? await calledFromOutside(symbolNode(place.file, place.declaration), services.modules, signal)
@@ -102,6 +107,7 @@ export const references = defineTool({
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
         ...callers,
         ...notes,
+        ...behind.notes,
         ...values.unknownNotes("NOT COUNTED", unknown),
       ].join("\n"),
     };
