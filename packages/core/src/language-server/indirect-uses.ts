@@ -5,6 +5,7 @@ import type { LocationReader, SourceLocation } from "./locations.ts";
 import { namesExportedAt } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
+import { isShorthandMember, shorthandMembers } from "./shorthand-members.ts";
 
 export type KnownPlace = Pick<SourceLocation, "file" | "span">;
 
@@ -210,7 +211,12 @@ export async function told(
       const path = questions.root.proveFile(questions.root.relative(file));
       const targets = await questions.locations("definition", { path, offset });
       if (targets.length === 0) return "untold";
-      return targets.some((one) => definitions.some((other) => isSame(one, other))) ? "meant" : "other";
+      const isMeant = (one: SourceLocation) => definitions.some((other) => isSame(one, other));
+      if (!targets.some(isMeant)) return "other";
+      // Of a member that a shorthand makes the server names the variable as well.
+      const members = targets.length === 1 ? [] : targets.filter((one) => !isMeant(one));
+      const are = await Promise.all(members.map((one) => isShorthandMember(questions, one)));
+      return are.includes(true) ? "other" : "meant";
     } catch (error) {
       if (error instanceof ToolError && error.code === "file_not_found") return "other";
       throw error;
@@ -236,10 +242,13 @@ interface Exports {
 
 async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
   const found = await questions.definitions(place);
-  const own = await Promise.all(
-    found.filter(({ path }) => path !== undefined).map((definition) => exportsOf(questions, definition)),
+  // A member that a shorthand makes is no export, though the server names what that is made of.
+  const members = await shorthandMembers(questions, place, found);
+  if (members.length > 0) return { definitions: members, exported: members.map(() => []) };
+  const all = await Promise.all(
+    found.filter((one) => one.path !== undefined).map((definition) => exportsOf(questions, definition)),
   );
-  const definitions = own.flatMap((one) => one ?? []);
+  const definitions = all.flatMap((one) => one ?? []);
   return {
     definitions: definitions.map(({ definition }) => definition),
     exported: definitions.map(({ names }) => names),

@@ -17,6 +17,7 @@ import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
+import { ofMemberAlone } from "./shorthand-members.ts";
 import { staticsMet, staticTies, type StaticTies, staticUses } from "./static-ties.ts";
 import { inheritedMembers } from "./super-members.ts";
 import { Supervisor } from "./supervisor.ts";
@@ -122,7 +123,8 @@ export class LanguageServer implements Disposable {
       const lone = await loneDeclarations(questions, places);
       const found = places.map((place) => {
         const own = lone.get(place);
-        return own === undefined ? questions.references(place) : Promise.resolve([own]);
+        if (own !== undefined) return Promise.resolve([own]);
+        return questions.references(place).then((all) => ofMemberAlone(questions, place, all));
       });
       const [direct, more, untyped, ...beside] = await Promise.all([
         Promise.all(found).finally(whenFound),
