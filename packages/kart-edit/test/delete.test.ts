@@ -428,6 +428,27 @@ b.js:2 b();`);
     expect(at.workspace.read("a.js")).toBe("module.exports = {\n  a() {},\n};\n");
   });
 
+  test("a member by which values of its type are taken for another type is none that nobody needs", async () => {
+    const files = `// @filename: a.ts
+export interface Config { url: string; wait: number }
+// @filename: b.ts
+import type { Config } from "./a";
+const request = (options: { url?: string; wait?: number }) => options.wait;
+export const sent = (config: Config) => request(config);
+`;
+    const at = await deskOf(files);
+    const args = { file: "a.ts", symbol: "Config.wait" };
+    const { structuredContent, content } = await at.connection.call("kart_delete", args);
+    expect(structuredContent).toMatchObject({ success: false, references: [{ path: "b.ts", line: 3 }] });
+    expect(content).toMatchObject([
+      {
+        text: "still_referenced: REJECTED, nothing written. No code names `Config.wait`, but other types take values of it by that name: b.ts:3\nLook into these, then pass force: true.",
+      },
+    ]);
+    expect(at.workspace.read("a.ts")).toBe("export interface Config { url: string; wait: number }\n");
+    expect(await at.connection.text("kart_delete", { ...args, force: true })).toStartWith("a.ts: deleted");
+  });
+
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
     const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     // The client compares what follows with the schemas that it was listed.
@@ -461,6 +482,11 @@ b.js:2 b();`);
       "a",
     ],
     ["nor a mention", 'export const a = 1;\nlet b = "a"; // a\n', "a"],
+    [
+      "nor a use of the variable that a shorthand makes a member of",
+      "const a = 1;\nexport const o = { a, b: a };\n",
+      "o.a",
+    ],
   ];
   for (const [what, files, symbol] of DELETED)
     test(what, async () => {

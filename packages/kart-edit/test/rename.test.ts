@@ -1940,6 +1940,44 @@ export const ok = true;
   ]);
 });
 
+test("values of a renamed member's type that others take by its old name, which nobody misses, are named", async () => {
+  const files = (name: string) => `// @filename: a.ts
+export interface Config { url: string; ${name}: number }
+export class Plugin { id = "p"; ${name}() {} }
+export const plain = { url: "", ${name}: 1 };
+// @filename: b.ts
+export interface Options { url?: string; wait?: number }
+export interface Hooks { id?: string; wait?(): void }
+export interface Loose { url: string; wait?: any }
+export const request = (options: Options) => options.wait;
+export const deep = (options: { http: Options }) => options.http.wait;
+export const part = (options: Partial<{ url: string; wait: number }>) => options.wait;
+export const loose = (options: Loose) => options.wait;
+export const use = (hooks: Hooks) => hooks.wait?.();
+// @filename: c.ts
+import { type Config, plain, Plugin } from "./a";
+import { deep, loose, part, request, use } from "./b";
+declare const config: Config;
+export const direct = [request(config), request({ ...config })];
+export const nested = deep({ http: config });
+export const more = [part(config), loose(config)];
+export const literal = request(plain);
+use(new Plugin());
+export const own = [request({ url: "", wait: 1 }), loose({ url: "" })];
+`;
+  const warnings = async (symbol: string) => {
+    const at = await deskOf(files("wait"));
+    const args = { file: "a.ts", symbol, newName: "delay" };
+    const renamed = await at.connection.data<RenameData>("kart_rename", args);
+    expect(renamed.complete).toBe(false);
+    return renamed.warnings.filter((one) => one.includes("take by"));
+  };
+  const left = "LEFT: values of it that other types take by the old name";
+  expect(await warnings("Config.wait")).toEqual([`${left}: c.ts:4,5,6`]);
+  expect(await warnings("Plugin.wait")).toEqual([`${left}: c.ts:8`]);
+  expect(await warnings("plain.wait")).toEqual([`${left}: c.ts:7`]);
+});
+
 test("keys of the old name in object literals of no type are named, those first that surely or likely mean the member", async () => {
   const at = await deskOf(`// @filename: a.ts
 export interface Props { w: number; grow: number }

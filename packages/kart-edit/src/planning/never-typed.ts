@@ -27,3 +27,16 @@ export function neverTyped({ program }: Pick<ParsedSource, "program">, name: Spa
   }
   return undefined;
 }
+
+/** The same of all members of a name that take anything, which no value is refused by otherwise: `data?: any`. */
+export function neverTypedWhereAny({ program }: Pick<ParsedSource, "program">, name: string): readonly TextEdit[] {
+  return [...nodesIn(program, program)].flatMap((node) => {
+    if (node.type !== "TSPropertySignature" || node.computed) return [];
+    const { key, typeAnnotation: type } = node;
+    const isNamed = (key.type === "Identifier" && key.name === name) || (key.type === "Literal" && key.value === name);
+    const isOpen = type?.typeAnnotation.type === "TSAnyKeyword" || type?.typeAnnotation.type === "TSUnknownKeyword";
+    return isNamed && isOpen && type !== null && type !== undefined
+      ? [{ span: { start: type.start, end: type.end }, text: ": never" }]
+      : [];
+  });
+}

@@ -12,7 +12,7 @@ import type { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
 import { type Deletion, isTakenOver, planDeletion } from "../planning/delete.ts";
 import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../planning/export-entry.ts";
-import type { Target } from "../planning/plan.ts";
+import { isMemberOfValues, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { entryReferrers } from "./entry-referrers.ts";
 import { brokenTypes } from "./needed-by-types.ts";
@@ -20,6 +20,7 @@ import { brokenWithout } from "./merged-parts.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 import { readAhead } from "./read-ahead.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
+import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { unnamedCallsLeft } from "./unnamed-calls.ts";
@@ -96,7 +97,7 @@ async function withoutDeclaration(
   const found =
     place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
   if (!force) refuseReferenced(deleted, found);
-  const unchecked = force ? [] : await refuseBroken(target, found.part, before, deletion, context);
+  const unchecked = force ? [] : await refuseBroken(target, deleted, found.part, before, deletion, context);
   const left = afterwards(found, before, deletion);
   return {
     ...deletion,
@@ -118,6 +119,7 @@ function deletedAt({ parsed: { lines } }: SourceSymbols, name: string, { start, 
 /** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
 async function refuseBroken(
   target: Target,
+  deleted: Deleted,
   part: Referrers["part"],
   { path, text, oxc }: FileText,
   { edits, removed }: Deletion,
@@ -125,7 +127,8 @@ async function refuseBroken(
 ): Promise<string[]> {
   const { workspace, signal } = context;
   const { name, namePath } = target.declaration;
-  const contents = new Map([[workspace.root.proveFile(path).absolute, applyEdits(text, edits)]]);
+  const { absolute } = workspace.root.proveFile(path);
+  const contents = new Map([[absolute, applyEdits(text, edits)]]);
   const symbol = `\`${escapeInvisible(namePath)}\``;
   if (isTakenOver(target)) {
     const what = `The import of ${symbol} does not take its place`;
@@ -139,18 +142,33 @@ async function refuseBroken(
     const outcome = readTextFile(file);
     return outcome.status === "read" ? outcome.text : undefined;
   };
-  const change = {
-    target,
-    path,
-    holding,
-    changed: new Map([[path, removed]]),
-    contents,
-    textOf,
-    parsed: () => readAhead(oxc, holding, textOf, workspace.root, { trees: true }),
-  };
+  let read: Promise<ReadonlyMap<string, FileText>> | undefined;
+  const parsed = () => (read ??= readAhead(oxc, holding, textOf, workspace.root, { trees: true }));
+  const changed = new Map([[path, removed]]);
+  const change = { target, path, holding, changed, contents, textOf, parsed };
   const broken = await brokenTypes(change, context);
   if (broken === undefined) return [];
-  return refuseErrors(broken.need === "export" ? `Names in quotes need ${symbol}` : unnamed, broken.found, NEXT);
+  const warnings = refuseErrors(
+    broken.need === "export" ? `Names in quotes need ${symbol}` : unnamed,
+    broken.found,
+    NEXT,
+  );
+  if (isMemberOfValues(target)) {
+    const isChanged = (one: string, offset: number) =>
+      one === path && removed.some(({ start, end }) => start <= offset && offset < end);
+    const before = { text: target.source.parsed.source, name: target.declaration.nameRange };
+    const going = {
+      file: absolute,
+      before,
+      names: [name] as const,
+      contents,
+      holding,
+      parsed: await parsed(),
+      isChanged,
+    };
+    await refuseTaken(deleted, going, broken.found.checked, oxc, context);
+  }
+  return warnings;
 }
 
 const NEXT = "Change these first, or pass force: true to leave them broken.";
