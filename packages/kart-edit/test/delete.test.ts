@@ -449,6 +449,30 @@ export const sent = (config: Config) => request(config);
     expect(await at.connection.text("kart_delete", { ...args, force: true })).toStartWith("a.ts: deleted");
   });
 
+  test("a member that may be taken by a computed key, or with all others", async () => {
+    const files = `// @filename: a.ts
+export const routes = { home: 1, about: 2 };
+// @filename: b.ts
+import { routes } from "./a";
+export const route = (name: string) => routes[name as keyof typeof routes];
+export const all = Object.values(routes);
+`;
+    const at = await deskOf(files);
+    const args = { file: "a.ts", symbol: "routes.about" };
+    const { structuredContent, content } = await at.connection.call("kart_delete", args);
+    expect(structuredContent).toMatchObject({ success: false, references: [{ line: 2 }, { path: "b.ts", line: 3 }] });
+    expect(content).toMatchObject([
+      {
+        text: expect.stringContaining(
+          "MAY USE IT: 2 places that take members of its owner by computed keys, or all of them: b.ts:2,3",
+        ),
+      },
+    ]);
+    expect(at.workspace.read("a.ts")).toBe("export const routes = { home: 1, about: 2 };\n");
+    const renamed = await at.connection.data("kart_rename", { ...args, newName: "more" });
+    expect(renamed).toMatchObject({ complete: false, warnings: [expect.stringContaining("b.ts:2,3")] });
+  });
+
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
     const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     // The client compares what follows with the schemas that it was listed.

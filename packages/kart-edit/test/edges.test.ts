@@ -324,7 +324,7 @@ test("a file that only imports a symbol, or passes it on, leads to the one that 
     ["src/lib/url.ts", "Url.n", "src/lib/url.ts. It declares `Url.m` (method, line 2)."],
     ["src/both.ts", "Both.c", "src/both.ts. It declares `Both.a` (method, line 1), `Both.b` (const, line 2)."],
     ["src/m.ts", "a.b.m", "src/m.ts. `a` (const, line 4) holds no symbols: pass it itself."],
-    ["src/m.ts", "x", "src/m.ts. It declares `a` (const, line 4)."],
+    ["src/m.ts", "x", "src/m.ts: it comes from y, outside the workspace."],
     [
       "src/lib/index.ts",
       "m",

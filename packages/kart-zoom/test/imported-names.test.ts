@@ -103,7 +103,7 @@ INCOMPLETE: not searched, take all of it or pass it on: src/whole/d.ts:1`,
   test("has no outline and no impact, for which it is said to come from there", async () => {
     for (const tool of ["kart_impact", "kart_deps", "kart_zoom"])
       expect(await text(tool, { path: "src/b.ts", symbol: "Socket" })).toMatch(
-        /^symbol_not_found: `?Socket`? comes from typed, outside the workspace/,
+        /^symbol_not_found: .*comes from typed, outside the workspace/,
       );
   });
 });

@@ -4,6 +4,7 @@ import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverFrom } from "./answers.ts";
 import { commonJsUses, type CommonJsUses, propertyUses } from "./common-js-uses.ts";
+import { computedUses, ownersOf } from "./computed-uses.ts";
 import { allOf, cover, coverFound, eachOnce, withUnread } from "./cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
@@ -231,6 +232,15 @@ export class LanguageServer implements Disposable {
   ): Promise<UnknownValues> {
     if (places.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, (questions) => unknownValues(questions, places, known));
+  }
+
+  /** Where members may be taken without their names. */
+  async computedUses(places: readonly Place[], signal: AbortSignal): Promise<readonly SourceLocation[]> {
+    if (places.length === 0) return [];
+    const { named, modules } = await this.#ask(signal, (questions) => ownersOf(questions, places));
+    if (named.length + modules.length === 0) return [];
+    const { references } = await this.referencesOfAll(named, signal);
+    return this.#ask(signal, (questions) => computedUses(questions, references.flat(), modules));
   }
 
   /** As {@link unknownValues}, and the strings that name a member by a type made of keys. */

@@ -1,9 +1,7 @@
-import type { Node } from "oxc-parser";
-import { loadParser, parseSource } from "../syntax/parse.ts";
-import { nodesIn } from "../syntax/tree.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
+import { nodesAround } from "./trees.ts";
 import { isSpecifier } from "./words.ts";
 
 /**
@@ -95,14 +93,6 @@ async function isMember(questions: Questions, file: string, offset: number): Pro
   const node = (await nodesAround(questions, file, offset)).findLast((one) => "key" in one);
   if (node === undefined || !("key" in node) || (node.type === "Property" && node.shorthand)) return false;
   return node.key.start <= offset && offset < node.key.end;
-}
-
-async function nodesAround(questions: Questions, file: string, offset: number): Promise<readonly Node[]> {
-  const program = await questions.kept(`tree ${file}`, async () => {
-    const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
-    return outcome.ok ? outcome.parsed.program : undefined;
-  });
-  return program === undefined ? [] : [...nodesIn(program, { start: offset, end: offset + 1 })];
 }
 
 async function filtered<T>(list: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {

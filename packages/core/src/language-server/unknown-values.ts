@@ -18,10 +18,12 @@ export interface UnknownValues {
   readonly unasked: number;
   /** Strings that name it by a type made of keys, where these were looked for. */
   readonly quoted?: QuotedUses;
+  /** Where it may be taken from what has it by a key that may be any, or with all others, where these were looked for. */
+  readonly computed?: readonly SourceLocation[];
 }
 
-export function areNone({ found, quoted }: UnknownValues): boolean {
-  return found.length === 0 && (quoted === undefined || quotedNotes("", quoted).length === 0);
+export function areNone({ found, quoted, computed = [] }: UnknownValues): boolean {
+  return found.length + computed.length === 0 && (quoted === undefined || quotedNotes("", quoted).length === 0);
 }
 
 /** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
@@ -32,8 +34,14 @@ const MAX_ASKED = 100;
  *
  * @param what what comes of them: `NOT COUNTED`
  */
-export function unknownNotes(what: string, { found, unasked, quoted }: UnknownValues): string[] {
-  const strings = quoted === undefined ? [] : quotedNotes(what, quoted);
+export function unknownNotes(what: string, { found, unasked, quoted, computed = [] }: UnknownValues): string[] {
+  const strings = [
+    ...gapNote(
+      `${what}: ${count(computed.length, "place that takes", "places that take")} members of its owner by computed keys, or all of them`,
+      linesByFile(computed),
+    ),
+    ...(quoted === undefined ? [] : quotedNotes(what, quoted)),
+  ];
   if (found.length === 0)
     return unasked === 0 || strings.length > 0
       ? strings
@@ -60,10 +68,10 @@ function quotedNotes(what: string, { found, open, unchecked }: QuotedUses): stri
 
 /** As data, for programs: the field of an answer, where there are any. */
 export function unknownField(
-  { found, quoted }: UnknownValues,
+  { found, quoted, computed = [] }: UnknownValues,
   limit: number,
 ): { readonly unknown?: { path: string; line: number }[] } {
-  const all = [...found, ...(quoted?.found ?? []), ...(quoted?.open ?? [])].map(({ path = "", line }) => ({
+  const all = [...found, ...computed, ...(quoted?.found ?? []), ...(quoted?.open ?? [])].map(({ path = "", line }) => ({
     path,
     line,
   }));

@@ -36,7 +36,7 @@ export async function leadingOn(
   if (exact === undefined && foreign !== undefined)
     throw new ToolError(
       "symbol_not_found",
-      `\`${clip(escapeInvisible(symbol), 100)}\` comes from ${escapeName(foreign)}, outside the workspace: ${escapeName(relative)} only imports it.`,
+      `${notIn(relative, symbol)}: it comes from ${escapeName(foreign)}, outside the workspace.`,
     );
   // What the file itself declares is nearer.
   if (exact !== undefined || error.message.includes("Did you mean")) throw error;

@@ -97,7 +97,7 @@ async function withoutDeclaration(
   const found =
     place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
   if (!force) refuseReferenced(deleted, found);
-  const unchecked = force ? [] : await refuseBroken(target, deleted, found.part, before, deletion, context);
+  const unchecked = force ? [] : await refuseBroken(target, deleted, found, before, deletion, context);
   const left = afterwards(found, before, deletion);
   return {
     ...deletion,
@@ -120,7 +120,7 @@ function deletedAt({ parsed: { lines } }: SourceSymbols, name: string, { start, 
 async function refuseBroken(
   target: Target,
   deleted: Deleted,
-  part: Referrers["part"],
+  { part, takeOver }: Referrers,
   { path, text, oxc }: FileText,
   { edits, removed }: Deletion,
   context: ToolContext<EditServices>,
@@ -153,7 +153,8 @@ async function refuseBroken(
     broken.found,
     NEXT,
   );
-  if (isMemberOfValues(target)) {
+  // What is inherited in its place is given on.
+  if (isMemberOfValues(target) && takeOver === undefined) {
     const isChanged = (one: string, offset: number) =>
       one === path && removed.some(({ start, end }) => start <= offset && offset < end);
     const before = { text: target.source.parsed.source, name: target.declaration.nameRange };
@@ -190,6 +191,10 @@ function afterwards(found: Referrers, { path, text }: FileText, { edits }: Delet
       uses: found.takeOver.uses.map(moved),
     },
     mentions: found.mentions.map(moved),
-    unknown: { ...found.unknown, found: found.unknown.found.map(moved) },
+    unknown: {
+      ...found.unknown,
+      found: found.unknown.found.map(moved),
+      computed: found.unknown.computed?.map(moved) ?? [],
+    },
   };
 }

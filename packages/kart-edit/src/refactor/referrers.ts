@@ -89,11 +89,11 @@ export async function referrersOf(
   const unseen = indirect.flatMap((one) => one.unseen);
   // Who calls a value of no type calls no overload more than another.
   const untyped = target.overload === undefined ? parts.filter(({ part }) => isMemberOfValues(part)) : [];
-  const unknown = await server.unknownValues(
-    untyped.map(({ at }) => at),
-    direct.flat(),
-    signal,
-  );
+  const ofValues = untyped.map(({ at }) => at);
+  const [unknown, computed] = await Promise.all([
+    server.unknownValues(ofValues, direct.flat(), signal),
+    server.computedUses(ofValues, signal),
+  ]);
   const own = namesOfItself(target);
   // TypeScript's library has no need of what a workspace declares.
   const isOther = ({ path: name, file, span }: SourceLocation) =>
@@ -136,7 +136,7 @@ export async function referrersOf(
     places: withText([...places.values()]),
     takeOver: meant.takeOver,
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
-    unknown: { ...unknown, found: unknown.found.filter(isOther) },
+    unknown: { ...unknown, found: unknown.found.filter(isOther), computed: computed.filter(isOther) },
     isEntry,
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,

@@ -69,8 +69,9 @@ export async function planRename(
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
+  const computed = known.then(() => server.computedUses(untyped, signal));
   // What fails is told where it is waited for, if it comes to that.
-  for (const one of [known, indirect, unknown]) one.catch(() => {});
+  for (const one of [known, indirect, unknown, computed]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const textOf = (file: string) => world.sourceOf(file);
   const wanted = { mentionsOf: names.old, trees: subject.isMember };
@@ -91,7 +92,7 @@ export async function planRename(
     renamed,
     places,
     unseen,
-    unknown: { ...(await unknown), ...(quoted && { quoted }) },
+    unknown: { ...(await unknown), computed: await computed, ...(quoted && { quoted }) },
     parsed,
     warnings,
   };

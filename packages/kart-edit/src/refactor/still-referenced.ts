@@ -47,7 +47,8 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
     );
   if (found.isEntry)
     throw new ToolError("still_referenced", `No code refers to ${name}. ${CALLED} Pass force: true to delete it.`);
-  if (unknown.found.length > 0)
+  const possible = [...unknown.found, ...(unknown.computed ?? [])];
+  if (possible.length > 0)
     throw new StillReferenced(
       [
         `No type leads to ${name}, but it may be used all the same. Look into these, then pass force: true.`,
@@ -55,7 +56,7 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
       ].join("\n"),
       deleted,
-      withText(unknown.found),
+      withText(possible),
     );
   if (unseen.length > 0)
     throw new ToolError(

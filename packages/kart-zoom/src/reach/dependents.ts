@@ -61,6 +61,7 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
+    // Who takes the whole of what it is a member of is among the dependents.
     this.#unknown ??= this.#server.unlistedUses(
       isMember(nodes[0]) ? places.slice(0, 1) : [],
       references[0] ?? [],

@@ -76,7 +76,11 @@ export async function referencesTo(
     declaration === undefined
       ? origins.some((one) => isMemberAt(sources, one))
       : isValueMember(file.outline.declarations, declaration);
-  const unknown = await server.unlistedUses(isMember ? places : [], answer.references.flat(), signal);
+  const members = isMember ? places : [];
+  const [unlisted, computed] = await Promise.all([
+    server.unlistedUses(members, answer.references.flat(), signal),
+    server.computedUses(members, signal),
+  ]);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
@@ -92,7 +96,7 @@ export async function referencesTo(
   return {
     references: referencesIn(sources, listed, declared, declarations),
     coverage: withoutUnnamed(coverage, declaration === undefined ? symbols : [{ file, declaration }]),
-    unknown,
+    unknown: { ...unlisted, computed },
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
