@@ -46,7 +46,9 @@ describe("kart_impact", () => {
  base/test/measure.test.ts: call (module):3
  lib/src/lib.ts: call byNamespace:10, byAlias:11, passed:13, Holder.run:26, Holder.value:27, Holder.value:28, Holder.#secret:29, Holder.start:30, Decorated:34, (module):43; reference list:14, first:15, second:15, later:24; type Measure:16, Result:17
  lib/src/lib.ts: call Box.area:5
-  override Crate.area:6 (+2); call useAll:38, useCrate:39
+  call useAll:38
+  override Crate.area:6 (+1)
+   call useCrate:39
  lib/src/lib.ts: call call:9
   call viaCall:44
    reference viaVia:45
@@ -144,7 +146,7 @@ describe("kart_impact", () => {
       kind: "function",
       depth: 2,
       maxDepth: 2,
-      totalNodes: 37,
+      totalNodes: 36,
       highFanOut: true,
       complete: true,
       truncated: false,

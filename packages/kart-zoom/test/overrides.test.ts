@@ -289,3 +289,80 @@ test("as many implementations are shown as are asked for", async () => {
   expect(await own.data("kart_implementations", { ...base, limit: 2 })).toMatchObject({ total: 3, truncated: true });
   expect(await own.data("kart_implementations", base)).toMatchObject({ total: 3, truncated: false });
 });
+
+describe("uses of members that override one another", () => {
+  const files = new TempWorkspace({
+    "base.js": "class Base { patch() {} run() { this.patch(); } }\nmodule.exports = Base;\n",
+    "shape.js": "class Shape { patch() {} }\nmodule.exports = Shape;\nrequire('./a');\n",
+    "a.js": `const Base = require("./base");
+const Shape = require("./shape");
+/**
+ * @implements {Shape}
+ * @extends {Base}
+ */
+class A extends Base {
+  constructor() { super(); this.patch(); }
+  patch() { super.patch(); }
+}
+module.exports = A;
+`,
+    "b.js": `const Base = require("./base");
+class B extends Base {
+  constructor() { super(); this.patch(); }
+  patch() { super.patch(); }
+}
+module.exports = B;
+`,
+    "below.js":
+      'const A = require("./a");\nclass Below extends A { go() { this.patch(); } }\nmodule.exports = Below;\n',
+    "use.js": `const A = require("./a"), B = require("./b"), Base = require("./base");
+exports.a = () => new A().patch();
+exports.b = () => new B().patch();
+/** @param {Base} one */
+exports.any = (one) => one.patch();
+`,
+  });
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await connect(files.root);
+  });
+  afterAll(async () => {
+    await connection[Symbol.asyncDispose]();
+    files[Symbol.dispose]();
+  });
+
+  const dependents = async (path: string, symbol: string) => {
+    const args = { path, symbol, depth: 1 };
+    const { root } = await connection.data<{ root: { callers: readonly Node[] } }>("kart_impact", args);
+    return root.callers.map((one) => `${one.path} ${one.name}`).sort();
+  };
+
+  test("are dependents of those that they may mean by their types", async () => {
+    expect(await dependents("a.js", "A.patch")).toEqual([
+      "a.js A.constructor",
+      "base.js Base.run",
+      "below.js Below.go",
+      "use.js a",
+      "use.js any",
+    ]);
+    expect(await dependents("base.js", "Base.patch")).toEqual([
+      "a.js A.patch",
+      "b.js B.patch",
+      "base.js Base.run",
+      "use.js any",
+    ]);
+  });
+
+  test("are asked for once, but where a member overrides more than the first", async () => {
+    const asked = spyOn(LanguageServer.prototype, "referencesOfAll");
+    try {
+      await connection.data("kart_impact", { path: "base.js", symbol: "Base.patch" });
+      const all = asked.mock.calls.flatMap(([places]) => places);
+      const places = new Set(all.map(({ path, offset }) => `${path.relative} ${offset}`));
+      const isAsked = (path: string) => places.has(`${path} ${files.read(path).indexOf("patch() {")}`);
+      expect(["base.js", "a.js", "b.js"].map(isAsked)).toEqual([true, true, false]);
+    } finally {
+      asked.mockRestore();
+    }
+  });
+});

@@ -89,7 +89,7 @@ async function ownerAt(questions: Questions, { path, offset }: Place): Promise<P
 
 function isMember(node: Node, offset: number): boolean {
   if (!("key" in node) || offset < node.key.start || offset > node.key.end) return false;
-  return node.type === "Property" || ("static" in node && node.static === true);
+  return node.type === "Property" || ("static" in node && node.static);
 }
 
 function nameOf(owner: Node): Node | undefined {

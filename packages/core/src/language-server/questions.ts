@@ -163,8 +163,9 @@ export class Questions {
       const isHere = file === path.absolute && span.start <= offset && offset <= span.end;
       if (isHere || isInstalled(one) || !/\.[cm]?jsx?$/.test(file)) return [one];
       const name = (await this.#assignedNames(file)).find((each) => each.span.start === span.start);
-      if (name?.localStart === undefined) return [one];
-      const place = { path: this.root.proveFile(one.path as string), offset: name.localStart };
+      const start = name?.localStart ?? wholeStart(this.reader.textOf(file)?.source ?? "", span);
+      if (start === undefined) return [one];
+      const place = { path: this.root.proveFile(one.path as string), offset: start };
       const leads = await this.#definitionsFrom(place, depth + 1);
       const others = leads.filter((each) => each.file !== file || each.span.start !== span.start);
       return others.length > 0 ? others : [one];
@@ -249,6 +250,15 @@ export class Questions {
     const name = this.root.relative(file);
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
   }
+}
+
+/** Where the variable is named that is all a module exports, `module.exports = Thing`, at that statement. UTF-16. */
+function wholeStart(source: string, { start }: Span): number | undefined {
+  const line = source.lastIndexOf("\n", start) + 1;
+  const statement = /^\s*module\.exports\s*=\s*(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))/mu.exec(
+    source.slice(line, line + 200),
+  );
+  return statement?.index === 0 ? line + statement[0].length : undefined;
 }
 
 /** Each once, in their order. */

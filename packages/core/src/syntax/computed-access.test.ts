@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { computedAccess } from "./computed-access.ts";
+import { type ComputedAccess, computedAccess } from "./computed-access.ts";
 import { loadParser, parseSource } from "./parse.ts";
 import { nodesIn } from "./tree.ts";
 
 const oxc = await loadParser();
 
-test.each([
+const ROWS: readonly [source: string, access: ComputedAccess | undefined][] = [
   ["x[key]", { kind: "key", nameEnd: 5 }],
   ["x[this.key]", { kind: "key", nameEnd: 10 }],
   ["x?.[key]", { kind: "key", nameEnd: 7 }],
@@ -31,9 +31,11 @@ test.each([
   ["Object.freeze(x)", undefined],
   ["all.keys(x)", undefined],
   ["for (const x of all);", undefined],
-])("%s", (source, wanted) => {
+];
+
+test.each(ROWS)("%s", (source, wanted) => {
   const outcome = parseSource(oxc, "a.ts", source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const start = source.search(/\bx\b/);
-  expect<unknown>(computedAccess([...nodesIn(outcome.parsed.program, { start, end: start + 1 })])).toEqual(wanted);
+  expect(computedAccess([...nodesIn(outcome.parsed.program, { start, end: start + 1 })])).toEqual(wanted);
 });

@@ -12,6 +12,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Step } from "./breadth-first.ts";
 import { withoutUnnamed } from "./coverage.ts";
 import { type Dependence, Steps } from "./dependence.ts";
+import { Families } from "./families.ts";
 import { Heritage } from "./heritage.ts";
 import { implementationsOf } from "./implementations.ts";
 import { namedPlaces, type Reference, referencesIn } from "./references.ts";
@@ -20,6 +21,14 @@ import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-n
 
 type Declared = NonNullable<SymbolNode["symbol"]>;
 
+interface Question {
+  readonly place: Place;
+  readonly file: SourceFile;
+  readonly declaration: Declaration;
+  /** Whether it is about what takes all of what a member is one of. */
+  readonly isWhole: boolean;
+}
+
 /** Finds who depends on symbols, and keeps what the answers stand on. */
 export class Dependents {
   readonly #server: LanguageServer;
@@ -27,6 +36,7 @@ export class Dependents {
   readonly #workspace: Workspace;
   readonly #signal: AbortSignal;
   readonly #heritage: Heritage;
+  readonly #families: Families;
   readonly #coverages: Coverage[] = [];
   /** Of the first node alone: those that lead to it go by many names, and each takes many questions. */
   #unknown: Promise<UnknownValues> | undefined;
@@ -37,6 +47,7 @@ export class Dependents {
     this.#workspace = workspace;
     this.#signal = signal;
     this.#heritage = new Heritage(server, sources, workspace.root, signal);
+    this.#families = new Families(this.#heritage, server, workspace.root, signal);
   }
 
   /** What all answers so far stand on. */
@@ -52,9 +63,9 @@ export class Dependents {
   /** Those that depend on each of some nodes, by path and line; none for code of a module, which nobody can refer to. */
   async of(nodes: readonly SymbolNode[]): Promise<Step<SymbolNode, Dependence>[][]> {
     const asked = nodes.map(({ symbol }) => (symbol === undefined ? [] : this.#questions(symbol)));
-    const places = asked.flat().map(({ place }) => place);
-    if (places.length === 0) return nodes.map(() => []);
-    const { references, coverage } = await this.#references(places, nodes[0]?.symbol?.declaration.name ?? "");
+    const questions = asked.flat();
+    if (questions.length === 0) return nodes.map(() => []);
+    const { references, coverage } = await this.#references(questions, nodes[0]?.symbol?.declaration.name ?? "");
     this.#coverages.push(
       withoutUnnamed(
         coverage,
@@ -63,16 +74,14 @@ export class Dependents {
     );
     // Who takes the whole of what it is a member of is among the dependents.
     this.#unknown ??= this.#server.unlistedUses(
-      isMember(nodes[0]) ? places.slice(0, 1) : [],
+      isMember(nodes[0]) ? questions.slice(0, 1).map(({ place }) => place) : [],
       references[0] ?? [],
       this.#signal,
     );
     // What fails is told where it is waited for.
     this.#unknown.catch(() => {});
     let at = 0;
-    const answers = asked.map((questions) =>
-      questions.map((question) => ({ ...question, locations: references[at++] ?? [] })),
-    );
+    const answers = asked.map((own) => own.map((question) => ({ ...question, locations: references[at++] ?? [] })));
     return Promise.all(
       nodes.map(async ({ symbol }, index) => {
         if (symbol === undefined) return [];
@@ -81,32 +90,36 @@ export class Dependents {
             (one) => !isWhole || isUsedWhole(one),
           ),
         );
-        const uses = await this.#withoutBases(symbol.file, symbol.declaration, found);
-        return stepsFrom(uses, symbol);
+        const { file, declaration } = symbol;
+        const meant = await this.#families.meant(file, declaration, found);
+        return stepsFrom(await this.#withoutBases(file, declaration, meant), symbol);
       }),
     );
   }
 
-  async #references(places: readonly Place[], name: string): Promise<ReferencesOfAll> {
+  async #references(questions: readonly Question[], name: string): Promise<ReferencesOfAll> {
+    const known = await Promise.all(
+      questions.map(({ place, file, declaration }) => this.#families.known(place, file, declaration)),
+    );
+    const places = questions.flatMap(({ place }, at) => (known[at] === undefined ? [place] : []));
     using reading = this.#sources.readAhead(this.#server, name);
     const { references, coverage } = await this.#server.referencesOfAll(places, this.#signal, () => {
       reading[Symbol.dispose]();
     });
     const { root } = this.#workspace;
     const found = await variablesAlone(places, references, () => true, this.#sources, this.#server, root, this.#signal);
-    return { references: found, coverage };
+    for (const one of found) this.#families.learn(one);
+    let at = 0;
+    return { references: known.map((one) => one ?? found[at++] ?? []), coverage };
   }
 
   /** Who takes an object or an enum whole takes each of its members; who names a class or its namespace names the symbol that both are. */
-  #questions({
-    file,
-    declaration,
-    namesakes,
-  }: Declared): { readonly place: Place; readonly declaration: Declaration; readonly isWhole: boolean }[] {
+  #questions({ file, declaration, namesakes }: Declared): Question[] {
     const owner = ownerOf(file.outline.declarations, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
     return [...partsOf(file, declaration), ...namesakes, ...owners].map((one) => ({
       place: placeOfNode(this.#workspace.root, file, one),
+      file,
       declaration: one,
       isWhole: one === owner,
     }));

@@ -83,6 +83,24 @@ export class Heritage {
     return found;
   }
 
+  /** All members that one overrides or implements, at any depth; undefined where names do not tell. */
+  async chain(file: SourceFile, member: Declaration): Promise<readonly Member[] | undefined> {
+    const owner = ownerIn(file, member);
+    if (owner === undefined || member.kind === "constructor" || member.name.startsWith("#")) return undefined;
+    const seen = new Map([[keyOf(owner), owner]]);
+    // What is added here is gone through as well.
+    for (const type of seen.values()) {
+      const bases = await this.#basesOf(type);
+      if (bases === undefined) return undefined;
+      for (const base of bases) seen.set(keyOf(base), seen.get(keyOf(base)) ?? base);
+    }
+    return [...seen.values()].slice(1).flatMap((base) =>
+      membersOf(base.declaration)
+        .filter(({ name }) => name === member.name)
+        .map((declaration) => ({ file: base.file, declaration })),
+    );
+  }
+
   #basesOf(type: Type): Promise<Bases> {
     const key = keyOf(type);
     const known = this.#bases.get(key) ?? this.#readBases(type);
@@ -155,22 +173,34 @@ interface BaseName {
 /** Undefined where not all bases are names. */
 function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration): readonly BaseName[] | undefined {
   if (kind === "namespace") return [];
-  if (lead !== undefined && IN_COMMENT.test(textOf(file.text, lead))) return undefined;
+  const comment = lead === undefined ? "" : textOf(file.text, lead);
+  const tags = [...comment.matchAll(IMPLEMENTS)];
+  if (tags.some(([, name]) => name === undefined)) return undefined;
+  const implemented = tags.map(({ 0: tag, 1: name = "", index }) => {
+    // In a comment the server stops at what a module exports.
+    const required = file.outline.declarations.find((one) => one.isImport === true && one.name === name);
+    if (required !== undefined) return { offset: required.nameRange.start, isGeneric: false };
+    const end = (lead?.start ?? 0) + index + tag.trimEnd().replace(/\s*\}$/, "").length;
+    return { offset: end - (name.split(".").at(-1) ?? "").length, isGeneric: false };
+  });
   for (const { node, span } of file.nodesAround(nameRange.start)) {
     const placeOf = ({ start }: Node) => span.start + start - node.start;
     const heritage = heritageOf(node);
     if (heritage === undefined || placeOf(heritage.id) !== nameRange.start) continue;
     const names = heritage.bases.map(([base, types]) => {
       const name = lastName(base);
-      return name && { offset: placeOf(name), isGeneric: (types ?? null) !== null };
+      return name && { offset: placeOf(name), isGeneric: (types ?? null) !== null || GIVEN.test(comment) };
     });
-    return names.includes(undefined) ? undefined : names.filter((one) => one !== undefined);
+    return names.includes(undefined) ? undefined : [...implemented, ...names.filter((one) => one !== undefined)];
   }
   return undefined;
 }
 
-/** What tells of bases in JavaScript. */
-const IN_COMMENT = /@(?:extends|augments|implements)\b/;
+/** What tells of more bases in JavaScript; without a name where that is more than one. */
+const IMPLEMENTS = /@implements\b(?:\s*\{\s*([\w$]+(?:\.[\w$]+)*)\s*\})?/g;
+
+/** What gives types to the one that the class names itself: TypeScript knows of no other by it. */
+const GIVEN = /@(?:extends|augments)\b[^*\n]*</;
 
 interface HeritageNodes {
   readonly id: Node;

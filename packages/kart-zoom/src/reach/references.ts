@@ -132,7 +132,7 @@ function withoutVariables(
 ): readonly SourceLocation[] {
   const members = definitions.filter(({ file: absolute, span }) => {
     const file = absolute === path.absolute && span.start === offset ? undefined : sources.at(absolute);
-    return file !== undefined && isShorthand({ file, offset: span.start });
+    return file !== undefined && isShorthand({ file, offset: span.start }, "ObjectExpression");
   });
   return members.length === 0 ? definitions : members;
 }
@@ -170,7 +170,9 @@ function placesToAsk(asked: AskedPlace, origins: readonly Place[], sources: Sour
     const file = path.absolute === asked.path.absolute ? sources.at(path.absolute) : undefined;
     return file !== undefined && isShorthand({ file, offset });
   };
-  const places = new Set(origins.map((one) => (isOfBoth(one) ? asked : one)));
+  // At a shorthand of a literal it answers for the member alone: the variable is asked about where it is declared.
+  const isMember = isShorthand(asked, "ObjectExpression");
+  const places = new Set(origins.map((one) => (isOfBoth(one) && !isMember ? asked : one)));
   // Of a union's member the definition is that of the first type alone.
   if (isShorthand(asked) || isBehindDot(asked.file.text, asked.offset) || isDeclaredBeside(asked, origins))
     places.add(asked);
@@ -187,9 +189,10 @@ function isDeclaredBeside({ path, file, offset }: AskedPlace, origins: readonly 
 /**
  * Whether a name is that of a property and of a variable: `const { a } = o` leads to the property alone, `({ a })` to the variable.
  */
-function isShorthand({ file, offset }: Pick<AskedPlace, "file" | "offset">): boolean {
-  return file.nodesAround(offset).some(({ node, span }) => {
+function isShorthand({ file, offset }: Pick<AskedPlace, "file" | "offset">, of?: "ObjectExpression"): boolean {
+  return file.nodesAround(offset).some(({ node, span }, at, around) => {
     if (node.type !== "Property" || !node.shorthand) return false;
+    if (of !== undefined && around[at - 1]?.node.type !== of) return false;
     return offset <= span.start + (node.key.end - node.key.start);
   });
 }

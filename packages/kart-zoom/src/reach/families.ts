@@ -1,0 +1,100 @@
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import type { Place } from "@kart/core/language-server/questions";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { nameOffset } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import type { Heritage } from "./heritage.ts";
+import type { Reference } from "./references.ts";
+
+/**
+ * Members that override one another. The language server has one answer for all of them, the uses of each included: it is asked once
+ * for it, and tells of each use which of them that means.
+ */
+export class Families {
+  readonly #heritage: Heritage;
+  readonly #server: LanguageServer;
+  readonly #root: WorkspaceRoot;
+  readonly #signal: AbortSignal;
+  /** By each place in them. */
+  readonly #answers = new Map<string, Answer>();
+  /** What each use means. */
+  readonly #definitions = new Map<string, Promise<readonly SourceLocation[]>>();
+
+  constructor(heritage: Heritage, server: LanguageServer, root: WorkspaceRoot, signal: AbortSignal) {
+    this.#heritage = heritage;
+    this.#server = server;
+    this.#root = root;
+    this.#signal = signal;
+  }
+
+  learn(references: readonly SourceLocation[]): void {
+    const keys = references.map(({ path = "", span }) => `${path}\0${span.start}`);
+    const answer = { references, keys: new Set(keys) };
+    for (const key of keys) if (!this.#answers.has(key)) this.#answers.set(key, answer);
+  }
+
+  /** The references to a member that an answer held which has all that it overrides. Undefined where that is not sure. */
+  async known(
+    { path, offset }: Place,
+    file: SourceFile,
+    member: Declaration,
+  ): Promise<readonly SourceLocation[] | undefined> {
+    const answer = this.#answers.get(`${path.relative}\0${offset}`);
+    const chain = answer && (await this.#heritage.chain(file, member));
+    return chain !== undefined && chain.length > 0 && chain.every((one) => answer?.keys.has(keyOf(one)))
+      ? answer?.references
+      : undefined;
+  }
+
+  /** Those of the references to a member that may mean it: what is used by the type of a class beside, or below, means what that has. */
+  async meant(file: SourceFile, member: Declaration, uses: readonly Reference[]): Promise<readonly Reference[]> {
+    const family = new Set(
+      uses.filter(({ via }) => via === "override").map(({ file: { path }, offset }) => `${path}\0${offset}`),
+    );
+    const above = family.size === 0 ? undefined : await this.#heritage.chain(file, member);
+    if (above === undefined) return uses;
+    const itself = keyOf({ file, declaration: member });
+    const own = new Set([itself, ...above.map(keyOf)]);
+    const means = await Promise.all(
+      uses.map(async (use) => {
+        if (DECLARES.has(use.via)) return true;
+        // What is called on `super` is that of the class above, and nothing that overrides it.
+        const isMeant = isOnSuper(use) ? (key: string) => key === itself : (key: string) => own.has(key);
+        const keys = (await this.#definitionsOf(use)).map(({ path = "", span }) => `${path}\0${span.start}`);
+        return keys.length === 0 || keys.some((key) => isMeant(key) || !family.has(key));
+      }),
+    );
+    return uses.filter((_, at) => means[at]);
+  }
+
+  #definitionsOf({ file, offset }: Reference): Promise<readonly SourceLocation[]> {
+    return this.#definitions.getOrInsertComputed(`${file.path}\0${offset}`, async () => {
+      const place = { path: this.#root.proveFile(file.path), offset };
+      return (await this.#server.definitionsOfAll([place], this.#signal))[0] ?? [];
+    });
+  }
+}
+
+function isOnSuper({ file: { text }, offset }: Reference): boolean {
+  return /\bsuper\s*\.\s*$/.test(text.slice(Math.max(0, offset - 40), offset));
+}
+
+interface Answer {
+  readonly references: readonly SourceLocation[];
+  readonly keys: ReadonlySet<string>;
+}
+
+const DECLARES: ReadonlySet<Reference["via"]> = new Set([
+  "override",
+  "implements",
+  "definition",
+  "mention",
+  "import",
+  "re-export",
+]);
+
+function keyOf({ file, declaration }: { readonly file: SourceFile; readonly declaration: Declaration }): string {
+  return `${file.path}\0${nameOffset(file, declaration)}`;
+}
