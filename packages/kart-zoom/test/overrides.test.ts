@@ -315,6 +315,11 @@ module.exports = B;
 `,
     "below.js":
       'const A = require("./a");\nclass Below extends A { go() { this.patch(); } }\nmodule.exports = Below;\n',
+    "statics.js": `class Maker { static make() {} static all() { this.make(); } }
+class Own extends Maker { static make() {} }
+module.exports = { Maker, Own };
+`,
+    "own.js": 'const { Own } = require("./statics");\nexports.made = () => Own.make();\n',
     "use.js": `const A = require("./a"), B = require("./b"), Base = require("./base");
 exports.a = () => new A().patch();
 exports.b = () => new B().patch();
@@ -351,6 +356,16 @@ exports.any = (one) => one.patch();
       "base.js Base.run",
       "use.js any",
     ]);
+  });
+
+  test("of statics are each class's own", async () => {
+    const args = { path: "statics.js", symbol: "Maker.make", depth: 2 };
+    const { root } = await connection.data<{ root: { callers: readonly (Node & { callers: readonly Node[] })[] } }>(
+      "kart_impact",
+      args,
+    );
+    const own = root.callers.find(({ name }) => name === "Own.make");
+    expect(own?.callers.map(({ name }) => name)).toContain("made");
   });
 
   test("are asked for once, but where a member overrides more than the first", async () => {

@@ -13,12 +13,16 @@ export class Units { static kilo = 1; mega = 2 }
 const exact = { one: 1, two: 2 };
 export const get = (key: keyof typeof exact) => exact[key];
 export type Shape = { size: number };
+export const config = { units: { metre: 1 } };
+declare function make(options: { reducers: Record<string, number> }): number;
+export const slice = make({ reducers: { add: 1 } });
 // @filename: b.ts
-import { routes as all, frozen, Units } from "./a";
+import { config, routes as all, frozen, Units } from "./a";
 export const run = (name: string) => all[name as keyof typeof all]();
 export const names = Object.keys(all);
 export const one = all.home() + all["about"]();
 export const part = (name: string) => (frozen.inner as Record<string, number>)[name];
+export const metres = (name: string) => config.units[name as "metre"];
 export const unit = (name: string) => (Units as any)[name];
 // @filename: lib.js
 const table = { a: 1, b: 2 };
@@ -34,8 +38,9 @@ exports.look = (key) => table[key] + map[key] + map.c;
     locations(await workspace.server.computedUses([workspace.at(path, member)], never));
   expect(await taken("a.ts", "about")).toEqual(["b.ts:2:38", "b.ts:3:34"]);
   expect(await taken("a.ts", "deep")).toEqual(["b.ts:5:47"]);
-  expect(await taken("a.ts", "kilo")).toEqual(["b.ts:6:40"]);
-  for (const member of ["mega", "one: 1", "size"]) expect(await taken("a.ts", member)).toEqual([]);
+  expect(await taken("a.ts", "kilo")).toEqual(["b.ts:7:40"]);
+  expect(await taken("a.ts", "metre")).toEqual(["b.ts:6:48"]);
+  for (const member of ["mega", "one: 1", "size", "add"]) expect(await taken("a.ts", member)).toEqual([]);
   expect(await taken("lib.js", "a: 1")).toEqual(["use.js:3:25"]);
   expect(await taken("map.js", "c: 3")).toEqual(["use.js:3:38"]);
 });

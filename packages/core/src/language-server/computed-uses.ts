@@ -78,7 +78,11 @@ const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|
 async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Place | string | undefined> {
   const around = await nodesAround(questions, path.absolute, offset);
   const at = around.findLastIndex((node) => isMember(node, offset));
-  const owner = at === -1 ? undefined : around.slice(0, at).findLast(({ type }) => !BETWEEN.has(type));
+  const outer = around.slice(0, Math.max(0, at)).filter((node) => !isBetween(node));
+  const owner = outer.at(-1);
+  // What a call is given has uses of its own.
+  const holder = outer.findLast(({ type }) => type !== "Property");
+  if (owner?.type === "Property" && (holder === undefined || nameOf(holder) === undefined)) return undefined;
   if (owner?.type === "AssignmentExpression") {
     const { source } = questions.text(path.absolute);
     return /^(?:module\.)?exports$/.test(source.slice(owner.left.start, owner.left.end)) ? path.absolute : undefined;
@@ -106,12 +110,21 @@ function nameOf(owner: Node): Node | undefined {
   }
 }
 
-/** What stands between a member and the name of what it is one of: `const routes = Object.freeze({ home } as const)`. */
+/** Whether a node stands between a member and the name of what it is one of: `const routes = Object.freeze({ home } as const)`. */
+function isBetween(node: Node): boolean {
+  if (node.type === "CallExpression")
+    return (
+      node.callee.type === "MemberExpression" &&
+      node.callee.object.type === "Identifier" &&
+      node.callee.object.name === "Object"
+    );
+  return BETWEEN.has(node.type);
+}
+
 const BETWEEN: ReadonlySet<string> = new Set([
   "ObjectExpression",
   "ClassBody",
   "ParenthesizedExpression",
   "TSAsExpression",
   "TSSatisfiesExpression",
-  "CallExpression",
 ]);

@@ -41,7 +41,9 @@ export class Families {
     file: SourceFile,
     member: Declaration,
   ): Promise<readonly SourceLocation[] | undefined> {
-    const answer = this.#answers.get(`${path.relative}\0${offset}`);
+    // Static members have an answer each: the server ties them to nothing.
+    const isStatic = /\bstatic\b/.test(file.text.slice(member.span.start, member.nameRange.start));
+    const answer = isStatic ? undefined : this.#answers.get(`${path.relative}\0${offset}`);
     const chain = answer && (await this.#heritage.chain(file, member));
     return chain !== undefined && chain.length > 0 && chain.every((one) => answer?.keys.has(keyOf(one)))
       ? answer?.references
