@@ -264,6 +264,26 @@ class K {
     );
   });
 
+  test("what require() takes of another file is a local, and keeps its name there and in all others", async () => {
+    desk.workspace.write("class.js", "class K {}\nexports.K = K;\nmodule.exports.f = () => 1;\n");
+    desk.workspace.write("module.ts", "export class M {}\n");
+    const other = 'const { K } = require("./class");\nnew K();\n';
+    desk.workspace.write("other.js", other);
+    const file = write(
+      'const { K, f } = require("./class");\nconst { M } = require("./module");\n/** @type {K} */\nconst k = new K(f, M);\nexports.K = K;\nmodule.exports = { f, k };\n',
+      "js",
+    );
+    await rename(file, "K", "A");
+    await rename(file, "f", "b", { line: 1 });
+    await rename(file, "M", "C");
+    expect(desk.workspace.read(file)).toBe(
+      'const { K: A, f: b } = require("./class");\nconst { M: C } = require("./module");\n/** @type {A} */\nconst k = new A(b, C);\nexports.K = A;\nmodule.exports = { f: b, k };\n',
+    );
+    expect(desk.workspace.read("class.js")).toBe("class K {}\nexports.K = K;\nmodule.exports.f = () => 1;\n");
+    expect(desk.workspace.read("module.ts")).toBe("export class M {}\n");
+    expect(desk.workspace.read("other.js")).toBe(other);
+  });
+
   test("an import leads to what it imports; a package keeps its names", async () => {
     desk.workspace.write("lib/own.ts", "export class K { m() {} }\n");
     desk.workspace.write("lib/index.ts", 'export * from "./own";\nexport { K as L } from "./own";\n');

@@ -26,7 +26,7 @@ const MAX_NAMED = 10;
 /**
  * The local that is meant where no symbol is: because none has the name, or because the line is that of a local and of no symbol.
  * A local goes before a nested member, unless the line tells.
- * What a variable takes from a package by `require()` is the package's to name; the variable is a local of the file, whoever it
+ * What a variable takes by `require()` is another file's to name, or a package's; the variable is a local of the file, whoever it
  * passes it on to. Undefined where a symbol is meant, or nothing that is known.
  *
  * @param naming the same with nested members, where the name takes these
@@ -44,18 +44,17 @@ export async function localMeant(
   const { lines } = source.parsed;
   const resolution = resolveNamePath(source.declarations, symbol, lines, line);
   const isMissing = resolution.status === "missing";
-  if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line)))
-    return resolution.status === "found"
-      ? takenFromPackage(source, path, resolution.match.declaration, context)
-      : undefined;
+  const required = async () =>
+    resolution.status === "found" ? requiredVariable(source, path, resolution.match.declaration, context) : undefined;
+  if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line))) return required();
   const { all, hidden } = speakable(source, symbol, isModuleAt(context.workspace.root, path));
   const local = besidesMembers(source, symbol, resolveLocal(all, symbol, lines, line));
   const nested = naming === source ? "missing" : resolveNamePath(naming.declarations, symbol, lines, line).status;
   if (nested === "found" && line !== undefined && local.status !== "found") return undefined;
   if (!isMissing) {
     // The line may be any of the symbol's own.
-    if (local.status !== "found" || line === undefined) return undefined;
-    return resolution.status === "ambiguous" || isDeclaredAt(local.binding, lines, line) ? local.binding : undefined;
+    if (local.status !== "found" || line === undefined) return required();
+    return resolution.status === "ambiguous" || isDeclaredAt(local.binding, lines, line) ? local.binding : required();
   }
   if (local.status === "found" && !isImportedByItsName(local.binding)) return local.binding;
   if (local.status === "missing" && nested !== "missing") return undefined;
@@ -127,16 +126,22 @@ function refuseProperty({ parsed }: SourceSymbols, path: string, symbol: string,
   );
 }
 
-async function takenFromPackage(
+/**
+ * The variable that a declaration gives what `require()` does. Of one that takes a name of JavaScript, TypeScript's own rename
+ * changes the name in that file too, and in no other that uses it. In TypeScript it knows the packages' alone to be others'.
+ */
+async function requiredVariable(
   { parsed }: SourceSymbols,
   path: string,
   { isImport, name, nameRange, span, statement = span }: Declaration,
   { services, signal }: ToolContext<EditServices>,
 ): Promise<Binding | undefined> {
   if (isImport !== true || parsed.source.startsWith("export", statement.start)) return undefined;
-  const node = (await (await services.modules()).graph(signal)).nodes.get(path);
-  const taken = node?.record.imports.find(({ names }) => names.some(({ local }) => local === name));
-  if (taken === undefined || node?.targets.get(taken.specifier)?.kind !== "external") return undefined;
+  if (parsed.language !== "jsx") {
+    const node = (await (await services.modules()).graph(signal)).nodes.get(path);
+    const taken = node?.record.imports.find(({ names }) => names.some(({ local }) => local === name));
+    if (taken === undefined || node?.targets.get(taken.specifier)?.kind !== "external") return undefined;
+  }
   return bindingsIn(parsed).find(({ declared }) => declared.some(({ start }) => start === nameRange.start));
 }
 
