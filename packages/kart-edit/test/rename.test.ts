@@ -466,6 +466,22 @@ module.exports = [a(), c()];
 `,
   ],
   [
+    "CommonJS: a key of a module that another exports beside a module of its own",
+    "a",
+    "b",
+    `// @filename: a.js
+module.exports = { «a|b»: 1, c: 2 };
+// @filename: whole.js
+module.exports = class Whole {};
+// @filename: b.js
+module.exports = require("./whole");
+module.exports.codes = require("./a");
+// @filename: c.js
+const { codes } = require("./b");
+module.exports = [codes.«a|b», codes.c, require("./b").codes["«a|b»"]];
+`,
+  ],
+  [
     "CommonJS: what it takes of an ES module, and not the variables that hold it",
     "a",
     "b",

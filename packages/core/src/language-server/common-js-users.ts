@@ -2,7 +2,9 @@ import { join, posix } from "node:path";
 import { holdersOf } from "../modules/holders.ts";
 import { importersOf } from "../modules/importers.ts";
 import type { AssignedName } from "../syntax/common-js-names.ts";
-import { moduleOfMember } from "../syntax/module-members.ts";
+import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
+import { wholesBehind } from "../modules/whole-behind.ts";
+import { type LoadedAt, moduleMemberAt } from "../syntax/module-members.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
 import { useBehind } from "../syntax/use-site.ts";
 import type { Span } from "../text/span.ts";
@@ -99,22 +101,33 @@ export async function usesBySyntax(
   untold: readonly SourceLocation[],
 ): Promise<SourceLocation[]> {
   if (untold.length === 0) return [];
-  const edges = (await questions.moduleGraph()).importsOf(path);
+  const graph = await questions.moduleGraph();
+  const edges = graph.importsOf(path);
   return [...Map.groupBy(untold, ({ file }) => file)].flatMap(([user, places]) => {
     const source = parsed(oxc, questions.reader, user);
     if (source === undefined) return [];
     const loads = edges.filter(({ importer }) => join(questions.root.absolute, importer.path) === user);
     const starts = new Set(loads.map(({ record }) => record.start));
     const imports = loads.map(({ record }) => record).filter(({ typeOnly }) => typeOnly);
+    const node = graph.nodes.get(questions.root.relative(user));
+    // TypeScript does not know of it that another module exports it: `module.exports = value; exports.codes = require("./codes")`.
+    const isBehind = (module: LoadedAt, through: readonly string[]) =>
+      loadedAt(graph, node, module).some((one) => wholesBehind(graph, one, through).has(path));
     return places.filter(({ span }) => {
-      const module = moduleOfMember(source, span.start);
-      return module === "own"
-        ? user === given
-        : module === undefined
-          ? isTypeOf(source, imports, span)
-          : starts.has(module);
+      const member = moduleMemberAt(source, span.start);
+      if (member === undefined) return isTypeOf(source, imports, span);
+      const { module, through } = member;
+      if (through.length > 0) return isBehind(module, through);
+      return module === "own" ? user === given : starts.has(module);
     });
   });
+}
+
+/** The files, from the root, that a file loads at some place. */
+export function loadedAt(graph: ModuleGraph, node: ModuleNode | undefined, module: LoadedAt): string[] {
+  if (node === undefined) return [];
+  if (module === "own") return [node.path];
+  return node.record.imports.flatMap((one) => (one.start === module ? graph.targetsOf(node, one.specifier) : []));
 }
 
 /**

@@ -135,6 +135,24 @@ const { [|again|] } = require("./b");
 import { [|again|] as [|third|] } from "./b.js";
 [|third|]();
 `,
+  "a member of a module that another exports beside a module of its own": `// @filename: a.js
+module.exports = { [|he/*|*/llo|]: 1, other: 2 };
+// @filename: whole.js
+module.exports = class Whole {};
+// @filename: b.js
+module.exports = require("./whole");
+module.exports.codes = require("./a");
+// @filename: c.js
+module.exports = { ...require("./b") };
+// @filename: d.js
+const { codes, codes: { other } } = require("./b");
+codes.[|hello|] + codes.other + { hello: 1 }.hello + other;
+const { [|hello|]: mine } = codes;
+require("./b").codes["[|hello|]"];
+require("./c").codes.[|hello|];
+// @filename: e.js
+const hello = require("./b").hello;
+`,
   "a property of the value that is the module": `// @filename: a.js
 class Whole {}
 function [|he/*|*/llo|]() {}
@@ -321,6 +339,31 @@ ${calls}
 `);
   const { references, unseen } = await workspace.covered();
   expect({ references, unseen }).toEqual({ references: ["a.js:1:9", ...workspace.wanted], unseen: [] });
+});
+
+test("what is exported beside a module of its own is found where others take it, and is said not to be followed", async () => {
+  using workspace = new LanguageWorkspace(`${HEAD}// @filename: a.js
+module.exports = require("./whole");
+module.exports.hello = require("./hello");
+// @filename: whole.js
+module.exports = class Whole {};
+// @filename: hello.js
+module.exports = { one: 1 };
+// @filename: b.js
+const { [|he/*|*/llo|] } = require("./a");
+[|hello|].one;
+// @filename: c.js
+const a = require("./a");
+const { [|hello|]: [|mine|] } = a;
+[|mine|] + a.[|hello|].one + { hello: 1 }.hello;
+`);
+  const { references, complete, unseen } = await workspace.covered();
+  // The variable of a pattern that takes it out of a variable is another.
+  const wanted = [...workspace.wanted].filter((one) => !/^c\.js:(?:2:16|3:1)$/.test(one));
+  expect({ references: [...new Set(references)], complete }).toEqual({ references: wanted, complete: false });
+  expect(unseen.map((one) => one.split("/").at(-1))).toEqual([
+    "uses of hello of a.js, which TypeScript does not follow",
+  ]);
 });
 
 test("a file that loads a module in a way that hides it, and holds the name, is said to be unseen", async () => {

@@ -18,6 +18,7 @@ import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { topLevelNamesIn } from "./top-level.ts";
+import { giversOfTaken, isRequiredUnknown, untracked } from "./untracked-exports.ts";
 
 export interface CommonJsUses {
   readonly found: readonly SourceLocation[];
@@ -44,11 +45,17 @@ export async function commonJsUses(
 ): Promise<CommonJsUses> {
   const { absolute } = place.path;
   const required = await requiredExport(questions, place);
-  if (required === undefined && !isExporting(questions, absolute)) return NONE;
+  const isUnknown = required === undefined && (await isRequiredUnknown(questions, place));
+  if (required === undefined && !isUnknown && !isExporting(questions, absolute)) return NONE;
   const key = `common-js ${isFollowed} ${place.offset} ${absolute}`;
   return questions.session.candidates.kept(key, async () => {
     const oxc = await loadParser();
     if (required !== undefined) return search(oxc, questions, place, [required], await direct, isFollowed);
+    const giving = isUnknown ? await giversOfTaken(oxc, questions, place) : [];
+    if (giving.length > 0) {
+      const { found, coverage } = await search(oxc, questions, place, giving, await direct, isFollowed);
+      return { found, coverage: allOf([coverage, untracked(giving)]) };
+    }
     const source = parsed(oxc, questions.reader, absolute);
     const declarations = source === undefined ? [] : declarationsOf(source, false);
     const owner = constructed(declarations, place);
@@ -125,9 +132,12 @@ function isOfOwnExports({ source }: ParsedSource, { span, file }: SourceLocation
 
 async function isAssignedAt(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
   if (!isExporting(questions, absolute)) return false;
-  const source = parsed(await loadParser(), questions.reader, absolute);
+  return assignedAt(parsed(await loadParser(), questions.reader, absolute), offset).length > 0;
+}
+
+function assignedAt(source: ParsedSource | undefined, offset: number): AssignedName[] {
   const isHere = ({ span }: AssignedName) => span.start === offset || span.start + 1 === offset;
-  return source !== undefined && assignedNames(source).some(isHere);
+  return source === undefined ? [] : assignedNames(source).filter(isHere);
 }
 
 function isExporting(questions: Questions, absolute: string): boolean {
@@ -182,6 +192,8 @@ async function usesOf(
   const names = (source === undefined ? [] : assignedNames(source)).filter(
     ({ span: { start } }) => !known.has(start) && others.some((one) => one.start === start),
   );
+  // TypeScript says nothing of what is assigned beside `module.exports = value`.
+  if (definitions.length === 0) names.push(...assignedAt(parsed(oxc, questions.reader, path.absolute), offset));
   if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
   const [{ found, coverage }, ...more] = await Promise.all([
     search(oxc, questions, place, givers, direct, isFollowed),

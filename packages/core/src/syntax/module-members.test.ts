@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { moduleOfMember } from "./module-members.ts";
+import { moduleMemberAt } from "./module-members.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
 const oxc = await loadParser();
@@ -10,8 +10,10 @@ function loadedBy(marked: string): string | undefined {
   const source = marked.replace("@", "");
   const outcome = parseSource(oxc, "a.js", source);
   if (!outcome.ok) throw new Error(outcome.failure.message);
-  const found = moduleOfMember(outcome.parsed, offset);
-  return typeof found === "number" ? source.slice(found, found + 12) : found;
+  const found = moduleMemberAt(outcome.parsed, offset);
+  if (found === undefined) return undefined;
+  const { module, through } = found;
+  return [typeof module === "number" ? source.slice(module, module + 12) : module, ...through].join(" ");
 }
 
 test("a member of what require() gives, of a variable or of a pattern", () => {
@@ -43,10 +45,23 @@ test("a member of the file's own exports", () => {
   expect(loadedBy("const a = exports; a.@b();")).toBe("own");
 });
 
+test("a member of what a module exports", () => {
+  expect(loadedBy('require("./a").c.@b()')).toBe('require("./a c');
+  expect(loadedBy('const a = require("./a"); a.c["d"].@b;')).toBe('require("./a c d');
+  expect(loadedBy('const { c } = require("./a"); c.@b;')).toBe('require("./a c');
+  expect(loadedBy('const { c: d } = require("./a"); const { @b } = d;')).toBe('require("./a c');
+  expect(loadedBy('const d = require("./a").c; d.@b;')).toBe('require("./a c');
+  expect(loadedBy('const { d } = require("./a").c; d.@b;')).toBe('require("./a c d');
+  expect(loadedBy('import { c as d } from "./a"; d.@b();')).toBe("import { c a c");
+  expect(loadedBy('const { c } = require("./a"); (c) => c.@b;')).toBeUndefined();
+  expect(loadedBy("module.exports.c.@b()")).toBe("own c");
+});
+
 test("what may be a member of anything", () => {
   expect(loadedBy('const a = require("./a"); (a) => a.@b;')).toBeUndefined();
   expect(loadedBy('const a = require("./a"); { const a = 1; a.@b; }')).toBeUndefined();
-  expect(loadedBy('const a = require("./a"); a.c.@b;')).toBeUndefined();
+  expect(loadedBy('const a = require("./a"); a.c().@b;')).toBeUndefined();
+  expect(loadedBy('const a = require("./a"); a[c].@b;')).toBeUndefined();
   expect(loadedBy('const a = require("./a"); a[@b];')).toBeUndefined();
   expect(loadedBy('const a = require("./a"); @a.b;')).toBeUndefined();
   expect(loadedBy('const a = { @b: require("./a") };')).toBeUndefined();

@@ -1,17 +1,32 @@
-import type { Expression, Node, Program } from "oxc-parser";
+import type {
+  Expression,
+  ImportDeclaration,
+  ImportDeclarationSpecifier,
+  MemberExpression,
+  Node,
+  Program,
+} from "oxc-parser";
 import { unwrap } from "./members.ts";
-import { calleeName, literal, requiredNamespace } from "./module-expressions.ts";
+import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
 import type { ParsedSource } from "./parse.ts";
 import { nodesAround, scopeOf } from "./scope.ts";
 
 /** Where the module is loaded: the start of its `require()`, `import()` or `import`, in UTF-16 units; `own` for that of the file. */
 export type LoadedAt = number | "own";
 
+/** A member of a module, or of what the module exports. */
+export interface ModuleMember {
+  readonly module: LoadedAt;
+  /** The names of exports between the two, outermost first: `codes` of `require("…").codes.name`. */
+  readonly through: readonly string[];
+}
+
 /**
  * The module whose member the name at an offset is, by the looks alone: `require("…").name`, `variable.name` and `{ name } = variable`
- * where the variable was declared with a module, `module.exports.name`. Undefined where it may be a member of anything.
+ * where the variable was declared with a module or an export of it, `module.exports.name`. Undefined where it may be a member of
+ * anything.
  */
-export function moduleOfMember({ program }: ParsedSource, offset: number): LoadedAt | undefined {
+export function moduleMemberAt({ program }: ParsedSource, offset: number): ModuleMember | undefined {
   const chain = nodesAround(program, offset);
   const place = chain.length - 1;
   for (let at = place - 1; at >= Math.max(1, place - 2); at--) {
@@ -20,7 +35,7 @@ export function moduleOfMember({ program }: ParsedSource, offset: number): Loade
       const isName = node.property === inner && (!node.computed || literal(node.property) !== undefined);
       return isName && at === place - 1 ? moduleIn(node.object, chain, program) : undefined;
     }
-    if (node.type === "ImportSpecifier") return outer.start;
+    if (node.type === "ImportSpecifier") return { module: outer.start, through: [] };
     if (node.type === "Property" && outer.type === "ObjectPattern") {
       const value = valueTaken(chain[at - 2], outer);
       return value === undefined ? undefined : moduleIn(value, chain, program);
@@ -35,35 +50,86 @@ function valueTaken(around: Node | undefined, pattern: Node): Expression | undef
   return around?.type === "AssignmentExpression" && around.left === pattern ? around.right : undefined;
 }
 
-function moduleIn(value: Expression, chain: readonly Node[], program: Program): LoadedAt | undefined {
+function moduleIn(value: Expression, chain: readonly Node[], program: Program): ModuleMember | undefined {
   const node = value.type === "Super" ? value : unwrap(value);
   if (node.type === "AwaitExpression") {
     const awaited = unwrap(node.argument);
-    return awaited.type === "ImportExpression" ? awaited.start : undefined;
+    return awaited.type === "ImportExpression" ? { module: awaited.start, through: [] } : undefined;
   }
   const loaded = requiredAt(node);
-  if (loaded !== undefined) return loaded;
+  if (loaded !== undefined) return { module: loaded, through: [] };
   const name = calleeName(node);
-  if (name === "module.exports" || name === "exports") return "own";
-  return node.type === "Identifier" ? moduleNamed(node.name, chain, program) : undefined;
+  if (name === "module.exports" || name === "exports") return { module: "own", through: [] };
+  if (node.type === "Identifier") return moduleNamed(node.name, chain, program);
+  return node.type === "MemberExpression" ? exportIn(node, chain, program) : undefined;
+}
+
+/** Of what is a member itself. */
+function exportIn(
+  { object, property, computed }: MemberExpression,
+  chain: readonly Node[],
+  program: Program,
+): ModuleMember | undefined {
+  const name = computed ? literal(property) : nameOf(property);
+  const within = name === undefined ? undefined : moduleIn(object, chain, program);
+  return name === undefined || within === undefined ? undefined : below(within, name);
+}
+
+function below({ module, through }: ModuleMember, name: string): ModuleMember {
+  return { module, through: [...through, name] };
 }
 
 /** Of a variable. */
-function moduleNamed(name: string, chain: readonly Node[], program: Program): LoadedAt | undefined {
+function moduleNamed(name: string, chain: readonly Node[], program: Program): ModuleMember | undefined {
   const scope = scopeOf(chain, name);
   if (scope !== undefined && scope.type !== "BlockStatement") return undefined;
   const statements: readonly Node[] = scope === undefined ? program.body : scope.body;
   for (const statement of statements) {
-    if (statement.type === "ImportDeclaration" && statement.specifiers.some(({ local }) => local.name === name))
-      return statement.start;
-    if (statement.type === "TSImportEqualsDeclaration" && statement.id.name === name) return statement.start;
+    if (statement.type === "ImportDeclaration") {
+      const specifier = statement.specifiers.find(({ local }) => local.name === name);
+      if (specifier !== undefined) return moduleImported(statement, specifier);
+    }
+    if (statement.type === "TSImportEqualsDeclaration" && statement.id.name === name)
+      return { module: statement.start, through: [] };
     if (statement.type !== "VariableDeclaration") continue;
-    const declarator = statement.declarations.find(({ id }) => id.type === "Identifier" && id.name === name);
-    const init = declarator?.init ?? undefined;
-    const loaded = init === undefined ? undefined : requiredAt(unwrap(init));
-    if (loaded !== undefined) return loaded;
+    for (const { id, init } of statement.declarations) {
+      const found = init === null ? undefined : moduleGiven(name, id, unwrap(init));
+      if (found !== undefined) return found;
+    }
   }
-  return scope === undefined && isModuleItself(name, program) ? "own" : undefined;
+  return scope === undefined && isModuleItself(name, program) ? { module: "own", through: [] } : undefined;
+}
+
+/** A default import of CommonJS is the whole module. */
+function moduleImported({ start }: ImportDeclaration, specifier: ImportDeclarationSpecifier): ModuleMember {
+  const name = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
+  return { module: start, through: name === "default" ? [] : [name] };
+}
+
+/** Of a variable that a declarator gives what `require()` does, an export of that, or takes out of it by a pattern. */
+function moduleGiven(name: string, id: Node, init: Expression): ModuleMember | undefined {
+  const names: string[] = [];
+  let value = init;
+  while (value.type === "MemberExpression" && value.object.type !== "Super") {
+    const member = value.computed ? literal(value.property) : nameOf(value.property);
+    if (member === undefined) return undefined;
+    names.unshift(member);
+    value = unwrap(value.object);
+  }
+  const module = requiredAt(value);
+  if (module === undefined) return undefined;
+  if (id.type === "Identifier") return id.name === name ? { module, through: names } : undefined;
+  const taken = id.type === "ObjectPattern" ? id.properties.find((one) => isTakenAs(one, name)) : undefined;
+  return taken?.type === "Property" ? { module, through: [...names, nameOf(taken.key)] } : undefined;
+}
+
+function isTakenAs(property: Node, name: string): boolean {
+  return (
+    property.type === "Property" &&
+    !property.computed &&
+    property.value.type === "Identifier" &&
+    property.value.name === name
+  );
 }
 
 /** Whether the file exports the variable as the whole of it: `module.exports = name`, `const name = module.exports = …`. */
