@@ -1926,6 +1926,39 @@ test("a member that values of unknown type may use keeps its name there, which i
   });
 });
 
+test("an export of CommonJS whose type a comment states is a member of values too, which may have no type", async () => {
+  const typed = "/** @type {import('./types').Rule} */";
+  const at = await deskOf(`// @filename: types.d.ts
+export interface Rule { meta?: string; make(): void }
+// @filename: a.js
+${typed}
+module.exports = { meta: "", make() {} };
+// @filename: b.js
+module.exports = ${typed} ({ meta: "", make() {} });
+// @filename: c.js
+const meta = "";
+function make() {}
+
+${typed}
+// The rule.
+module.exports = { meta, make };
+// @filename: d.js
+module.exports = { meta: "" };
+// @filename: use.js
+exports.use = (rule) => rule.meta;
+`);
+  const rename = async (file: string, symbol = "meta") => {
+    const args = { file, symbol, newName: "info", dryRun: true };
+    const { complete, totalEdits, warnings } = await at.connection.data<RenameData>("kart_rename", args);
+    return { complete, totalEdits, warnings };
+  };
+  const unknown = "NOT CHANGED: 1 use of that name on a value of unknown type (any): use.js:1";
+  const told = { complete: false, totalEdits: 4, warnings: [unknown] };
+  for (const [file, symbol] of [["a.js"], ["b.js"], ["c.js", "module.exports.meta"]] as const)
+    expect(await rename(file, symbol)).toEqual(told);
+  expect(await rename("d.js")).toEqual({ complete: true, totalEdits: 1, warnings: [] });
+});
+
 test("values of other types that give a member by its old name, which nobody misses, are named", async () => {
   const files = (name: string) => `// @filename: a.ts
 export interface Action { id: string; ok?: boolean }

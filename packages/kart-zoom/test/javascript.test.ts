@@ -204,6 +204,26 @@ test("what CommonJS exports by an assignment has dependents and dependencies", a
   ]);
 });
 
+test("an export whose type a comment states may be used on values of unknown type, as the member of that type may", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": FILES["tsconfig.json"],
+    "types.d.ts": "export interface Rule { meta?: string }\n",
+    "rule.js": "/** @type {import('./types').Rule} */\nmodule.exports = { meta: '' };\n",
+    "use.js": "exports.use = (rule) => rule.meta;\n",
+  });
+  await using connection = await connect(files.root);
+  const unknown = "NOT COUNTED: 1 use of that name on a value of unknown type (any): use.js:1";
+  for (const args of [
+    { path: "rule.js", symbol: "meta" },
+    { path: "types.d.ts", symbol: "Rule.meta" },
+  ])
+    for (const tool of ["kart_references", "kart_impact"]) {
+      const answer = await connection.text(tool, args);
+      expect(answer).toContain("INCOMPLETE");
+      expect(answer).toContain(unknown);
+    }
+});
+
 test("who extends a class implements it, the variable of its require() does not", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": FILES["tsconfig.json"],

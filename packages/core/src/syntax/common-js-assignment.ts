@@ -90,3 +90,24 @@ export function isExportList(value: Expression): boolean {
     value.properties.every((one) => one.type === "Property" && isPassedOn(unwrap(one.value)))
   );
 }
+
+/**
+ * Whether a comment states the type of what a statement assigns: above it, or as a cast before the value.
+ *
+ * @param statement where it starts, and `value` what it assigns; UTF-16 offsets
+ */
+export function isTypedByComment(source: string, statement: number, value: number): boolean {
+  if (STATES_TYPE.test(source.slice(statement, value))) return true;
+  let above = source.slice(0, statement).trimEnd();
+  while (above !== "") {
+    const isBlock = above.endsWith("*/");
+    const open = isBlock ? above.lastIndexOf("/*") : above.lastIndexOf("\n") + 1;
+    const comment = above.slice(open);
+    if (open === -1 || !(isBlock || /^\s*\/\//.test(comment))) return false;
+    if (isBlock && STATES_TYPE.test(comment)) return true;
+    above = above.slice(0, open).trimEnd();
+  }
+  return false;
+}
+
+const STATES_TYPE = /\/\*\*[^]*@(?:type|satisfies)\b/;

@@ -6,6 +6,7 @@ import {
   declaringProperties,
   isDeclaring,
   isExportList,
+  isTypedByComment,
 } from "./common-js-assignment.ts";
 import type { Declaration } from "./declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
@@ -47,6 +48,7 @@ function exportDrafts({ exported, value }: Assignment, statement: Span, owner: O
   const drafted = draft(owner, name, kindOf(value), exports, statement, nameRange, head, children);
   drafted.declaration.otherNames = otherNames(exported, own, nameRange);
   if (isModule) drafted.declaration.holdsExports = true;
+  if (isModule && isTypedByComment(owner.source, statement.start, value.start)) drafted.declaration.isTyped = true;
   if (owner.isReplaced === true && !all.includes("export=")) drafted.declaration.isUntracked = true;
   return [drafted];
 }

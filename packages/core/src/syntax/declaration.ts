@@ -51,6 +51,8 @@ export interface Declaration {
   readonly isUntracked?: true;
   /** Its members are exports of the module, and go by names of their own: `module.exports = { … }`. */
   readonly holdsExports?: true;
+  /** A comment states the type of these exports, or of what this one is: each is a member of the values of that type as well. */
+  readonly isTyped?: true;
   /** Where else the compiler says it is declared: `module.exports` of `const a = module.exports = …`, `K` of `exports.L = class K {}`. */
   readonly otherNames?: readonly Span[];
   /**
@@ -137,7 +139,8 @@ export function typeOwnerOf(declarations: readonly Declaration[], member: Declar
 export function isValueMember(declarations: readonly Declaration[], declaration: Declaration): boolean {
   if (!MEMBER_KINDS.has(declaration.kind)) return false;
   const owner = ownerOf(declarations, declaration);
-  if (owner !== undefined) return owner.holdsExports !== true;
+  if (owner !== undefined) return owner.holdsExports !== true || owner.isTyped === true;
+  if (declaration.isTyped === true) return true;
   // What a statement adds to a prototype stands beside its owner.
   return declaration.namePath !== declaration.name && !/^(?:module\.)?exports\b/.test(declaration.namePath);
 }

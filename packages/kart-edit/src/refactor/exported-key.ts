@@ -1,6 +1,7 @@
-import { assignsModule } from "@kart/core/syntax/common-js-assignment";
+import { assignsModule, isTypedByComment } from "@kart/core/syntax/common-js-assignment";
 import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { contains } from "@kart/core/text/span";
 import type { Target } from "../planning/plan.ts";
 
 /**
@@ -16,6 +17,15 @@ export function exportedKey(source: SourceSymbols, symbol: string): Target | und
   const { program, source: text } = source.parsed;
   const about = { name, namePath: symbol, kind: "property", exported: true, children: [] } as const;
   const isUntracked = isExportsProperty(text, span) && program.body.some(assignsModule);
-  const declaration = { ...about, span, nameRange: span, head: span, ...(isUntracked && { isUntracked }) };
+  const list = program.body.find((statement) => contains(statement, span) && assignsModule(statement));
+  const isTyped = list !== undefined && isTypedByComment(text, list.start, span.start);
+  const declaration = {
+    ...about,
+    span,
+    nameRange: span,
+    head: span,
+    ...(isUntracked && { isUntracked }),
+    ...(isTyped && { isTyped }),
+  };
   return { source, span, declaration };
 }
