@@ -381,6 +381,17 @@ export interface Shown { toJSON(): object }
     expect((await at.change("kart_delete", { file: "a.ts", symbol: "A.other" })).warnings).toEqual([]);
   });
 
+  test("a string by which a prototype's members are copied to another class", async () => {
+    const copying = `static apply(to) { for (const key of ["send", "other"]) to.prototype[key] = Mixin.prototype[key]; }`;
+    const at = await deskOf(
+      `// @filename: a.js\nclass Mixin {\n  send() {}\n  more() {}\n  ${copying}\n}\nMixin.apply;\n`,
+    );
+    expect(await at.refused("kart_delete", { file: "a.js", symbol: "Mixin.send" })).toBe(
+      `still_referenced: \`Mixin.send\` is referred to in 1 place. Change these first, or pass force: true to leave them broken.\na.js:4 ${copying}`,
+    );
+    expect((await at.change("kart_delete", { file: "a.js", symbol: "Mixin.more" })).warnings).toEqual([]);
+  });
+
   test("the framework, by its name; what a decorator may call goes with a word", async () => {
     const at = await deskOf(
       '// @filename: package.json\n{ "dependencies": { "next": "15" } }\n// @filename: app/route.ts\nexport function GET() {}\nexport const helper = 1;\ndeclare const On: any;\nexport class K {\n  @On("open") open() {}\n}\n',

@@ -1959,6 +1959,29 @@ exports.use = (rule) => rule.meta;
   expect(await rename("d.js")).toEqual({ complete: true, totalEdits: 1, warnings: [] });
 });
 
+test("a member that is copied to another class by its name in a string is not said to be renamed everywhere", async () => {
+  const at = await deskOf(`// @filename: a.js
+class Mixin {
+  send() {}
+  static apply(to) {
+    for (const key of ["send"])
+      Object.defineProperty(to.prototype, key, Object.getOwnPropertyDescriptor(Mixin.prototype, key));
+  }
+}
+module.exports = Mixin;
+`);
+  const rename = async (symbol: string) => {
+    const args = { file: "a.js", symbol, newName: "other", dryRun: true };
+    const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", args);
+    return { complete, warnings };
+  };
+  expect(await rename("Mixin.send")).toEqual({
+    complete: false,
+    warnings: ["NOT CHANGED: strings by which members of a prototype are taken, and may be this one: a.js:4"],
+  });
+  expect(await rename("Mixin.apply")).toEqual({ complete: true, warnings: [] });
+});
+
 test("values of other types that give a member by its old name, which nobody misses, are named", async () => {
   const files = (name: string) => `// @filename: a.ts
 export interface Action { id: string; ok?: boolean }

@@ -15,6 +15,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { copiedNames } from "../planning/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { commonJsUsers } from "./common-js-users.ts";
@@ -116,6 +117,8 @@ export async function referrersOf(
   const places = new Map(
     others.map(({ path: name = "", line, file }) => [`${file}:${line}`, { path: name, line, file }]),
   );
+  for (const one of copiedPlaces(target, path.relative, removed))
+    places.set(`${path.absolute}:${one.line}`, { ...one, file: path.absolute });
   const notes = await looseNotes(coverage.outside, path.relative, places, context);
   let isEntry = false;
   if (isExport(target) && target.overload === undefined) {
@@ -141,6 +144,16 @@ export async function referrersOf(
     unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
     notes,
   };
+}
+
+/** Strings of the file by which it takes members of a prototype, where one may be meant. */
+function copiedPlaces(target: Target, path: string, removed: readonly Span[]) {
+  if (target.overload !== undefined || !isMemberOfValues(target)) return [];
+  const { source, declaration } = target;
+  const left = copiedNames(source.parsed, declaration.name).filter(
+    (start) => !removed.some((one) => contains(one, { start, end: start })),
+  );
+  return left.map((start) => ({ path, line: source.parsed.lines.lineAt(start) }));
 }
 
 /** A line about files of no project in which a use may have been missed. */

@@ -5,11 +5,13 @@ import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config
 import { assignedNames } from "@kart/core/syntax/common-js-names";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import type { Span } from "@kart/core/text/span";
 import { saysGenerated } from "../change/generated-file.ts";
-import { isExport } from "../planning/plan.ts";
+import { copiedNames, mayCopy } from "../planning/copied-names.ts";
+import { isExport, isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
@@ -42,8 +44,9 @@ export async function renameGaps(
   const { unseen } = plan.renamed.coverage;
   const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
+  const copied = await copiedByName(subject, plan);
   return {
-    areNone: [unseen, loose, missed, left, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
+    areNone: [unseen, loose, missed, left, copied, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...coverageNotes(loose, unseen, missed, context),
@@ -53,6 +56,7 @@ export async function renameGaps(
         linesByFile(left),
         MAX_NAMED,
       ),
+      ...gapNote("NOT CHANGED: strings by which members of a prototype are taken, and may be this one", copied),
       ...unnamed,
       ...unnamedCallNote(subject.target, fresh),
       ...(await frameworkNote(subject, context)),
@@ -66,6 +70,18 @@ export async function renameGaps(
       ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
     ],
   };
+}
+
+/** Strings that may name the member in files that declare it, or use it, and take members by such names. */
+async function copiedByName({ target, names: { old } }: RenameSubject, { planned }: RenamePlan): Promise<string[]> {
+  if (!isMemberOfValues(target)) return [];
+  const oxc = await loadParser();
+  return planned.flatMap(({ path, text }) => {
+    const outcome = mayCopy(text, old) ? parseSource(oxc, path, text) : undefined;
+    if (outcome?.ok !== true) return [];
+    const { lines } = outcome.parsed;
+    return copiedNames(outcome.parsed, old).map((at) => `${path}:${lines.lineAt(at)}`);
+  });
 }
 
 /** Members further in that go by the same path and keep their name: what two arguments of a call give is one to who reads it. */
