@@ -172,10 +172,13 @@ function whole(declaration: Declaration): SymbolMatch {
 }
 
 function innermost(declarations: readonly Declaration[], lines: LineIndex, line: number): Declaration[] {
-  const holding = declarations.filter(
-    ({ span, lead }) => lines.lineAt(lead?.start ?? span.start) <= line && line <= lines.lineAt(span.end),
-  );
+  const holding = declarations.filter((one) => isOnLine(one, lines, line));
   return holding.filter((outer) => !holding.some((inner) => inner !== outer && isInside(inner.span, outer.span)));
+}
+
+/** Whether a line (1-based) is one of a declaration's own, those of its lead included. */
+export function isOnLine({ span, lead }: Declaration, lines: LineIndex, line: number): boolean {
+  return lines.lineAt(lead?.start ?? span.start) <= line && line <= lines.lineAt(span.end);
 }
 
 function isInside(inner: Span, outer: Span): boolean {

@@ -1,27 +1,54 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { mainOfMerged } from "@kart/core/syntax/merged-declarations";
 import { escapeName } from "@kart/core/text/display";
 import type { ZoomServices } from "../services.ts";
-import type { Target } from "../source/asked-place.ts";
+import { type AskedPlace, namedAt, type Target } from "../source/asked-place.ts";
 import { declaredPlace } from "../source/declared-place.ts";
 import { importAt } from "../source/imported-name.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { type SymbolNode, symbolNode } from "./symbol-node.ts";
 
-/** The symbol that a walk starts from. Throws what finding it throws. */
+/** The symbol that a walk starts from; of a use, the one that it means. Throws what finding it throws. */
 export async function askedSymbol(
   context: ToolContext<ZoomServices>,
   sources: SourceFiles,
   target: Target & { readonly symbol: string },
 ): Promise<SymbolNode> {
   const place = await declaredPlace(context, sources, target);
-  if (typeof place === "string" || place.declaration === undefined) {
-    const imported = typeof place === "string" ? undefined : importAt(place.file, place.offset);
-    const why =
-      imported === undefined
-        ? "is declared by a comment alone"
-        : `comes from ${escapeName(imported.specifier)}, outside the workspace`;
-    throw new ToolError("symbol_not_found", `${escapeName(target.symbol)} ${why}. kart_references finds who names it.`);
-  }
-  return symbolNode(place.file, place.declaration, place.namesakes);
+  if (typeof place !== "string" && place.declaration !== undefined)
+    return symbolNode(place.file, place.declaration, place.namesakes);
+  const imported = typeof place === "string" ? undefined : importAt(place.file, place.offset);
+  if (imported !== undefined)
+    throw noSymbol(target, `comes from ${escapeName(imported.specifier)}, outside the workspace`);
+  // Without a line it stands in no code.
+  if (typeof place === "string" || target.line === undefined) throw noSymbol(target, "is declared by a comment alone");
+  const used = await symbolUsed(context, sources, place);
+  if (used === undefined) throw noSymbol(target, `, as line ${target.line} has it, is no symbol of the workspace`);
+  return used;
+}
+
+function noSymbol({ symbol }: { readonly symbol: string }, why: string): ToolError {
+  const said = why.startsWith(",") ? why : ` ${why}`;
+  return new ToolError("symbol_not_found", `${escapeName(symbol)}${said}. kart_references finds who names it.`);
+}
+
+/** The one symbol of the workspace that a use means; undefined of a local, and of what a package declares. */
+async function symbolUsed(
+  { services, signal }: ToolContext<ZoomServices>,
+  sources: SourceFiles,
+  place: AskedPlace,
+): Promise<SymbolNode | undefined> {
+  const server = await services.languageServerFor(place.path.relative, signal);
+  const found = (await server.definition(place, signal)).flatMap((one) => {
+    const file = one.path === undefined ? undefined : sources.at(one.file);
+    const declaration = file && namedAt(file.outline.declarations, one.span.start);
+    return file === undefined || declaration === undefined || declaration.isImport === true
+      ? []
+      : [{ file, declaration }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined || others.some(({ file }) => file.path !== first.file.path)) return undefined;
+  const main = mainOfMerged([...new Set(found.map(({ declaration }) => declaration))]);
+  return main && symbolNode(first.file, main);
 }

@@ -4,7 +4,7 @@ import { type Declaration, isNamedAt, overloadsOf } from "@kart/core/syntax/decl
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
-import { resolveNamePath } from "@kart/core/syntax/name-path";
+import { isOnLine, resolveNamePath } from "@kart/core/syntax/name-path";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import { parseSource } from "@kart/core/syntax/parse";
 import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
@@ -117,7 +117,9 @@ function symbolPlace(
       `${escapeName(path)} does not parse: line ${failure.line}: ${clip(escapeInvisible(failure.message), 300)}. Pass line and column, or mend it first.`,
     );
   const resolution = resolveNamePath(declarations, symbol, lines, line);
-  const several = resolution.status === "ambiguous" ? resolution.candidates : [];
+  const candidates = resolution.status === "ambiguous" ? resolution.candidates : [];
+  // A line that is none of theirs means something else of that name.
+  const several = candidates.filter((one) => line === undefined || isOnLine(one, lines, line));
   const merged = mainOfMerged(several);
   const apart = merged === undefined && asked !== undefined ? mainsOfApart(several) : undefined;
   const [main = merged, ...others] = apart ?? [];

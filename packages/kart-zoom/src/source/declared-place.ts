@@ -1,15 +1,17 @@
+import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { wordsIn } from "@kart/core/language-server/words";
+import { isBehindDot, wordsIn } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 import { type AskedPlace, askedPlace, type Target } from "./asked-place.ts";
 import { importedName } from "./imported-name.ts";
+import type { SourceFile } from "./source-file.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 /**
  * The place that a symbol or a position means, as `askedPlace` tells it; of a symbol that the file only imports or passes on, the
- * one where it is declared, or its import where that is a package; of a name that nothing in the file declares, its use on the line
- * that is given with it.
+ * one where it is declared, or its import where that is a package; of a name that no symbol on the line has which is given with it,
+ * its use there.
  */
 export async function declaredPlace(
   { workspace: { root }, services, signal }: ToolContext<ZoomServices>,
@@ -22,10 +24,15 @@ export async function declaredPlace(
     const { path, symbol, content } = target;
     // What a text not written yet imports is in no graph.
     if (symbol === undefined || content !== undefined) throw error;
+    const used = usedPlace(root, sources, target);
+    if (used?.isOwn === true) return used.place;
+    // The line is one that uses what stands at the top of the file.
+    if (used?.place.file.outline.declarations.some(({ namePath }) => namePath === symbol) === true)
+      return askedPlace(root, sources, { ...target, line: undefined });
     const { leadingOn } = await import("@kart/core/modules/leading-on");
     const graph = async () => (await services.modules()).graph(signal);
     const declared = await leadingOn(error, root.proveFile(path), symbol, graph).catch((unknown: unknown) => {
-      const found = importPlace(root, sources, target) ?? usedPlace(root, sources, target);
+      const found = importPlace(root, sources, target) ?? used?.place;
       if (found === undefined) throw unknown;
       return found;
     });
@@ -43,13 +50,44 @@ function importPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol }
   return imported && { path: root.proveFile(path), file, offset: imported.offset };
 }
 
-/** The first use of a name on the line that is asked about. */
-function usedPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol, line }: Target): AskedPlace | undefined {
+/** A use of a name on the line that is asked about. */
+interface UsedPlace {
+  readonly place: AskedPlace;
+  /** Whether it means nothing that stands at the top of the file: it is the name of a member, or that of a local. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The first use of a name on the line that is asked about, of `this.name` that of its last part. What stands behind a dot is meant where
+ * nothing else has the name, and what is in quotes where no code has it.
+ */
+function usedPlace(root: WorkspaceRoot, sources: SourceFiles, { path, symbol, line }: Target): UsedPlace | undefined {
   const file = sources.within(path);
   if (file === undefined || symbol === undefined || line === undefined) return undefined;
   const start = file.lines.offsetAt({ line, column: 1 });
   if (start === undefined) return undefined;
-  const places = wordsIn(file.lines.textOf(line), symbol).map((column) => start + column);
-  const offset = places.find((one) => file.useAt(one) !== "mention");
-  return offset === undefined ? undefined : { path: root.proveFile(path), file, offset };
+  const name = symbol.slice(symbol.lastIndexOf(".") + 1);
+  const places = wordsIn(file.lines.textOf(line), symbol)
+    .map((column) => start + column + symbol.length - name.length)
+    .filter((one) => file.useAt(one) !== "mention");
+  const inCode = places.filter((one) =>
+    file.nodesAround(one).some(({ node, span }) => isName(node) && span.start === one),
+  );
+  const offset = inCode.find((one) => !isBehindDot(file.text, one)) ?? inCode[0] ?? places[0];
+  if (offset === undefined) return undefined;
+  const isMember = isBehindDot(file.text, offset) || isKey(file, offset) || file.useAt(offset) === "declaration";
+  const isOwn = inCode.includes(offset) && (isMember || file.isLocalAt(offset, name));
+  return { place: { path: root.proveFile(path), file, offset }, isOwn };
+}
+
+function isName({ type }: Node): boolean {
+  return type === "Identifier" || type === "JSXIdentifier" || type === "PrivateIdentifier";
+}
+
+/** Whether a name is the key of a property, in an object or where one is taken apart, and no more. */
+function isKey(file: SourceFile, offset: number): boolean {
+  return file.nodesAround(offset).some(({ node, span }) => {
+    if (node.type !== "Property" || node.shorthand || node.computed) return false;
+    return node.key.start - node.start + span.start === offset;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { nodesIn } from "@kart/core/syntax/tree";
 import {
   declaratorIn,
@@ -85,6 +86,14 @@ export class SourceFile {
       node,
       span: moved(node, statement.start),
     })).slice(1);
+  }
+
+  /** Whether a name means, at an offset, what something within a statement declares: a parameter, or a variable of a function. */
+  isLocalAt(offset: number, name: string): boolean {
+    const statement = this.#statementAt(offset);
+    const source = statement === undefined ? undefined : this.#parse(statement);
+    if (statement === undefined || source === undefined) return false;
+    return scopeOf(nodesAround(source.program, offset - statement.start), name) !== undefined;
   }
 
   /** The offsets of all names in a range, those that declare something included; in JavaScript also those of types in comments. */
