@@ -15,6 +15,7 @@ import { importedMembers, type NamedUses, namedUses } from "./named-uses.ts";
 import type { Coverage } from "./projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./read-as-built.ts";
+import { requiredSubclasses } from "./required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session.ts";
 import { Texts } from "./texts.ts";
@@ -154,9 +155,11 @@ export class LanguageServer implements Disposable {
   /** What implements or extends an interface or a class, or a member of one, at any depth. */
   implementations(place: Place, signal: AbortSignal): Promise<References> {
     return this.#ask(signal, async (questions) => {
-      const ask = () => questions.locations("implementation", place);
-      const { found, coverage } = await coverFound(questions, place, ask);
-      return { references: found, coverage: withUnread(coverage, questions.reader.unread) };
+      const below = (one: Place) => coverFound(questions, one, () => questions.locations("implementation", one));
+      const { found, coverage } = await below(place);
+      const more = await requiredSubclasses(questions, place, found, below);
+      const whole = allOf([coverage, more.coverage]);
+      return { references: withUses(found, more.found), coverage: withUnread(whole, questions.reader.unread) };
     });
   }
 
