@@ -187,6 +187,21 @@ use.ts:1 via named.ts`);
   expect(await asked.text("kart_importers", { path: "lib.ts" })).not.toContain("whole");
 });
 
+test("importers: what a pattern names beside the rest is taken by name, and a type in a comment gives the file nothing", async () => {
+  using own = new TempWorkspace({
+    "lib.js": "exports.a = 1;\nexports.b = 2;\nexports.c = 3;\n",
+    "rest.js": 'const { a, b: bee, ...rest } = require("./lib");\nconsole.log(a, bee, rest);\n',
+    "types.d.ts": "export interface Source { text: string }\n",
+    "source.js": '/** @implements {import("./types").Source} */\nclass Source {}\nmodule.exports = Source;\n',
+    "use.js": 'const Source = require("./source");\nnew Source();\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answer = (path: string, symbol: string) => asked.text("kart_importers", { path, symbol });
+  expect(await answer("lib.js", "b")).toBe("1 file imports b of lib.js\nrest.js:1 { b, * }");
+  expect(await answer("lib.js", "c")).toStartWith("No file imports c of lib.js by name; 1 takes the whole module");
+  expect(await answer("types.d.ts", "Source")).toBe("1 file imports Source of types.d.ts\nsource.js:1 type { Source }");
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

@@ -14,7 +14,7 @@ export function declaredElsewhere(graph: ModuleGraph, path: string, name: string
   const node = graph.nodes.get(path);
   if (node === undefined) return undefined;
   const seen = new Set<string>();
-  return imported(graph, node, name, seen) ?? exported(graph, path, name, seen);
+  return imported(graph, node, name, seen) ?? exported(graph, path, name, seen) ?? namedInType(graph, node, name, seen);
 }
 
 /** Behind a binding that a file imports. */
@@ -23,6 +23,14 @@ function imported(graph: ModuleGraph, node: ModuleNode, local: string, seen: Set
     const name = reExport ? undefined : names.find((one) => one.local === local);
     if (name !== undefined) return behind(graph, node, specifier, name.imported, seen);
   }
+  return undefined;
+}
+
+/** Behind `import("./types").Name` in a type, which gives the file no name of its own. */
+function namedInType(graph: ModuleGraph, node: ModuleNode, name: string, seen: Set<string>): Elsewhere | undefined {
+  for (const { specifier, names, reExport, typeOnly } of node.record.imports)
+    if (!reExport && typeOnly && names.some((one) => one.imported === name && one.local === "*"))
+      return behind(graph, node, specifier, name, seen);
   return undefined;
 }
 

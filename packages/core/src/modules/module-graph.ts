@@ -157,6 +157,8 @@ export class ModuleGraph {
   /** The members used of a binding that turned out to be a namespace; read from the file's text when first asked. */
   membersUsed(importer: ModuleNode, name: ImportedName): MemberUses {
     if (name.members !== undefined) return name.members;
+    // Nothing is called by it, so that nothing tells.
+    if (name.local === "*") return "all";
     const key = `${importer.path}\0${name.local}`;
     const known = this.#uses.get(key);
     if (known !== undefined) return known;

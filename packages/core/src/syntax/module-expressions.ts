@@ -170,12 +170,14 @@ function boundNames(target: Node, source: string, scope?: Node): ImportedName[] 
   if (target.type !== "ObjectPattern") return [...WHOLE];
   const names: ImportedName[] = [];
   for (const property of target.properties) {
-    if (property.type === "RestElement" || property.computed) return [...WHOLE];
+    if (property.type === "RestElement" || property.computed) continue;
     const value = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
     const imported = nameOf(property.key);
     names.push({ imported, local: value.type === "Identifier" ? value.name : imported, typeOnly: false });
   }
-  return names;
+  // Besides those that it names it may take any.
+  const isOpen = target.properties.some((one) => one.type === "RestElement" || one.computed);
+  return isOpen ? [...names, ...WHOLE] : names;
 }
 
 /** A string, or a template without expressions, whatever type it is said to be of: `"a" as string` hides a module from the compiler alone. */

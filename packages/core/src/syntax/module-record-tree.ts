@@ -82,7 +82,7 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
         const name = match[2] ?? "*";
         found.push(
           record(match, match[1] as string, [
-            { imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+            { imported: name, local: "*", typeOnly: true, ...(name === "*" && { members: "all" as const }) },
           ]),
         );
       }
@@ -226,7 +226,7 @@ class TreeReader implements TreeRecord {
       case "TSImportType": {
         const name = node.qualifier === null ? "*" : firstName(node.qualifier);
         const names = [
-          { imported: name, local: name, typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+          { imported: name, local: "*", typeOnly: true, ...(name === "*" && { members: "all" as const }) },
         ];
         return this.#add(node, node.source.value, names, { typeOnly: true, dynamic: false });
       }

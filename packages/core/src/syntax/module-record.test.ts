@@ -80,7 +80,7 @@ describe("imports", () => {
     [`import type x = require("y")`, ["y [type] type *>x{}"]],
     [`export import q = require("y")`, ["y *>q{}!"]],
     [`const { a, b: c, d = 1 } = await import("x")`, ["x [dynamic] a>a b>c d>d"]],
-    [`const { a, ...rest } = await import("x")`, ["x [dynamic] *>*{all}"]],
+    [`const { a, b: c, ...rest } = await import("x")`, ["x [dynamic] a>a b>c *>*{all}"]],
     [`const ns = await import("x"); ns.a; ns.b()`, ["x [dynamic] *>ns{a,b}"]],
     [`function f() { const ns = require("x"); ns.a } f(ns)`, ["x [dynamic] *>ns{a}"]],
     [
@@ -136,7 +136,7 @@ describe("imports", () => {
     [`const a = require("x").a; f(require("y"))`, ["x [dynamic] a>a", "y [dynamic] *>*{all}"]],
     [`const ns = require("x"); ns.a`, ["x [dynamic] *>ns{a}"], "a.cjs"],
     [`require("x"); require.resolve("y")`, ["x [dynamic]", "y [dynamic]"]],
-    [`type T = import("x").A.B; type U = typeof import("y")`, ["x [type] type A>A", "y [type] type *>*{all}"]],
+    [`type T = import("x").A.B; type U = typeof import("y")`, ["x [type] type A>*", "y [type] type *>*{all}"]],
     [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
     [`import.meta.resolve("x")`, ["x [dynamic]"]],
     [`vi.mock("./x"); const { a } = await vi.importActual("./y")`, ["./x [dynamic]", "./y [dynamic] a>a"]],
@@ -158,12 +158,12 @@ describe("imports", () => {
     ],
     [
       `/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`,
-      ["./x [type] type Foo>Foo", "./y [type] [line 3] type *>*{all}"],
+      ["./x [type] type Foo>*", "./y [type] [line 3] type *>*{all}"],
       "a.js",
     ],
     [
       `/** @typedef {typeof import ('./x')} A */\n/** @type {import(\n *   "./y"\n * ).Foo} */\nlet a`,
-      ["./x [type] type *>*{all}", "./y [type] [line 2] type Foo>Foo"],
+      ["./x [type] type *>*{all}", "./y [type] [line 2] type Foo>*"],
       "a.js",
     ],
     [`/** {@link import("./x").Foo} */ let a`, []],
@@ -241,6 +241,8 @@ describe("exports", () => {
       "a.js",
     ],
     [`module.exports = foo`, ["cjs export==foo"], "a.js"],
+    [`/** @typedef {import("./x").Foo} */ class Foo {} module.exports = Foo`, ["cjs export==Foo"], "a.js"],
+    [`class Foo { of?: import("./x").Foo } export { Foo }`, ["Foo=Foo"]],
     [`module.exports = require("./x")`, ["cjs export=<./x#*", "*<./x"], "a.js"],
     [
       `exports.a = 1;\nmodule.exports.b = exports.c = require("./x")`,
