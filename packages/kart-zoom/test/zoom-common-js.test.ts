@@ -28,3 +28,59 @@ declare class Source { // 3
   // A name that only a comment has leads to where it is declared, all the same.
   expect(await server.text("kart_zoom", { path: "source.js", symbol: "Other" })).toStartWith("// types.d.ts\n");
 });
+
+test("kart_zoom shows what assignments add to a class or a function, as static members and as a namespace", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: a.js
+class A { static kept = 1; }
+/** Makes one. */
+A.create = function () { return new A(); };
+A.LIMIT = A.MOST = 5;
+A.kept = 2;
+A.either = (one) => one;
+A.either = 3;
+A.prototype.late = function () {};
+function f() { return f.cache; }
+f.cache = 1;
+f.reset = (to = 1) => { f.cache = to; };
+f.default = f;
+module.exports = { A, f };
+// @filename: b.js
+function make() {}
+make.of = () => 1;
+module.exports = make;
+// @filename: c.ts
+export function g() {}
+g.cache = 1;
+`),
+  );
+  await using server = await connect(files.root);
+  expect(await server.text("kart_zoom", { path: "a.js" })).toBe(`// a.js
+export class A { // 1
+  static kept: number; // 1
+  /** Makes one. */
+  static create(): A; // 3
+  static LIMIT: number; // 4
+  static MOST: number; // 4
+  static either: number | ((one: any) => any); // 6
+}
+export interface A { // 8
+  late(); // 8
+}
+export function f(): number; // 9
+export namespace f { // 10
+  let cache: number; // 10
+  function reset(to?: number): void; // 11
+}`);
+  expect(await server.text("kart_zoom", { path: "b.js" })).toBe(`// b.js
+declare function make(): void; // 1
+export = make;
+declare namespace make { // 2
+  function of(): number; // 2
+}`);
+  expect(await server.text("kart_zoom", { path: "c.ts" })).toBe(`// c.ts
+export function g(): void; // 1
+export namespace g { // 2
+  let cache: number; // 2
+}`);
+});

@@ -16,6 +16,7 @@ import { enumValues } from "./enum-values.ts";
 import type { Outlined, OutlineSource } from "./outline.ts";
 import { addAssigned, assignedValue, heldExports, isSpelledOut } from "./outline-assigned.ts";
 import { classMembers, interfaceMembers, keyOf } from "./outline-members.ts";
+import { withStatics } from "./outline-statics.ts";
 import { classHead, classValue, MAX_HEAD, typeOf, withoutDeclare } from "./outline-values.ts";
 import type { Piece } from "./pieces.ts";
 import { callable } from "./spelled-type.ts";
@@ -55,7 +56,7 @@ export function outlineStatements(body: readonly Statement[], source: OutlineSou
         declare(outlined, statement, source, false);
     }
   }
-  return outlined;
+  return withStatics(outlined, body, source);
 }
 
 /** What a namespace exports that is declared elsewhere. */

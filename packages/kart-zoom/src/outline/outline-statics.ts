@@ -1,0 +1,120 @@
+import { unwrap } from "@kart/core/syntax/members";
+import { formatNamePart } from "@kart/core/syntax/name-path";
+import type { ExpressionStatement, IdentifierName, Program } from "oxc-parser";
+import { type Outlined, type OutlineSource, startOf } from "./outline.ts";
+import { namingOf } from "./outline-assigned.ts";
+
+/**
+ * The declarations of some statements with what others of these add to them: `Thing.create = …` to a class of JavaScript, where the
+ * compiler takes it for a static member, and to a function, where it is a variable of its namespace. These are no symbols.
+ */
+export function withStatics(
+  outlined: readonly Outlined[],
+  body: readonly Program["body"][number][],
+  source: OutlineSource,
+): Outlined[] {
+  const added = body.filter((one) => one.type === "ExpressionStatement").flatMap(addedBy);
+  const byOwner = Map.groupBy(added, ({ owner }) => owner);
+  if (byOwner.size === 0) return [...outlined];
+  return outlined.flatMap((one) => {
+    const all = byOwner.get(one.name) ?? [];
+    if (one.kind === "class" && source.isJavaScript) {
+      const known = new Set((one.children ?? []).flatMap((child) => (isStatic(child) ? child.name : [])));
+      const members = eachOnce(all, known).map((each) => member(one, each, source));
+      return [members.length === 0 ? one : { ...one, children: [...(one.children ?? []), ...members] }];
+    }
+    if (one.kind !== "function" || !startOf(one).startsWith("function ")) return [one];
+    // No variable is called by a word of the language.
+    const named = all.filter(({ property }) => namingOf(property.name).local === undefined);
+    const members = eachOnce(named, new Set()).map((each) => variable(one, each, source));
+    return members.length === 0 ? [one] : [one, namespaceOf(one, members)];
+  });
+}
+
+interface Added {
+  readonly owner: string;
+  readonly property: IdentifierName;
+  readonly statement: ExpressionStatement;
+  /** Whether it holds one function, whatever happens. */
+  readonly isFunction: boolean;
+}
+
+/** `Thing.name = Thing.other = value`. */
+function addedBy(statement: ExpressionStatement): Added[] {
+  const found: Added[] = [];
+  for (let value = statement.expression; value.type === "AssignmentExpression"; value = unwrap(value.right)) {
+    const { left, operator } = value;
+    if (operator !== "=" || left.type !== "MemberExpression" || left.computed) continue;
+    const { object, property } = left;
+    if (object.type !== "Identifier" || property.type !== "Identifier" || property.name === "prototype") continue;
+    const { type } = unwrap(value.right);
+    const isFunction = type === "FunctionExpression" || type === "ArrowFunctionExpression";
+    found.push({ owner: object.name, property, statement, isFunction });
+  }
+  return found;
+}
+
+/** The first assignment to a name declares it. */
+function eachOnce(all: readonly Added[], known: Set<string>): Added[] {
+  const isOnce = (name: string) => all.filter((one) => one.property.name === name).length === 1;
+  return all
+    .filter(({ property: { name } }) => !known.has(name) && known.add(name).size > 0)
+    .map((one) => ({ ...one, isFunction: one.isFunction && isOnce(one.property.name) }));
+}
+
+function isStatic(one: Outlined): boolean {
+  return /^(?:(?:private|protected) )?static\b/.test(startOf(one));
+}
+
+function member(owner: Outlined, added: Added, source: OutlineSource): Outlined {
+  const about = aboutOf(owner, added, source);
+  const { property, statement, isFunction } = added;
+  const head = `${about.isPrivate ? "private " : ""}static ${property.name}`;
+  return {
+    ...about,
+    kind: isFunction ? "method" : "property",
+    signatures: [source.signature(statement, head, { at: property.start, part: isFunction ? "signature" : "type" })],
+  };
+}
+
+function variable(owner: Outlined, added: Added, source: OutlineSource): Outlined {
+  const { property, statement, isFunction } = added;
+  const head = `${isFunction ? "function" : "let"} ${property.name}`;
+  return {
+    ...aboutOf(owner, added, source),
+    kind: isFunction ? "function" : "let",
+    signatures: [source.signature(statement, head, { at: property.start, part: isFunction ? "signature" : "type" })],
+  };
+}
+
+function aboutOf(owner: Outlined, { property: { name }, statement }: Added, source: OutlineSource) {
+  const doc = source.docAbove(statement.start);
+  const isPrivate = /@private\b/.test(doc);
+  return {
+    name,
+    namePath: `${owner.namePath}.${formatNamePart(name)}`,
+    exported: owner.exported && !isPrivate,
+    isPrivate,
+    doc,
+    line: source.lines.lineAt(statement.start),
+    endLine: source.lines.lineAt(statement.end),
+  };
+}
+
+function namespaceOf(owner: Outlined, children: readonly Outlined[]): Outlined {
+  const { name, namePath, exported, isPrivate, local } = owner;
+  const line = children[0]?.line ?? owner.line;
+  return {
+    name,
+    namePath,
+    kind: "namespace",
+    exported,
+    isPrivate,
+    ...(local !== undefined && { local }),
+    signatures: [{ pieces: [`namespace ${local ?? name}`], line }],
+    doc: "",
+    line,
+    endLine: children.at(-1)?.endLine ?? line,
+    children,
+  };
+}
