@@ -84,3 +84,18 @@ export namespace g { // 2
   let cache: number; // 2
 }`);
 });
+
+test("kart_zoom of a folder names what a CommonJS module exports as a whole", async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `aMemberWithALongName${at}`);
+  const role = (at: number) => `class Role${at} { ${names.map((name) => `${name}() {}`).join(" ")} }
+module.exports = Role${at};
+`;
+  using files = new TempWorkspace({
+    ...Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`all/role${at}.js`, role(at)])),
+    "all/zed.js": `function make() {}\n${names.map((name) => `make.${name} = 1;`).join("\n")}\nmodule.exports = make;\n`,
+  });
+  await using server = await connect(files.root);
+  const answer = await server.text("kart_zoom", { path: "all" });
+  expect(answer).not.toContain("export=");
+  expect(answer).toContain("// all/role99.js: Role99 1\n// all/zed.js: make 1\n");
+});

@@ -106,10 +106,7 @@ function namesOf(blocks: readonly Block[], path: string): string[] {
   let named = 0;
   for (const [from, group] of Map.groupBy(blocks, (one) => one.path)) {
     const start = from === path ? "//" : `// ${escapeName(from)}:`;
-    const names = namesWithin(
-      group.map(({ name }) => name),
-      room - start.length - 2,
-    );
+    const names = namesWithin(group.map(nameOf), room - start.length - 2);
     if (names.length === 0) break;
     const row = `${start} ${names.join(", ")}`;
     room -= row.length + 1;
@@ -118,6 +115,16 @@ function namesOf(blocks: readonly Block[], path: string): string[] {
   }
   if (named < blocks.length) rows.push(`// and ${(blocks.length - named).toLocaleString("en-US")} more`);
   return rows;
+}
+
+/** What a name alone is to tell: of `module.exports = Role` that it is `Role`. */
+function nameOf({ name, outlined }: Block): string {
+  return name === "export=" ? outlined.name : name;
+}
+
+/** Whether it is what other statements add to a declaration, which goes by its name. */
+function isAddition({ outlined: { declaration, children } }: Block): boolean {
+  return declaration === undefined && children !== undefined;
 }
 
 /** As many names as fit into a row of that length. */
@@ -211,11 +218,12 @@ function fileText(section: Section, level: Level, row = MAX_ROW): string {
   if (level !== "names")
     return `declare module ${JSON.stringify(escapeName(path))} {\n${withoutDeclare(sectionRows(section, level).join("\n"))}\n}`;
   const start = `// ${escapeName(path)}:`;
+  const own = blocks.filter((one) => !isAddition(one));
   const names = namesWithin(
-    blocks.map(({ name, line, path: from }) => (from === path ? `${name} ${line}` : name)),
+    own.map((one) => (one.path === path ? `${nameOf(one)} ${one.line}` : nameOf(one))),
     row - start.length - " and 1000 more".length,
   );
-  const left = blocks.length - names.length;
+  const left = own.length - names.length;
   const more = left > 0 ? ` and ${left} more` : "";
   return names.length + left === 0 ? `${start} re-exports of packages` : `${start} ${names.join(", ")}${more}`;
 }
