@@ -43,6 +43,13 @@ test("a declaration with the comment above it", async () => {
   );
 });
 
+test("the line that first gives a class of JavaScript a property", async () => {
+  await using desk = await Desk.with({ "a.js": "class A {\n  set(to) {\n    this.b = to;\n    this.b = 1;\n  }\n}\n" });
+  expect(await desk.connection.text("kart_read", { path: "a.js", symbol: "A.b" })).toBe(
+    ["a.js: lines 3-3 of 6", row(3, "    this.b = to;")].join("\n"),
+  );
+});
+
 test("there is no line behind the final line break, and none in an empty file", async () => {
   await using desk = await Desk.with({ "a.txt": "x\n", "b.txt": "", "c.txt": "\n", "d.txt": "\ufeffx\n" });
   const text = (path: string) => desk.connection.text("kart_read", { path });

@@ -276,6 +276,35 @@ a.js
   );
 });
 
+test("a property that a constructor or a method makes is meant by the name path of its class", async () => {
+  using files = new TempWorkspace({
+    "role.js": `class Role {
+  constructor(data) { this.made = 1; this.patch(data); }
+  patch(data) { this.hoist = data.size > 1; }
+  setHoist(hoist = true) { return this.edit({ hoist }); }
+  edit(options) { return this.hoist === options.first && this.made; }
+  later() { return function () { this.other = 1; }; }
+}
+module.exports = Role;
+`,
+    "use.js": "const Role = require('./role');\nconst role = new Role({});\nconsole.log(role.hoist);\n",
+  });
+  await using connection = await connect(files.root);
+  const ask = (tool: string, symbol = "Role.hoist") => connection.text(tool, { path: "role.js", symbol });
+  expect(await ask("kart_references")).toBe(`2 references to property Role.hoist in 2 files, complete
+role.js
+ 5 reference in Role.edit: edit(options) { return this.hoist === options.first && this.made; }
+use.js
+ 3 reference: console.log(role.hoist);`);
+  expect(await ask("kart_impact")).toStartWith("property Role.hoist role.js:3: 3 dependents, 2 deep, complete");
+  expect(await ask("kart_hover")).toBe("Role.hoist: boolean | undefined\n// role.js:3");
+  expect(await ask("kart_definition")).toStartWith("role.js:3 property patch(data) { this.hoist");
+  expect(await ask("kart_references", "Role.setHoist.hoist")).toContain("property Role.setHoist.hoist");
+  expect(await connection.error("kart_references", { path: "role.js", symbol: "Role.other" })).toStartWith(
+    "symbol_not_found: No symbol `Role.other` in role.js.",
+  );
+});
+
 test("what comments import is imported", async () => {
   using files = new TempWorkspace({
     "hash.js": "class Hash {}\nmodule.exports = Hash;\n",

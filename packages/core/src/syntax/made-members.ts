@@ -1,37 +1,44 @@
 import type { Node } from "oxc-parser";
-import type { Declaration } from "@kart/core/syntax/declaration";
-import { formatNamePart, parseNamePath, resolveNamePath } from "@kart/core/syntax/name-path";
-import { nodesAround } from "@kart/core/syntax/scope";
-import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { nodesIn } from "@kart/core/syntax/tree";
-import { contains } from "@kart/core/text/span";
+import { contains } from "../text/span.ts";
+import type { Declaration } from "./declaration.ts";
+import { formatNamePart, parseNamePath, resolveNamePath } from "./name-path.ts";
+import type { ParsedSource } from "./parse.ts";
+import { nodesAround } from "./scope.ts";
+import { nodesIn } from "./tree.ts";
 
 /**
- * A file of JavaScript with the property among its declarations that a class is given by `this.name = …`, where that is what a name
- * path means, `Class.name`. To the compiler the first assignment declares it; it is no symbol.
+ * The declarations of a file of JavaScript with the property among them that a class is given by `this.name = …`, where that is what a
+ * name path means, `Class.name`; the same where it is not. To the compiler the first assignment declares it; it is no symbol.
  */
-export function withMadeMember(source: SourceSymbols, symbol: string): SourceSymbols {
-  const { parsed, declarations } = source;
+export function withMadeMember(
+  parsed: ParsedSource,
+  declarations: readonly Declaration[],
+  symbol: string,
+): readonly Declaration[] {
   const { parts, index } = parseNamePath(symbol);
-  if (index !== undefined || parsed.language !== "jsx") return source;
-  if (resolveNamePath(declarations, symbol, parsed.lines).status !== "missing") return source;
-  const owner = ownerClass(source, symbol);
-  const member = owner === undefined ? undefined : madeMember(source, owner, parts.at(-1) as string);
-  if (member === undefined) return source;
+  if (index !== undefined || parsed.language !== "jsx") return declarations;
+  if (resolveNamePath(declarations, symbol, parsed.lines).status !== "missing") return declarations;
+  const owner = ownerClass(parsed, declarations, symbol);
+  const member = owner === undefined ? undefined : madeMember(parsed, owner, parts.at(-1) as string);
+  if (member === undefined) return declarations;
   const grown = (all: readonly Declaration[]): readonly Declaration[] =>
     all.map((one) => ({ ...one, children: one === owner ? [...one.children, member] : grown(one.children) }));
-  return { ...source, declarations: grown(declarations) };
+  return grown(declarations);
 }
 
 /** The class whose member a name path would be. */
-export function ownerClass({ parsed, declarations }: SourceSymbols, symbol: string): Declaration | undefined {
+export function ownerClass(
+  { lines }: ParsedSource,
+  declarations: readonly Declaration[],
+  symbol: string,
+): Declaration | undefined {
   const owner = /^(.+)[./][^./]+$/s.exec(symbol)?.[1];
-  const found = owner === undefined ? undefined : resolveNamePath(declarations, owner, parsed.lines);
+  const found = owner === undefined ? undefined : resolveNamePath(declarations, owner, lines);
   const declaration = found?.status === "found" ? found.match.declaration : undefined;
   return declaration?.kind === "class" ? declaration : undefined;
 }
 
-function madeMember({ parsed }: SourceSymbols, owner: Declaration, name: string): Declaration | undefined {
+function madeMember(parsed: ParsedSource, owner: Declaration, name: string): Declaration | undefined {
   for (const node of nodesIn(parsed.program, owner.span)) {
     if (node.type !== "AssignmentExpression" || node.operator !== "=") continue;
     const { left, start, end } = node;

@@ -1,4 +1,5 @@
 import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { withMadeMember } from "@kart/core/syntax/made-members";
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import { isFailure } from "@kart/core/syntax/parse";
@@ -36,8 +37,15 @@ export function findReplaced(file: FileText, symbol: string, line: number | unde
 }
 
 /** A file with its nested members among the declarations, where a name path takes these. */
-export function sourceNaming(source: SourceSymbols, symbol: string, line: number | undefined): SourceSymbols {
+function sourceNaming(source: SourceSymbols, symbol: string, line: number | undefined): SourceSymbols {
   const { declarations, parsed } = source;
   const naming = declarationsNaming({ declarations, lines: parsed.lines }, () => parsed, symbol, line);
   return naming === declarations ? source : { ...source, declarations: naming };
+}
+
+/** The same with the property that a class is given by `this.name = …`, where a name path takes that: to be read or renamed. */
+export function madeNaming(source: SourceSymbols, symbol: string, line: number | undefined): SourceSymbols {
+  const naming = sourceNaming(source, symbol, line);
+  const declarations = withMadeMember(naming.parsed, naming.declarations, symbol);
+  return declarations === naming.declarations ? naming : { ...naming, declarations };
 }

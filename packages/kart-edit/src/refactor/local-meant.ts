@@ -1,6 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
+import { ownerClass } from "@kart/core/syntax/made-members";
 import { formatNamePath, parseNamePath, resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -16,7 +17,6 @@ import { propertyNamed } from "../planning/own-names.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
 import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
-import { ownerClass } from "./made-members.ts";
 import { isModuleAt } from "./module-system.ts";
 import { refuseImported } from "./refuse-imported.ts";
 
@@ -105,7 +105,7 @@ function speakable(
 
 /** `Class.name` is a member: what a method of the class calls so is only like it. */
 function besidesMembers(source: SourceSymbols, symbol: string, local: LocalResolution): LocalResolution {
-  if (local.status === "missing" || ownerClass(source, symbol) === undefined) return local;
+  if (local.status === "missing" || ownerClass(source.parsed, source.declarations, symbol) === undefined) return local;
   const { length } = parseNamePath(symbol).parts;
   const found = local.status === "found" ? [local.binding] : local.candidates;
   return found.some(({ path }) => path.length <= length) ? local : { status: "missing", similar: found };

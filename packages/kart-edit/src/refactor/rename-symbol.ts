@@ -10,7 +10,7 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, proveFiles, type ProvenFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
-import { findTarget, sourceNaming } from "../change/find-target.ts";
+import { findTarget, madeNaming } from "../change/find-target.ts";
 import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
@@ -22,7 +22,6 @@ import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
 import { takenByLibrary } from "./library-names.ts";
 import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
-import { withMadeMember } from "./made-members.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
 import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
@@ -71,7 +70,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const { path, text } = readForEdit(workspace.root, request.file);
   const symbols = new FileText(oxc, path.relative, text).symbols();
   const isKey = exportedKey(symbols, symbol) !== undefined;
-  const source = isKey ? symbols : withMadeMember(sourceNaming(symbols, symbol, request.line), symbol);
+  const source = isKey ? symbols : madeNaming(symbols, symbol, request.line);
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
   if (local !== undefined)
     return renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);

@@ -4,6 +4,7 @@ import type { Texts } from "@kart/core/language-server/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { withMadeMember } from "@kart/core/syntax/made-members";
 import { declarationsNaming, withNestedMembers } from "@kart/core/syntax/nested-members";
 import {
   loadParser,
@@ -148,17 +149,20 @@ export class SourceFiles {
 
   /**
    * A file as it is to be asked for a name: where no symbol has that, or none on the line, with the nested members among its
-   * declarations; kept by nobody.
+   * declarations, or the property that `this.name = …` makes; kept by nobody.
    *
    * @param line 1-based
    */
   naming(file: SourceFile, symbol: string, line?: number): SourceFile {
     const { path, text, outline, lines } = file;
+    let parsed: ParsedSource | undefined;
     const parse = () => {
       const outcome = parseSource(this.oxc, path, text);
-      return outcome.ok ? outcome.parsed : undefined;
+      return (parsed = outcome.ok ? outcome.parsed : undefined);
     };
-    const declarations = declarationsNaming({ declarations: outline.declarations, lines }, parse, symbol, line);
+    const naming = declarationsNaming({ declarations: outline.declarations, lines }, parse, symbol, line);
+    // What was found among the symbols took no tree.
+    const declarations = parsed === undefined ? naming : withMadeMember(parsed, naming, symbol);
     if (declarations === outline.declarations) return file;
     return new SourceFile(this.oxc, path, text, { ...outline, declarations });
   }
