@@ -305,6 +305,17 @@ use.js
   );
 });
 
+test("its uses on values of no type are told where it is asked about on a line, too", async () => {
+  using files = new TempWorkspace({
+    "a.js": "class A {\n  set() { this.b = 1; }\n}\nexports.get = (any) => any.b;\n",
+  });
+  await using connection = await connect(files.root);
+  for (const asked of [{ symbol: "A.b" }, { symbol: "b", line: 2 }, { symbol: "this.b", line: 2 }])
+    expect(await connection.text("kart_references", { path: "a.js", ...asked })).toContain(
+      "INCOMPLETE.\nNOT COUNTED: 1 use of that name on a value of unknown type (any): a.js:4",
+    );
+});
+
 test("what comments import is imported", async () => {
   using files = new TempWorkspace({
     "hash.js": "class Hash {}\nmodule.exports = Hash;\n",

@@ -209,9 +209,12 @@ function symbolAt(
 
 /** Whether a place is the name of a member that it declares. */
 function isMemberAt(sources: SourceFiles, { path, offset }: Place): boolean {
-  const declarations = sources.at(path.absolute)?.outline.declarations ?? [];
+  const file = sources.at(path.absolute);
+  const declarations = file?.outline.declarations ?? [];
   const declared = namedAt(declarations, offset);
-  return declared !== undefined && isValueMember(declarations, declared);
+  // What an assignment declares, `this.name = …`, is no symbol.
+  if (declared === undefined) return file !== undefined && isBehindDot(file.text, offset);
+  return isValueMember(declarations, declared);
 }
 
 /**
