@@ -230,6 +230,40 @@ export const a = 1;
       '// @filename: tsconfig.json\n{\n  // files\n  "files": ["./«src/a|lib/b».ts", "src/c.ts",],\n  "compilerOptions": { "paths": { "a": ["./«src/a|lib/b».ts"] } }\n}\n// @filename: «src/a|lib/b».ts\nexport const a = 1;\n// @filename: src/c.ts\nimport "a";\n',
     ],
     [
+      "tsconfig aliases without the ending, with that of what is built, and by the folder of an index",
+      "src/lib/index.ts",
+      "core/deep/main.ts",
+      `// @filename: tsconfig.json
+{ "compilerOptions": { "paths": {
+  "a": ["./«src/lib|core/deep/main»"], "b": ["./«src/lib/index|core/deep/main».js"], "c": ["./src/lib/c", "./src/lib/*"]
+} } }
+// @filename: «src/lib/index|core/deep/main».ts
+export const a = 1;
+// @filename: src/lib/c.ts
+export const c = 1;
+// @filename: src/d.ts
+import "a";
+import "b";
+import "c";
+`,
+    ],
+    [
+      "tsconfig aliases from a base, from a configuration that moves along, and one that nothing imports",
+      "src",
+      "own/src",
+      `// @filename: tsconfig.json
+{ "compilerOptions": { "baseUrl": ".", "paths": { "a": ["«|own/»src/a"], "b": ["./«|own/»src/b"] } } }
+// @filename: «|own/»src/tsconfig.json
+{ "compilerOptions": { "paths": { "a": ["./a"], "c": ["../«|../»c"] } } }
+// @filename: «|own/»src/a.ts
+export const a = 1;
+// @filename: «|own/»src/b/index.ts
+export const b = 1;
+// @filename: c.ts
+import "a";
+`,
+    ],
+    [
       "line ends, byte order mark and quotes stay",
       "a.ts",
       "lib/a.ts",

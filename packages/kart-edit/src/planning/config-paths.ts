@@ -2,13 +2,21 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { type JsonString, jsonEdit } from "./json-paths.ts";
-import { type Moved, pathMeant, relativeTo } from "./specifiers.ts";
+import { type Moved, pathMeant, relativeTo, specifierCandidates } from "./specifiers.ts";
 
 /** Where a path is after a move: undefined for one that stays. From the root, with `/`. */
 export type WhereTo = (path: string) => string | undefined;
 
+/** The source file at a path that may lack its ending or name a folder, before a move. From the root, with `/`. */
+export type SourceAt = (path: string) => string | undefined;
+
 /** Edits of a tsconfig that name what was moved, or that stand in one which was moved itself. */
-export function tsconfigEdits(config: Moved, strings: readonly JsonString[], whereTo: WhereTo): TextEdit[] {
+export function tsconfigEdits(
+  config: Moved,
+  strings: readonly JsonString[],
+  whereTo: WhereTo,
+  sourceAt: SourceAt,
+): TextEdit[] {
   const baseUrl = strings.find(({ keys }) => keys.join(".") === "compilerOptions.baseUrl")?.value;
   return strings.flatMap((string) => {
     const [top = "", option = ""] = string.keys;
@@ -19,9 +27,29 @@ export function tsconfigEdits(config: Moved, strings: readonly JsonString[], whe
         (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
         (top === "compilerOptions" && CONFIG_OPTIONS.has(option)));
     if (!isPath || string.value.includes("${")) return [];
-    const isAlias = option === "paths" && baseUrl !== undefined;
-    return pathEdit(string, isAlias ? below(config, baseUrl) : config, whereTo, [".json", ""]);
+    if (option !== "paths") return pathEdit(string, config, whereTo, [".json", ""]);
+    return aliasEdit(string, baseUrl === undefined ? config : below(config, baseUrl), whereTo, sourceAt);
   });
+}
+
+/** What an alias leads to is written as a module is: often without its ending, or as the folder of an `index`. */
+function aliasEdit(string: JsonString, config: Moved, whereTo: WhereTo, sourceAt: SourceAt): TextEdit[] {
+  const { value } = string;
+  const meant = pathMeant(config.from, value);
+  const source = value === "" || /^\/|[*]/.test(value) || meant.startsWith("..") ? undefined : sourceAt(meant);
+  // What is named as it stands is a path like others, and so is a folder: what it holds stays in it.
+  if (source === undefined || source === meant || (source.startsWith(`${meant}/`) && whereTo(meant) !== undefined))
+    return pathEdit(string, config, whereTo, [".json", ""]);
+  const target = { from: source, to: whereTo(source) ?? source };
+  const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
+  const written = isDotted ? value : `./${value}`;
+  const [fresh = written] = specifierCandidates(written, config, target);
+  // Another file there would be found first.
+  const rival = sourceAt(pathMeant(config.to, fresh));
+  const isTaken = rival !== undefined && rival !== source && whereTo(rival) === undefined;
+  const now = isTaken ? relativeTo(config.to, target.to) : fresh;
+  if (now === written) return [];
+  return [jsonEdit(string, isDotted ? now : now.replace(/^\.\/(?=.)/, ""))];
 }
 
 const CONFIG_OPTIONS = new Set(["baseUrl", "rootDir", "rootDirs", "outDir", "declarationDir", "typeRoots", "paths"]);

@@ -9,12 +9,18 @@ import { manifestEdits, tsconfigEdits, type WhereTo } from "../planning/config-p
 import { jsonStrings } from "../planning/json-paths.ts";
 
 /** Rewrites what tsconfig and package.json files say of what is moved. */
-export function configEdits(oxc: Parser, root: WorkspaceRoot, { files }: ModuleGraph, whereTo: WhereTo): PlannedFile[] {
+export function configEdits(
+  oxc: Parser,
+  root: WorkspaceRoot,
+  { files, resolver }: ModuleGraph,
+  whereTo: WhereTo,
+): PlannedFile[] {
+  const sourceAt = (path: string) => resolver.sourceAt(path);
   const plan = (path: string, editsOf: typeof tsconfigEdits): PlannedFile[] => {
     const outcome = readTextFile(join(root.absolute, path));
     if (outcome.status !== "read") return [];
     const { text } = outcome;
-    const edits = editsOf({ from: path, to: whereTo(path) ?? path }, jsonStrings(oxc, text), whereTo);
+    const edits = editsOf({ from: path, to: whereTo(path) ?? path }, jsonStrings(oxc, text), whereTo, sourceAt);
     return edits.length === 0 ? [] : [{ path, text, edits: textEdits(edits) as TextEdits }];
   };
   return [
