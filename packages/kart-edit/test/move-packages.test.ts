@@ -103,3 +103,22 @@ test("types that a link in node_modules leads to first are no change", async () 
   expect((await move(desk, "packages/q/a.ts", "packages/q/deep/a.ts")).warnings).toEqual([]);
   expect(desk.workspace.read("packages/q/deep/a.ts")).toBe('import "@m/p/jsx";\n');
 });
+
+test("a package that a pattern of `paths` led to by its folder is led to what is built by its name alone, which is said", async () => {
+  const named = (name: string, entry: string) => JSON.stringify({ name, exports: { ".": entry } });
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "@m/*": ["./packages/*/src"] } } }',
+    "packages/a/package.json": named("@m/a", "./dist/index.js"),
+    "packages/a/src/index.ts": "export const a = 1;\n",
+    "packages/b/package.json": named("@m/b", "./src/index.ts"),
+    "packages/b/src/index.ts": "export const b = 1;\n",
+    "packages/c/package.json": '{ "name": "@m/c", "dependencies": { "@m/a": "*", "@m/b": "*" } }',
+    "packages/c/src/main.ts": 'import "@m/a";\nimport "@m/b";\n',
+    "packages/c/src/other.ts": 'import "@m/a";\n',
+  });
+  expect((await move(desk, "packages/a", "packages/x")).warnings.join()).toContain(
+    "packages/c/src/main.ts:1 and 1 more import @m/a, which `paths` of a tsconfig led to packages/a/src/index.ts and lead there no more: its package's name leads to what is built. Add an entry of `paths` for packages/x/src/index.ts",
+  );
+  // Its name leads to the source itself, with or without `paths`.
+  expect((await move(desk, "packages/b", "packages/y")).warnings).toEqual([]);
+});

@@ -105,6 +105,16 @@ export class ManifestSources {
     };
   }
 
+  /** Whether a package's name leads to a source as it stands, under any condition, and never to what is built from it. */
+  leadsToItself(owner: WorkspacePackage, subpath: string, path: string): boolean {
+    const { exports: field } = owner.manifest;
+    const fields =
+      subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.conditions)) : [subpath];
+    const written = fields.length === 0 ? ["index"] : fields;
+    const targets = field === undefined ? written : mappedTargets(field, subpath, this.conditions);
+    return targets.length > 0 && targets.every((target) => this.#sources.at(posix.join(owner.folder, target)) === path);
+  }
+
   /** Where `#name` of the importer's own package.json leads, under any condition. */
   importTargets(importer: string, specifier: string): string[] {
     const owner = specifier.startsWith("#") ? this.#packages.scopeOf(importer) : undefined;

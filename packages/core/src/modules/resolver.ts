@@ -116,6 +116,12 @@ export class Resolver {
     return [...new Set(found)].filter((one) => one !== path && one !== importer);
   }
 
+  /** The source that `paths` or `baseUrl` of a tsconfig lead to, whatever a package of that name says. */
+  aliased(importer: string, specifier: string): string | undefined {
+    const found = isRelative(specifier) ? undefined : this.#byConfig(importer, pathIn(specifier));
+    return found?.kind === "source" ? found.path : undefined;
+  }
+
   /** What answers depended on beside the sources; alike twice means that they still hold. */
   layout(): string[] {
     return this.#assets.layout();

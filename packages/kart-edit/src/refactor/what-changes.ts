@@ -9,6 +9,7 @@ import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../planning/config-paths.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "./module-system.ts";
+import { leftAliases } from "./left-aliases.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
@@ -39,6 +40,7 @@ export function whatChanges(
     // What imports by its name a package whose entry is lost follows from that.
     ...lostEntries(oxc, before, after, moved, entries),
     ...changedImports(before, after, moved),
+    ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
     ...packageBorders(before, after, moved),
