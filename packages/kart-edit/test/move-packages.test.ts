@@ -122,3 +122,19 @@ test("a package that a pattern of `paths` led to by its folder is led to what is
   // Its name leads to the source itself, with or without `paths`.
   expect((await move(desk, "packages/b", "packages/y")).warnings).toEqual([]);
 });
+
+test("imports that follow `paths` to a name that their package does not export are told with the key that was for it", async () => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "@m/p/*": ["./packages/p/*"] } } }',
+    "packages/p/package.json": '{ "name": "@m/p", "exports": { "./state": "./dist/state/index.js" } }',
+    "packages/p/state/index.ts": "export const state = 1;\n",
+    "packages/q/package.json": '{ "name": "@m/q", "dependencies": { "@m/p": "*" } }',
+    "packages/q/a.ts": 'import "@m/p/state";\n',
+    "packages/q/b.ts": 'import "@m/p/state";\n',
+  });
+  const { warnings } = await move(desk, "packages/p/state", "packages/p/other");
+  expect(desk.workspace.read("packages/q/a.ts")).toBe('import "@m/p/other";\n');
+  expect(warnings.join()).toContain(
+    'packages/p/package.json exports no "./other" for the imports of @m/p/other, as it does "./state": rename that key, or add one (packages/q/a.ts:1 and 1 more); packages/p/package.json:1 "./dist/state/index.js" was for packages/p/state/index.ts',
+  );
+});

@@ -15,6 +15,7 @@ import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
 import { undeclaredPackages } from "./undeclared-packages.ts";
 import { under } from "./under.ts";
+import { unexportedSubpaths } from "./unexported-subpaths.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
 
 /** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
@@ -37,6 +38,7 @@ export function whatChanges(
   );
   const entries = entryPointsOf(after);
   return [
+    ...unexportedSubpaths(before, after, moved),
     // What imports by its name a package whose entry is lost follows from that.
     ...lostEntries(oxc, before, after, moved, entries),
     ...changedImports(before, after, moved),
