@@ -392,6 +392,43 @@ export interface Shown { toJSON(): object }
     expect((await at.change("kart_delete", { file: "a.js", symbol: "Mixin.more" })).warnings).toEqual([]);
   });
 
+  test("JSX, by the names that it takes of a runtime of the workspace", async () => {
+    const runtime =
+      "export namespace JSX {\n  export interface IntrinsicElements { [key: string]: object }\n}\nexport const jsx = 1;\nexport const jsxs = jsx;\n";
+    const at = await deskWith({
+      "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx", "paths": { "p/*": ["./src/*"] } } }',
+      "src/jsx-runtime.ts": runtime,
+      "a.tsx": "/** @jsxImportSource p */\nexport const a = <i />;\n",
+    });
+    const file = "src/jsx-runtime.ts";
+    for (const symbol of ["jsxs", "JSX"])
+      expect(await at.refused("kart_delete", { file, symbol })).toEndWith("\na.tsx:1 /** @jsxImportSource p */");
+    expect(await at.refused("kart_delete", { file, symbol: "JSX.IntrinsicElements" })).toBe(
+      "still_referenced: No code names `JSX.IntrinsicElements`, but it is taken by JSX without being named, and no search finds by which elements. Pass force: true to delete it.",
+    );
+    const rename = (symbol: string) =>
+      at.connection.data("kart_rename", { file, symbol, newName: "other", dryRun: true });
+    expect(await rename("jsxs")).toMatchObject({
+      complete: false,
+      warnings: ["NOT CHANGED, though they may use it: TypeScript does not see them do so: a.tsx"],
+    });
+    expect(await rename("JSX.IntrinsicElements")).toMatchObject({
+      complete: false,
+      warnings: ["`IntrinsicElements` is taken by JSX without being named, and no search finds by which elements."],
+    });
+    // What the compiler imports stands in no text that could be changed.
+    const moved = await at.connection.text("kart_move", {
+      from: file,
+      to: "src/other.ts",
+      symbol: "jsx",
+      dryRun: true,
+    });
+    expect(moved).toContain("goes on exporting what these have without naming it in a list: a.tsx:1 @jsxImportSource");
+    expect(await at.connection.text("kart_move", { from: file, to: "src/rt.ts", dryRun: true })).toContain(
+      "a.tsx:1 imports p/jsx-runtime, which would lead nowhere",
+    );
+  });
+
   test("the framework, by its name; what a decorator may call goes with a word", async () => {
     const at = await deskOf(
       '// @filename: package.json\n{ "dependencies": { "next": "15" } }\n// @filename: app/route.ts\nexport function GET() {}\nexport const helper = 1;\ndeclare const On: any;\nexport class K {\n  @On("open") open() {}\n}\n',

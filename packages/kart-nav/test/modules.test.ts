@@ -367,6 +367,27 @@ test("unused exports: what may use them and cannot be followed is named", async 
   ]);
 });
 
+test("what compilers import for JSX, by the word of a file or of a tsconfig, is imported", async () => {
+  using tree = new TempWorkspace({
+    "tsconfig.json":
+      '{ "compilerOptions": { "jsx": "react-jsx", "paths": { "@x/*": ["./*/src"], "@x/p/*": ["./p/src/*"] } } }',
+    "p/src/jsx-runtime.ts":
+      "export const jsx = 1;\nexport const jsxs = 1;\nexport const other = 1;\nexport namespace JSX {}\n",
+    "a/src/a.tsx": "/** @jsxImportSource @x/p */\n<i />;\n",
+    "b/tsconfig.json": '{ "extends": "../tsconfig.json", "compilerOptions": { "jsxImportSource": "@x/p" } }',
+    "b/src/b.tsx": "<i />;\n",
+    "b/src/own.tsx": "/** @jsxImportSource react */\n<i />;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: tree.root });
+  expect(await asked.text("kart_importers", { path: "p/src/jsx-runtime.ts", symbol: "jsxs" })).toContain(
+    "a/src/a.tsx:1 { jsxs }\nb/src/b.tsx:1 { jsxs }",
+  );
+  expect(await asked.text("kart_imports", { path: "a/src/a.tsx" })).toBe(
+    "a/src/a.tsx: 1 import\n1 @jsxImportSource { jsx, jsxs, jsxDEV, Fragment, type JSX } from @x/p/jsx-runtime -> p/src/jsx-runtime.ts",
+  );
+  expect(await asked.text("kart_unused_exports", {})).toStartWith("1 of 4 exports unused");
+});
+
 test("all three refuse what is outside", async () => {
   for (const name of ["kart_imports", "kart_importers", "kart_unused_exports"]) {
     expect(await connection.error(name, { path: "../x.ts" })).toStartWith("path_outside_root: ");

@@ -407,6 +407,21 @@ new Keyed().plain();
   expect(await connection.data("kart_references", plain)).toMatchObject({ total: 1, complete: true });
 });
 
+test("what JSX takes by its name is never said to be unused", async () => {
+  files.write(
+    "src/jsx-runtime.ts",
+    "export namespace JSX {\n  export interface IntrinsicElements {}\n}\nexport const jsxs = 1;\n",
+  );
+  for (const symbol of ["JSX.IntrinsicElements", "jsxs"])
+    for (const tool of ["kart_references", "kart_impact"]) {
+      const args = { path: "src/jsx-runtime.ts", symbol };
+      expect(await connection.data(tool, args)).toMatchObject({ complete: false });
+      expect(await connection.text(tool, args)).toContain(
+        `INCOMPLETE: not searched: JSX that takes ${symbol}, which does not name it`,
+      );
+    }
+});
+
 test("what the language calls by itself is never said to be unused", async () => {
   const source = `export class Money { toString() { return ""; } add() { return 1; } }
 export const text = \`\${new Money()}\`, more = new Money().toString();

@@ -1,6 +1,7 @@
 import { abortable } from "../process/abortable.ts";
 import { join, posix } from "node:path";
 import { ParserGarbage } from "../process/parser-garbage.ts";
+import { JSX_SOURCE, runtimeImports } from "../syntax/jsx-runtime.ts";
 import type { ModuleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
@@ -220,7 +221,8 @@ export class ModuleIndex {
   }
 }
 
-function nodeOf(resolver: Resolver, path: string, record: ModuleRecord): ModuleNode {
+function nodeOf(resolver: Resolver, path: string, read: ModuleRecord): ModuleNode {
+  const record = withRuntimes(resolver, path, read);
   const specifiers = new Set([...record.imports, ...record.stars].map(({ specifier }) => specifier));
   const targets = new Map<string, Resolution>();
   const variants = new Map<string, readonly string[]>();
@@ -231,6 +233,17 @@ function nodeOf(resolver: Resolver, path: string, record: ModuleRecord): ModuleN
     if (others.length > 0) variants.set(specifier, others);
   }
   return { path, record, targets, variants };
+}
+
+/** With the JSX runtimes of the workspace that the compiler imports for a file, by its own word or by that of a tsconfig. */
+function withRuntimes(resolver: Resolver, path: string, record: ModuleRecord): ModuleRecord {
+  const stated = record.imports.filter(({ call }) => call === JSX_SOURCE);
+  const sources = stated.length > 0 || !/\.[jt]sx$/.test(path) ? [] : resolver.jsxSources(path);
+  if (stated.length === 0 && sources.length === 0) return record;
+  const implied = sources.flatMap((one) => runtimeImports(one, { line: 1, start: 0, end: 0 }));
+  const isThere = (specifier: string) => resolver.resolve(path, specifier).kind === "source";
+  const own = record.imports.filter(({ call, specifier }) => call !== JSX_SOURCE || isThere(specifier));
+  return { ...record, imports: [...implied.filter(({ specifier }) => isThere(specifier)), ...own] };
 }
 
 /** Lets the event loop run in between, and ends the work when nobody waits for it. */

@@ -122,6 +122,12 @@ export class Resolver {
     return found?.kind === "source" ? found.path : undefined;
   }
 
+  /** The packages whose runtimes make the elements of a file's JSX, as the tsconfigs around it say. */
+  jsxSources(importer: string): string[] {
+    const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
+    return [...new Set(configs.flatMap(({ jsxImportSource }) => jsxImportSource ?? []))];
+  }
+
   /** What answers depended on beside the sources; alike twice means that they still hold. */
   layout(): string[] {
     return this.#assets.layout();

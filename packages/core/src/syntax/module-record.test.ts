@@ -157,6 +157,15 @@ describe("imports", () => {
       ["./g.d.ts [type]", "../h.d.ts [type] [line 2]", "vite/client [type] [line 3]"],
     ],
     [
+      `#!bun\n// a\n/* @jsxRuntime automatic\n * @jsxImportSource @x/p */ "use client";`,
+      ["jsx-runtime", "jsx-dev-runtime"].map(
+        (name) => `@x/p/${name} [line 4] jsx>* jsxs>* jsxDEV>* Fragment>* type JSX>*{all}`,
+      ),
+      "a.tsx",
+    ],
+    [`// @jsxImportSource p\nlet a; /** @jsxImportSource q */`, [], "a.tsx"],
+    [`/** @jsxImportSource p */`, []],
+    [
       `/** @type {import("./x").Foo} */\nlet a;\n/** @param {typeof import('./y')} q */`,
       ["./x [type] type Foo>*", "./y [type] [line 3] type *>*{all}"],
       "a.js",

@@ -2,6 +2,7 @@ import type { EcmaScriptModule, ParseResult, StaticExport, StaticImport } from "
 import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
 import { commentImports, treeRecord } from "./module-record-tree.ts";
+import { pragmaImports } from "./jsx-runtime.ts";
 import { needsTree } from "./needs-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
 import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "./parse.ts";
@@ -27,7 +28,7 @@ export interface ImportRecord {
   readonly line: number;
   /** `import()`, `require()` and their like, which may run at any time. */
   readonly dynamic: boolean;
-  /** What is called, of those: `import`, `require.resolve`, `vi.mock`, `new URL`; for a file that a decorator names, the property: `templateUrl`. */
+  /** What is called, of those: `import`, `require.resolve`, `vi.mock`, `new URL`; for a file that a decorator names, the property: `templateUrl`; for what a compiler imports, what asks for it: `@jsxImportSource`. */
   readonly call?: string;
   readonly reExport: boolean;
   /** Every name of it is a type, so that nothing is loaded when the program runs. */
@@ -138,7 +139,10 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
   const tree = needsTree(module, source, language)
     ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax, language)
     : undefined;
-  const comments = commentImports(source, language === "jsx", lines);
+  const comments = [
+    ...commentImports(source, language === "jsx", lines),
+    ...(language === "tsx" || language === "jsx" ? pragmaImports(source, lines) : []),
+  ];
   const imports = [...fixed.imports, ...(tree?.imports ?? []), ...comments].sort((a, b) => a.start - b.start);
   const paths = language === "dts" ? [] : relativePaths(source, imports);
   return {

@@ -21,6 +21,8 @@ export interface TsConfig {
   readonly allowJs?: boolean;
   /** Whether it sets `jsx`, or extends what was not found and may set it. */
   readonly takesJsx?: boolean;
+  /** The package whose runtime makes the elements of JSX. */
+  readonly jsxImportSource?: string;
   /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
   readonly composite?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
@@ -155,6 +157,7 @@ export class TsConfigs {
       customConditions: strings(own["customConditions"]),
       implicit: implicitIn(own, bequeathed),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
+      jsxImportSource: typeof own["jsxImportSource"] === "string" ? own["jsxImportSource"] : undefined,
       takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],

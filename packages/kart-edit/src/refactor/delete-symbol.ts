@@ -23,7 +23,7 @@ import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.
 import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
-import { unnamedCallsLeft } from "./unnamed-calls.ts";
+import { refuseTakenByJsx, unnamedCallsLeft } from "./unnamed-calls.ts";
 import { filesHolding } from "./word-files.ts";
 
 /** What was deleted, and what still refers to it. */
@@ -97,6 +97,7 @@ async function withoutDeclaration(
   const found =
     place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
   if (!force) refuseReferenced(deleted, found);
+  if (!force && !isTakenOver(target)) refuseTakenByJsx(target);
   const unchecked = force ? [] : await refuseBroken(target, deleted, found, before, deletion, context);
   const left = afterwards(found, before, deletion);
   return {

@@ -3,6 +3,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Resolution } from "@kart/core/modules/resolver";
 import { literally } from "@kart/core/process/ripgrep-pattern";
+import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
@@ -48,8 +49,10 @@ export async function ledByStrings(
     const { text } = outcome;
     const imports = graph.nodes.get(path)?.record.imports ?? [];
     // Most files hold nothing but imports of it, and their trees need not be made.
-    const importing = imports.filter(({ call, specifier }) =>
-      isQuoted.test(call === undefined ? `"${specifier}"` : ` ${call}("${specifier}"`),
+    const importing = imports.filter(
+      ({ call, specifier }) =>
+        // What a compiler imports for JSX stands in no quotes.
+        call !== JSX_SOURCE && isQuoted.test(call === undefined ? `"${specifier}"` : ` ${call}("${specifier}"`),
     );
     if (text.match(new RegExp(pattern, "g"))?.length === importing.length) return [];
     const parse = parseSource(oxc, path, text);

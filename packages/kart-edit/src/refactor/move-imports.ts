@@ -1,6 +1,7 @@
 import { join, posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
 import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-record";
 import type { Parser } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
@@ -79,7 +80,9 @@ function newSpecifier(
   to: string,
   move: Move,
 ): string | undefined {
-  const { specifier } = record;
+  const { specifier, call } = record;
+  // What a compiler imports stands in no text.
+  if (call === JSX_SOURCE) return undefined;
   const target = targetOf(graph, node, specifier, move);
   const meant = isRelative(specifier) ? pathMeant(node.path, specifier) : undefined;
   if (target === undefined) {

@@ -1,5 +1,6 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parse";
+import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
 import { isMock } from "@kart/core/syntax/module-expressions";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
@@ -85,6 +86,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     const isPlain =
       taken.every((name) => record.names.some(({ imported }) => imported === name)) &&
       !record.dynamic &&
+      record.call !== JSX_SOURCE &&
       sourceLanguage(path) !== undefined &&
       graph.targetOf(importer, record.specifier) === from &&
       graph.resolver.packages.packageOf(path) === graph.resolver.packages.packageOf(from);
@@ -133,7 +135,7 @@ const NAMELESS = /^(?:require\.resolve|import\.meta\.resolve|new URL)$/;
 
 function wayOf(record: ImportEdge["record"]): string {
   const { call, names, reExport } = record;
-  if (call !== undefined) return `${call}()`;
+  if (call !== undefined) return call === JSX_SOURCE ? call : `${call}()`;
   if (isStar(record)) return "export *";
   const [first] = names;
   if (first?.imported === "*" || first === undefined) return reExport ? "export * as" : "import *";

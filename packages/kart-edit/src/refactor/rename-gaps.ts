@@ -3,6 +3,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
@@ -117,7 +118,9 @@ async function leftByName(
 ): Promise<LeftByName> {
   const changed = new Set(renamed.files.map(({ file }) => file));
   const isLeft = (file: string) => !changed.has(file) || mayMock(world.sourceOf(file) ?? "");
-  if (!isExported || !world.holdingOld.some(isLeft)) return { missed: unseen, twins: [], doubles: [] };
+  // What compilers import for JSX stands in no text.
+  const isSought = RUNTIME_NAMES.has(old) || world.holdingOld.some(isLeft);
+  if (!isExported || !isSought) return { missed: unseen, twins: [], doubles: [] };
   const graph = await (await services.modules()).graph(signal);
   const edited = new Set(planned.map(({ path }) => path));
   const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);

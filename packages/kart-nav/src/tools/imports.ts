@@ -1,5 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
 import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
@@ -78,7 +79,7 @@ function row(
 ): string {
   // A decorator names files by properties.
   const how = /Urls?$/.test(call ?? "") ? `${call} ` : `${call ?? "import"}() `;
-  const kind = reExport ? "export " : dynamic ? how : "";
+  const kind = reExport ? "export " : dynamic ? how : call === JSX_SOURCE ? `${JSX_SOURCE} ` : "";
   const shown = names.length === 0 ? "" : `${namesText(names)} from `;
   return `${line} ${kind}${shown}${escapeName(specifier)}${targetText(target)}`;
 }

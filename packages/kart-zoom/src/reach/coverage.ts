@@ -2,6 +2,7 @@ import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { importsForPlatforms, isForPlatform } from "@kart/core/modules/platforms";
 import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
+import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
@@ -23,14 +24,21 @@ interface SymbolOfFile {
 
 /**
  * A coverage of uses that holds neither for what {@link withoutComputed} says nor for members that the language calls where no code
- * names them, as `JSON.stringify` does `toJSON`.
+ * names them, as `JSON.stringify` does `toJSON`, and JSX the types of its elements.
  */
 export function withoutUnnamed(coverage: Coverage, symbols: readonly SymbolOfFile[]): Coverage {
   const names = symbols.flatMap(({ file, declaration }) => {
+    if (isTakenByJsx(declaration, declaration.name) || mayBeOfRuntime(file, declaration))
+      return [`JSX that takes ${declaration.namePath}, which does not name it`];
     const callers = unnamedCallers(file.outline.declarations, declaration);
     return callers === undefined ? [] : [`calls of ${declaration.namePath} by ${callers}, which do not name it`];
   });
   return without(withoutComputed(coverage, symbols), names);
+}
+
+/** Whether compilers may import it for the JSX of a file: most runtimes stand in a file of their name. */
+function mayBeOfRuntime({ path }: SourceFile, { name, exported }: Declaration): boolean {
+  return exported && RUNTIME_NAMES.has(name) && /(?:^|\/)jsx-(?:dev-)?runtime[./]/.test(path);
 }
 
 /**
