@@ -392,6 +392,26 @@ export interface Shown { toJSON(): object }
     expect((await at.change("kart_delete", { file: "a.js", symbol: "Mixin.more" })).warnings).toEqual([]);
   });
 
+  test("types, beside a value of unknown type that may use it; with force they are said, but for known places", async () => {
+    const at = await deskOf(
+      "// @filename: a.ts\nexport interface All {\n  own: { set(): void };\n  other: { get(): void };\n}\nexport declare const flat: All[keyof All] extends infer U ? (U extends unknown ? (k: U) => void : never) : never;\nexport const give: Parameters<typeof flat>[0] = { set() {} };\nexport const f = (a: any) => a.own;\nexport const g = (a: All) => a.other;\n",
+    );
+    const args = { file: "a.ts", symbol: "All.own" };
+    const may = "MAY USE IT: 1 use of that name on a value of unknown type (any): a.ts:";
+    const error =
+      "1 new type error:\na.ts:5 Object literal may only specify known properties, and 'set' does not exist in type '{ get(): void; }'.";
+    expect(await at.refused("kart_delete", args)).toBe(
+      `still_referenced: No type leads to \`All.own\`, but it may be used all the same. Look into these, then pass force: true.\n${may}7\nNothing names \`All.own\`, but types need it, with ${error}`,
+    );
+    expect((await at.change("kart_delete", { ...args, force: true, dryRun: true })).warnings).toEqual([
+      `${may}6`,
+      `Nothing names \`All.own\`, but types need it. TO MEND, ${error}`,
+    ]);
+    expect((await at.change("kart_delete", { ...args, symbol: "All.other", force: true })).warnings).toEqual([
+      "1 place still refers to it: a.ts:7",
+    ]);
+  });
+
   test("JSX, by the names that it takes of a runtime of the workspace", async () => {
     const runtime =
       "export namespace JSX {\n  export interface IntrinsicElements { [key: string]: object }\n}\nexport const jsx = 1;\nexport const jsxs = jsx;\n";

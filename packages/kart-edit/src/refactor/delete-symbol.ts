@@ -17,11 +17,12 @@ import type { EditServices } from "../services.ts";
 import { entryReferrers } from "./entry-referrers.ts";
 import { brokenTypes } from "./needed-by-types.ts";
 import { brokenWithout } from "./merged-parts.ts";
-import { newErrors, refuseErrors } from "./new-errors.ts";
+import { errorRows, type NewErrors, newErrors, refuseErrors } from "./new-errors.ts";
+import type { GoingName } from "./probed-values.ts";
 import { readAhead } from "./read-ahead.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
-import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
+import { type Deleted, isDoubt, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { refuseTakenByJsx, unnamedCallsLeft } from "./unnamed-calls.ts";
 import { filesHolding } from "./word-files.ts";
@@ -96,10 +97,17 @@ async function withoutDeclaration(
   // Who refers to the name means the import from then on: the compiler tells whether it will do.
   const found =
     place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
-  if (!force) refuseReferenced(deleted, found);
-  if (!force && !isTakenOver(target)) refuseTakenByJsx(target);
-  const unchecked = force ? [] : await refuseBroken(target, deleted, found, before, deletion, context);
+  // What the compiler says is no news of what code refers to, and all there is of what may be used unseen.
+  const isDoubtful = isDoubt(found);
+  if (!force && !isDoubtful) refuseReferenced(deleted, found);
+  if (!force && !isDoubtful && !isTakenOver(target)) refuseTakenByJsx(target);
+  const broken = place === undefined ? undefined : await brokenBy(target, found, force, before, deletion, context);
+  if (!force && isDoubtful) refuseReferenced(deleted, found, brokenRows(broken));
   const left = afterwards(found, before, deletion);
+  const unchecked =
+    broken === undefined ? [] : force ? toMend(broken, left.places) : refuseErrors(broken.what, broken.found, NEXT);
+  if (!force && broken?.going !== undefined)
+    await refuseTaken(deleted, await broken.going(), broken.found.checked, before.oxc, context);
   return {
     ...deletion,
     deleted,
@@ -117,15 +125,24 @@ function deletedAt({ parsed: { lines } }: SourceSymbols, name: string, { start, 
   return { name, startLine: lines.lineAt(start), endLine: lines.lineAt(end) };
 }
 
-/** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. */
-async function refuseBroken(
+/** What the compiler would complain of. */
+interface Broken {
+  /** Why, where no code refers to what is deleted. */
+  readonly what: string;
+  readonly found: NewErrors;
+  /** Set for a member of values, which may be missed where no compiler complains. */
+  readonly going?: () => Promise<GoingName>;
+}
+
+/** What nothing refers to may still be needed by types: by its shape, or by its name in quotes. Undefined where it cannot be. */
+async function brokenBy(
   target: Target,
-  deleted: Deleted,
   { part, takeOver }: Referrers,
+  force: boolean,
   { path, text, oxc }: FileText,
   { edits, removed }: Deletion,
   context: ToolContext<EditServices>,
-): Promise<string[]> {
+): Promise<Broken | undefined> {
   const { workspace, signal } = context;
   const { name, namePath } = target.declaration;
   const { absolute } = workspace.root.proveFile(path);
@@ -133,11 +150,11 @@ async function refuseBroken(
   const symbol = `\`${escapeInvisible(namePath)}\``;
   if (isTakenOver(target)) {
     const what = `The import of ${symbol} does not take its place`;
-    return refuseErrors(what, await newErrors(contents.keys(), [], contents, context), NEXT);
+    return { what, found: await newErrors(contents.keys(), [], contents, context) };
   }
   const unnamed = `Nothing names ${symbol}, but types need it`;
   if (part !== undefined)
-    return refuseErrors(unnamed, await brokenWithout(part.members, part.place, contents, context), NEXT);
+    return { what: unnamed, found: await brokenWithout(part.members, part.place, contents, context) };
   const holding = await filesHolding(workspace, name, SOURCE_GLOBS, signal);
   const textOf = (file: string) => {
     const outcome = readTextFile(file);
@@ -146,31 +163,38 @@ async function refuseBroken(
   let read: Promise<ReadonlyMap<string, FileText>> | undefined;
   const parsed = () => (read ??= readAhead(oxc, holding, textOf, workspace.root, { trees: true }));
   const changed = new Map([[path, removed]]);
-  const change = { target, path, holding, changed, contents, textOf, parsed };
+  const change = { target, path, holding, changed, contents, textOf, parsed, isForced: force };
   const broken = await brokenTypes(change, context);
-  if (broken === undefined) return [];
-  const warnings = refuseErrors(
-    broken.need === "export" ? `Names in quotes need ${symbol}` : unnamed,
-    broken.found,
-    NEXT,
-  );
+  if (broken === undefined) return undefined;
+  const { need, found } = broken;
+  const what = need === "export" ? `Names in quotes need ${symbol}` : unnamed;
   // What is inherited in its place is given on.
-  if (isMemberOfValues(target) && takeOver === undefined) {
-    const isChanged = (one: string, offset: number) =>
-      one === path && removed.some(({ start, end }) => start <= offset && offset < end);
-    const before = { text: target.source.parsed.source, name: target.declaration.nameRange };
-    const going = {
-      file: absolute,
-      before,
-      names: [name] as const,
-      contents,
-      holding,
-      parsed: await parsed(),
-      isChanged,
-    };
-    await refuseTaken(deleted, going, broken.found.checked, oxc, context);
-  }
-  return warnings;
+  if (!isMemberOfValues(target) || takeOver !== undefined) return { what, found };
+  const isChanged = (one: string, offset: number) =>
+    one === path && removed.some(({ start, end }) => start <= offset && offset < end);
+  const before = { text: target.source.parsed.source, name: target.declaration.nameRange };
+  const going = async () => {
+    const names = [name] as const;
+    return { file: absolute, before, names, contents, holding, parsed: await parsed(), isChanged };
+  };
+  return { what, found, going };
+}
+
+/** What is said beside uses that may be: nothing where the compiler has no complaint. */
+function brokenRows(broken: Broken | undefined): string[] {
+  if (broken === undefined || broken.found.errors.length === 0) return [];
+  return [`${broken.what}, with ${errorRows(broken.found).join("\n")}`];
+}
+
+/** What is to be mended after a deletion that was forced, but for the places that are told of as they are. */
+function toMend({ what, found }: Broken, told: readonly Referrer[]): string[] {
+  const known = new Set(told.map(({ path, line }) => `${path}:${line}`));
+  const errors = found.errors.filter(({ location: { path, line } }) => !known.has(`${path}:${line}`));
+  const why = told.length === 0 ? what : "Types need it too";
+  return [
+    ...(errors.length === 0 ? [] : [`${why}. TO MEND, ${errorRows({ errors }).join("\n")}`]),
+    ...refuseErrors(what, { ...found, errors: [] }, NEXT),
+  ];
 }
 
 const NEXT = "Change these first, or pass force: true to leave them broken.";

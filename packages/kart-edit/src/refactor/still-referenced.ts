@@ -28,8 +28,18 @@ export class StillReferenced extends ToolError {
 
 const CALLED = "The framework calls it by its name.";
 
-/** Throws `still_referenced` with those who refer to it, or may. */
-export function refuseReferenced(deleted: Deleted, found: Referrers): void {
+/** Whether nothing is known to refer to it, and something may. */
+export function isDoubt({ places, isEntry, unknown, unseen }: Referrers): boolean {
+  const possible = [...unknown.found, ...(unknown.computed ?? []), ...unseen];
+  return places.length === 0 && !isEntry && possible.length > 0;
+}
+
+/**
+ * Throws `still_referenced` with those who refer to it, or may.
+ *
+ * @param broken what to say of types that need it beside those who may
+ */
+export function refuseReferenced(deleted: Deleted, found: Referrers, broken: readonly string[] = []): void {
   const { places, unknown, unseen } = found;
   const name = `\`${escapeInvisible(deleted.name)}\``;
   if (places.length > 0)
@@ -54,6 +64,7 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
         `No type leads to ${name}, but it may be used all the same. Look into these, then pass force: true.`,
         ...unknownNotes("MAY USE IT", unknown),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
+        ...broken,
       ].join("\n"),
       deleted,
       withText(possible),
@@ -64,6 +75,7 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
       [
         `No reference to ${name} was found, but not every file that could hold one was seen. Look into these, then pass force: true.`,
         ...gapNote("NOT SEEN", unseen),
+        ...broken,
       ].join("\n"),
     );
 }
