@@ -1010,7 +1010,7 @@ test("what a package.json says of built files is named where it is not rewritten
   });
   const { warnings } = await desk.connection.data<MoveData>("kart_move", { from: "src/a.ts", to: "src/in/a.ts" });
   expect(warnings).toEqual([
-    `NOT AS BEFORE: package.json:3 "./dist/a.d.ts" was for src/a.ts: change it for src/in/a.ts; package.json:3 "./dist/a.js" was for src/a.ts: change it for src/in/a.ts; package.json:4 "./dist/a.js" was for src/a.ts: change it for src/in/a.ts`,
+    `NOT AS BEFORE: package.json:3,4 "./dist/a.d.ts" and 1 more were for src/a.ts: change them for src/in/a.ts`,
   ]);
   expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
 });
@@ -1078,7 +1078,7 @@ test("packages that the new place does not have are named", async () => {
   expect(await move("packages/a/src/x.ts", "packages/a/x.ts")).toEqual([]);
   expect(await move("packages/a", "packages/d")).toEqual([]);
   expect(await move("packages/d/x.ts", "packages/b/src/x.ts")).toEqual([
-    "NOT AS BEFORE: 1 moved file imports its own package by its name, @x/b: packages/b/src/x.ts:8; packages/b/package.json does not depend on left, @x/c",
+    "NOT AS BEFORE: packages/b/package.json does not depend on left, @x/c; 1 moved file imports its own package by its name, @x/b: packages/b/src/x.ts:8",
   ]);
   expect(await move("packages/b/src/y.ts", "packages/c/y.ts")).toEqual([
     "NOT AS BEFORE: packages/c/package.json does not depend on @x/b, both",

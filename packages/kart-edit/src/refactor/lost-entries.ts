@@ -3,6 +3,7 @@ import { type EntryPoint, entryPointsOf, isConfig } from "@kart/core/modules/ent
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
 import type { Parser } from "@kart/core/syntax/parse";
+import { linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
 import { type JsonString, jsonStrings } from "../planning/json-paths.ts";
@@ -31,8 +32,16 @@ export function lostEntries(
   const targets = before.resolver.packages.all.flatMap((owner) =>
     changedTargets(oxc, before, after, moved, owner, lost),
   );
-  const told = targets.map(({ place, value, paths }) => {
+  // What is built for each kind of importer has a target of its own.
+  const alike = Map.groupBy(targets, ({ path, value, paths }) =>
+    [path, paths.join("\0"), value.includes("*") ? value : ""].join("\0\0"),
+  );
+  const told = Array.from(alike.values(), (all) => {
+    const [{ value, paths }] = all as [ChangedTarget];
     const [path = ""] = paths;
+    const [place] = linesByFile(all, Infinity);
+    const others = new Set(all.map((one) => one.value)).size - 1;
+    if (others > 0) return `${place} "${value}" and ${others} more were for ${path}: change them for ${moved(path)}`;
     if (!value.includes("*")) return `${place} "${value}" was for ${path}: change it for ${moved(path)}`;
     // What others are named by is no place for a change.
     const several = paths.length === 1 ? "" : ` (${paths.length} files)`;
@@ -42,7 +51,7 @@ export function lostEntries(
   const known = new Set(targets.flatMap(({ paths }) => paths));
   const rest = [...lost].filter((path) => !known.has(path));
   return [
-    ...new Set(told),
+    ...told,
     ...rest.map((path) => `${moved(path)} was named by a package.json as ${path}, and is no more`),
     ...lostByPath(before, moved, entries),
   ];
@@ -59,8 +68,10 @@ function lostByPath(before: ModuleGraph, moved: Moved, entries: readonly EntryPo
 }
 
 interface ChangedTarget {
-  /** `package.json:12`, after the move. */
-  readonly place: string;
+  /** The package.json, after the move. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
   readonly value: string;
   /** The files that it led to before, and leads to no more. */
   readonly paths: readonly string[];
@@ -91,8 +102,8 @@ function changedTargets(
       .filter((path) =>
         led.has(moved(path)) ? isOfKind(value, path) && !isOfKind(still ?? "", moved(path)) : counts(path),
       );
-    const place = `${moved(manifest)}:${new LineIndex(old).lineAt(span.start)}`;
-    return paths.length === 0 ? [] : [{ place, value, paths }];
+    const line = new LineIndex(old).lineAt(span.start);
+    return paths.length === 0 ? [] : [{ path: moved(manifest), line, value, paths }];
   });
 }
 

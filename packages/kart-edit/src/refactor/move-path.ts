@@ -97,14 +97,15 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       linkedPackages(root, graph, whereTo),
     ),
     ...gapNote("LEAD ELSEWHERE, since they start from the folder of their file", ledFromOwnFolder(oxc, graph, whereTo)),
-    ...gapNote("NOT AS BEFORE", [
-      ...pages.lost,
-      ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo),
-    ]),
+    ...gapNote(
+      "NOT AS BEFORE",
+      [...pages.lost, ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo)],
+      MAX_TO_MEND,
+    ),
     ...gapNote(
       "STILL NAMED BY ITS OLD PATH",
       await stillNamed(oxc, entry, whereTo, graph, shadow, led, proven.files, context),
-      MAX_STILL_NAMED,
+      MAX_TO_MEND,
     ),
   ];
   signal.throwIfAborted();
@@ -127,7 +128,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
 }
 
 /** Each is to be mended by hand, so that more than a few are named. */
-const MAX_STILL_NAMED = 20;
+const MAX_TO_MEND = 20;
 
 /** Imports of what is moved by an alias that only a bundler knows, where they stand after the move. */
 function aliased(graph: ModuleGraph, whereTo: WhereTo): string[] {

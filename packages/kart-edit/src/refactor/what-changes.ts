@@ -18,7 +18,7 @@ import { under } from "./under.ts";
 import { unexportedSubpaths } from "./unexported-subpaths.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
 
-/** What a move changes besides places: each a line for a reader. None where everything leads where it led. */
+/** What a move changes besides places: each a line for a reader, what breaks soonest first. None where everything leads where it led. */
 export function whatChanges(
   oxc: Parser,
   root: WorkspaceRoot,
@@ -38,6 +38,8 @@ export function whatChanges(
   );
   const entries = entryPointsOf(after);
   return [
+    ...undeclaredPackages(root, before, after, moved),
+    ...packageBorders(before, after, moved),
     ...unexportedSubpaths(before, after, moved),
     // What imports by its name a package whose entry is lost follows from that.
     ...lostEntries(oxc, before, after, moved, entries),
@@ -45,8 +47,6 @@ export function whatChanges(
     ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
-    ...packageBorders(before, after, moved),
-    ...undeclaredPackages(root, before, after, moved),
     ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
