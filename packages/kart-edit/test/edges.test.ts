@@ -317,6 +317,11 @@ test("a file that only imports a symbol, or passes it on, leads to the one that 
     ["src/index.ts", "Url", "src/index.ts: it is declared in src/lib/url.ts. Pass that file."],
     ["src/index.ts", "Url.m", "src/index.ts: it is declared in src/lib/url.ts. Pass that file."],
     ["src/lib/index.ts", "Address.m", "src/lib/index.ts: it is declared in src/lib/url.ts as `Url.m`. Pass that file."],
+    [
+      "src/lib/url.ts",
+      "Address",
+      "src/lib/url.ts: it exports `Url` by that name. Pass that symbol; to change the entry alone, edit its `export` and the imports of that name, which kart_importers (kart-nav) finds.",
+    ],
     ["src/index.ts", "main", "src/index.ts: it is declared in src/main.ts as `default`. Pass that file."],
     ["src/m.ts", "U", "src/m.ts: it is declared in src/lib/url.ts as `Url`. Pass that file."],
     ["src/index.ts", "Uri", "src/index.ts. Did you mean `Url` of src/lib/url.ts?"],

@@ -113,3 +113,18 @@ test("what a file has of a module that it imports as a whole is meant by that", 
     "1 reference to const c of src/c.ts",
   );
 });
+
+test("a name by which a file exports what it declares by another stands for that, which is said", async () => {
+  files.write(
+    "src/alias.ts",
+    "const own = () => 1;\nexport { own as one, own as two };\nexport { none as other, other as none };\n",
+  );
+  files.write("src/aliased.ts", 'import { two } from "./alias";\ntwo();\n');
+  const args = { path: "src/alias.ts", symbol: "one" };
+  expect(await text("kart_references", args)).toBe(
+    '6 references to const own in 2 files, complete\nsrc/alias.ts\n 2 re-export ×4: export { own as one, own as two };\nsrc/aliased.ts\n 1 import: import { two } from "./alias";\n 2 call: two();\nsrc/alias.ts exports it as one: uses by its other names are among these. kart_importers (kart-nav) tells who imports that name.',
+  );
+  expect(await text("kart_impact", args)).toStartWith("const own src/alias.ts:1: 1 dependent");
+  expect(await text("kart_references", { ...args, symbol: "none" })).toStartWith("symbol_not_found: ");
+  expect(await text("kart_zoom", { ...args, symbol: "none" })).toContain("none");
+});

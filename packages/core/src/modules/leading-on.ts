@@ -29,7 +29,9 @@ export async function leadingOn(
   if (outcome.status !== "read" || top === "" || !mayPassOn(outcome.text, top)) throw error;
   const graph = await graphNow();
   const exact = declaredElsewhere(graph, relative, top);
-  if (exact !== undefined && exact.path !== relative) return { path: exact.path, name: exact.name + members };
+  // Of an entry of its own, `export { parse as read }`, the file declares what that exports.
+  if (exact !== undefined && (exact.path !== relative || isOwnAlias(graph, relative, top, exact.name)))
+    return { path: exact.path, name: exact.name + members };
   const member = exact === undefined ? memberOfModule(graph, relative, top, members) : undefined;
   if (member !== undefined) return member;
   const foreign = importedFrom(graph, relative, top);
@@ -51,6 +53,11 @@ export async function leadingOn(
     "symbol_not_found",
     `${notIn(relative, symbol)}. Did you mean ${near.slice(0, members === "" ? MAX_NAMED : 1).join(", ")}?`,
   );
+}
+
+/** Whether a file exports one name of its own as another, and that one not as a third in turn. */
+function isOwnAlias(graph: ModuleGraph, path: string, alias: string, name: string): boolean {
+  return name !== alias && (declaredElsewhere(graph, path, name)?.name ?? name) === name;
 }
 
 /** The start of a sentence. */

@@ -27,6 +27,11 @@ async function declaredInstead(
   const { path: other, name } = await modules.leadingOn(error, path, symbol, async () =>
     (await services.modules()).graph(signal),
   );
+  if (other === path.relative)
+    return new ToolError(
+      "symbol_not_found",
+      `${modules.notIn(path.relative, symbol)}: it exports \`${escapeInvisible(name)}\` by that name. Pass that symbol; to change the entry alone, edit its \`export\` and the imports of that name, which kart_importers (kart-nav) finds.`,
+    );
   const own = name === symbol ? "" : ` as \`${escapeInvisible(name)}\``;
   return new ToolError(
     "symbol_not_found",

@@ -41,6 +41,8 @@ export interface AskedPlace extends Place {
   readonly namesakes?: readonly Declaration[];
   /** Whether the file is another than the one asked about, which declares what that one has from it. */
   readonly isElsewhere?: boolean;
+  /** The name that was asked for, where the file declares it by another and exports it by that. */
+  readonly exportedAs?: string;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isBehindDot, wordsIn } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { parseNamePath } from "@kart/core/syntax/name-path";
 import type { ZoomServices } from "../services.ts";
 import { type AskedPlace, askedPlace, type Target } from "./asked-place.ts";
 import { importedName } from "./imported-name.ts";
@@ -38,7 +39,10 @@ export async function declaredPlace(
     });
     if ("offset" in declared) return declared;
     const place = askedPlace(root, sources, { ...target, path: declared.path, symbol: declared.name, line: undefined });
-    return typeof place === "string" ? place : { ...place, isElsewhere: true };
+    if (typeof place === "string") return place;
+    return place.path.relative === root.proveFile(path).relative
+      ? { ...place, exportedAs: parseNamePath(symbol).parts[0] ?? symbol }
+      : { ...place, isElsewhere: true };
   }
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Reference } from "../reach/references.ts";
 import { kindsOf, MODULE, symbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
+import type { AskedPlace } from "../source/asked-place.ts";
 import { target } from "./parameters.ts";
 
 /** Longest context, in UTF-16 units. */
@@ -105,6 +106,7 @@ export const references = defineTool({
         headline(what, found.length, files.size, shown.length, complete, isAllTyped),
         ...rows(shown),
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
+        ...aliasNote(asked),
         ...callers,
         ...notes,
         ...behind.notes,
@@ -113,6 +115,14 @@ export const references = defineTool({
     };
   },
 });
+
+/** By types, all names of one declaration are one. */
+function aliasNote({ exportedAs, file }: AskedPlace): string[] {
+  if (exportedAs === undefined) return [];
+  return [
+    `${escapeName(file.path)} exports it as ${escapeName(exportedAs)}: uses by its other names are among these. kart_importers (kart-nav) tells who imports that name.`,
+  ];
+}
 
 function noPlace(note: string) {
   return {
