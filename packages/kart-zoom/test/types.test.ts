@@ -407,6 +407,22 @@ new Keyed().plain();
   expect(await connection.data("kart_references", plain)).toMatchObject({ total: 1, complete: true });
 });
 
+test("who uses what a type says a member has depends on the member, by whatever type of all members they come there", async () => {
+  files.write(
+    "src/commands.ts",
+    `export interface Commands { bold: { setBold(): void }; plain: { size: number } }
+type Each = Commands[keyof Commands];
+export declare const commands: (Each extends infer U ? (U extends unknown ? (one: U) => void : never) : never) extends (one: infer I) => void ? I : never;
+export const run = () => commands.setBold();
+`,
+  );
+  const args = { path: "src/commands.ts", symbol: "Commands.bold" };
+  expect(await connection.text("kart_impact", args)).toStartWith(
+    "property Commands.bold src/commands.ts:1: 1 dependent, 1 deep, complete\n call run:4",
+  );
+  expect(await connection.data("kart_impact", { ...args, symbol: "Commands.plain" })).toMatchObject({ totalNodes: 0 });
+});
+
 test("what JSX takes by its name is never said to be unused", async () => {
   files.write(
     "src/jsx-runtime.ts",

@@ -3,7 +3,7 @@ import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
-import { type Declaration, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
+import { type Declaration, isValueMember, ownerOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -117,12 +117,29 @@ export class Dependents {
   #questions({ file, declaration, namesakes }: Declared): Question[] {
     const owner = ownerOf(file.outline.declarations, declaration);
     const owners = owner !== undefined && HOLDERS.has(owner.kind) ? [owner] : [];
-    return [...partsOf(file, declaration), ...namesakes, ...owners].map((one) => ({
+    const asked = [
+      ...partsOf(file, declaration),
+      ...namesakes,
+      ...owners,
+      ...this.#membersOfType(file, declaration, owner),
+    ];
+    return asked.map((one) => ({
       place: placeOfNode(this.#workspace.root, file, one),
       file,
       declaration: one,
       isWhole: one === owner,
     }));
+  }
+
+  /**
+   * What a type says a member has: who uses `setBold` of `bold: { setBold(): void }` depends on `bold`, though a type made of the
+   * members of all such, `Commands[keyof Commands]`, leads there without it.
+   */
+  #membersOfType(file: SourceFile, member: Declaration, owner: Declaration | undefined): readonly Declaration[] {
+    if (member.kind !== "property" || (owner?.kind !== "interface" && owner?.kind !== "type")) return [];
+    if (!file.text.slice(member.nameRange.end, member.span.end).includes("{")) return [];
+    const all = walkDeclarations(this.#sources.withNested(file).outline.declarations);
+    return all.flatMap(({ declaration: one }) => (one !== member && isWithin(one, member) ? [one] : []));
   }
 
   /** Leaves out the members that this one overrides or implements itself: it depends on them, they do not depend on it. */
@@ -154,6 +171,10 @@ export class Dependents {
     this.#coverages.push(coverage);
     return new Set([...references, ...below].map(({ path, span }) => `${path}\0${span.start}`));
   }
+}
+
+function isWithin({ nameRange }: Declaration, { nameRange: { end }, span }: Declaration): boolean {
+  return end < nameRange.start && nameRange.end <= span.end;
 }
 
 /** A declaration with what its symbol is asked about by besides. */
