@@ -264,6 +264,18 @@ import "a";
 `,
     ],
     [
+      "tsconfig aliases to a declaration file, named as TypeScript completes it",
+      "src",
+      "lib",
+      `// @filename: tsconfig.json
+{ "compilerOptions": { "paths": { "a": ["./«src|lib»/types.d"] } } }
+// @filename: «src|lib»/types.d.ts
+export declare const a: 1;
+// @filename: b.ts
+export const b = 1;
+`,
+    ],
+    [
       "line ends, byte order mark and quotes stay",
       "a.ts",
       "lib/a.ts",

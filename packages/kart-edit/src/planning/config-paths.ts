@@ -43,7 +43,8 @@ function aliasEdit(string: JsonString, config: Moved, whereTo: WhereTo, sourceAt
   const target = { from: source, to: whereTo(source) ?? source };
   const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
   const written = isDotted ? value : `./${value}`;
-  const [fresh = written] = specifierCandidates(written, config, target);
+  const [fresh] = specifierCandidates(written, config, target);
+  if (fresh === undefined) return pathEdit(string, config, whereTo, [".json", ""]);
   // Another file there would be found first.
   const rival = sourceAt(pathMeant(config.to, fresh));
   const isTaken = rival !== undefined && rival !== source && whereTo(rival) === undefined;

@@ -22,7 +22,7 @@ import type { GoingName } from "./probed-values.ts";
 import { readAhead } from "./read-ahead.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
-import { type Deleted, isDoubt, leftBehind, refuseReferenced } from "./still-referenced.ts";
+import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
 import { refuseTakenByJsx, unnamedCallsLeft } from "./unnamed-calls.ts";
 import { filesHolding } from "./word-files.ts";
@@ -97,12 +97,10 @@ async function withoutDeclaration(
   // Who refers to the name means the import from then on: the compiler tells whether it will do.
   const found =
     place === undefined || isTakenOver(target) ? NOBODY : await referrersOf(target, place, deletion.removed, context);
-  // What the compiler says is no news of what code refers to, and all there is of what may be used unseen.
-  const isDoubtful = isDoubt(found);
-  if (!force && !isDoubtful) refuseReferenced(deleted, found);
-  if (!force && !isDoubtful && !isTakenOver(target)) refuseTakenByJsx(target);
+  // The compiler is asked about what would be written, and not for more reasons against it, which may take as long again.
+  if (!force) refuseReferenced(deleted, found);
+  if (!force && !isTakenOver(target)) refuseTakenByJsx(target);
   const broken = place === undefined ? undefined : await brokenBy(target, found, force, before, deletion, context);
-  if (!force && isDoubtful) refuseReferenced(deleted, found, brokenRows(broken));
   const left = afterwards(found, before, deletion);
   const unchecked =
     broken === undefined ? [] : force ? toMend(broken, left.places) : refuseErrors(broken.what, broken.found, NEXT);
@@ -178,12 +176,6 @@ async function brokenBy(
     return { file: absolute, before, names, contents, holding, parsed: await parsed(), isChanged };
   };
   return { what, found, going };
-}
-
-/** What is said beside uses that may be: nothing where the compiler has no complaint. */
-function brokenRows(broken: Broken | undefined): string[] {
-  if (broken === undefined || broken.found.errors.length === 0) return [];
-  return [`${broken.what}, with ${errorRows(broken.found).join("\n")}`];
 }
 
 /** What is to be mended after a deletion that was forced, but for the places that are told of as they are. */

@@ -78,12 +78,17 @@ export async function valuesCut(
   const holding = [...new Set(suspects.map(({ location }) => location.file))];
   const texts = new Map([...closed, ...contents, ...(after === undefined ? [] : [[file, after] as const])]);
   const kept = await refused(holding, texts, incompatible(names));
-  const known = new Set(kept.map(lineOf));
-  return suspects.filter((one) => !known.has(lineOf(one))).map(({ location }) => location);
+  // What has the new name is told by its line, and what the change does not touch by its words: below a deletion lines are others.
+  const known = new Set(kept.flatMap((one) => [lineOf(one), wordsOf(one)]));
+  return suspects.filter((one) => !known.has(lineOf(one)) && !known.has(wordsOf(one))).map(({ location }) => location);
 }
 
 function lineOf({ location: { file, line } }: SourceDiagnostic): string {
   return `${line} ${file}`;
+}
+
+function wordsOf({ location: { file }, message }: SourceDiagnostic): string {
+  return `${message} ${file}`;
 }
 
 /** The compiler's words for a value that does not go where a member has another type. */

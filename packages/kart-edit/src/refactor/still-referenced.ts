@@ -28,18 +28,8 @@ export class StillReferenced extends ToolError {
 
 const CALLED = "The framework calls it by its name.";
 
-/** Whether nothing is known to refer to it, and something may. */
-export function isDoubt({ places, isEntry, unknown, unseen }: Referrers): boolean {
-  const possible = [...unknown.found, ...(unknown.computed ?? []), ...unseen];
-  return places.length === 0 && !isEntry && possible.length > 0;
-}
-
-/**
- * Throws `still_referenced` with those who refer to it, or may.
- *
- * @param broken what to say of types that need it beside those who may
- */
-export function refuseReferenced(deleted: Deleted, found: Referrers, broken: readonly string[] = []): void {
+/** Throws `still_referenced` with those who refer to it, or may. */
+export function refuseReferenced(deleted: Deleted, found: Referrers): void {
   const { places, unknown, unseen } = found;
   const name = `\`${escapeInvisible(deleted.name)}\``;
   if (places.length > 0)
@@ -64,7 +54,6 @@ export function refuseReferenced(deleted: Deleted, found: Referrers, broken: rea
         `No type leads to ${name}, but it may be used all the same. Look into these, then pass force: true.`,
         ...unknownNotes("MAY USE IT", unknown),
         ...gapNote("NOT SEEN, and may refer to it too", unseen),
-        ...broken,
       ].join("\n"),
       deleted,
       withText(possible),
@@ -75,7 +64,6 @@ export function refuseReferenced(deleted: Deleted, found: Referrers, broken: rea
       [
         `No reference to ${name} was found, but not every file that could hold one was seen. Look into these, then pass force: true.`,
         ...gapNote("NOT SEEN", unseen),
-        ...broken,
       ].join("\n"),
     );
 }
