@@ -22,6 +22,14 @@ export const own = (kept: number) => kept;
 export class Size { get total() { return 1; } set total(to) {} }
 // @filename: kept.ts
 export const kept = 1;
+// @filename: path.ts
+export class Router {
+  match() { return 1; }
+  run() {
+    return this.match();
+  }
+}
+export const match = 1;
 // @filename: rule.js
 module.exports = {
   meta: { messages: { bad: "bad" } },
@@ -48,6 +56,7 @@ describe("kart_references", () => {
     ["a symbol where it is used", "top.ts", "sum", 7, "1 reference to function sum in 1 file, complete"],
     ["an import where it is used", "top.ts", "kept", 5, "3 references to const kept of kept.ts in 1 file, complete"],
     ["a parameter that hides an import", "top.ts", "kept", 8, "1 reference to parameter kept in 1 file, complete"],
+    ["a whole path by its last part", "path.ts", "Router.match", 4, "1 reference to method Router.match in 1 file"],
     ["a local that is called like a key", "rule.js", "bad", 5, "1 reference to local bad in 1 file, complete"],
   ])("means %s", async (_what, path, symbol, line, start) => {
     expect(await server.text("kart_references", { path, symbol, line })).toStartWith(start);

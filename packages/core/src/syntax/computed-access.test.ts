@@ -28,6 +28,8 @@ const ROWS: readonly [source: string, access: ComputedAccess | undefined][] = [
   ["key[x]", undefined],
   ["x.all[key]", undefined],
   ["take(x)", undefined],
+  ["Object.assign({}, all, x)", { kind: "all" }],
+  ["Object.assign(x, all)", undefined],
   ["Object.freeze(x)", undefined],
   ["all.keys(x)", undefined],
   ["for (const x of all);", undefined],

@@ -1,4 +1,4 @@
-import type { Node } from "oxc-parser";
+import type { CallExpression, Node } from "oxc-parser";
 
 /** How a value's members are taken where no name of one is written. */
 export type ComputedAccess =
@@ -32,7 +32,7 @@ export function computedAccess(around: readonly Node[]): ComputedAccess | undefi
     case "MemberExpression":
       return user.computed && user.object === self ? byKey(user.property) : undefined;
     case "CallExpression":
-      return isTaker(user.callee) && (user.arguments as readonly Node[]).includes(self) ? { kind: "all" } : undefined;
+      return takesAll(user, self) ? { kind: "all" } : undefined;
     case "BinaryExpression":
       return user.operator === "in" && user.right === self && !isPlain(user.left) ? { kind: "all" } : undefined;
     case "ForInStatement":
@@ -70,7 +70,10 @@ function isPlain(node: Node): boolean {
   );
 }
 
-function isTaker(callee: Node): boolean {
+function takesAll({ callee, arguments: given }: CallExpression, value: Node): boolean {
   if (callee.type !== "MemberExpression" || callee.computed || callee.object.type !== "Identifier") return false;
-  return callee.property.type === "Identifier" && TAKERS[callee.object.name]?.includes(callee.property.name) === true;
+  const name = callee.property.type === "Identifier" ? callee.property.name : "";
+  const at = given.findIndex((one) => one === value);
+  // What is assigned to is given members, and asked for none.
+  return TAKERS[callee.object.name]?.includes(name) === true && (name === "assign" ? at > 0 : at === 0);
 }

@@ -52,31 +52,39 @@ export class Families {
 
   /** Those of the references to a member that may mean it: what is used by the type of a class beside, or below, means what that has. */
   async meant(file: SourceFile, member: Declaration, uses: readonly Reference[]): Promise<readonly Reference[]> {
-    const family = new Set(
-      uses.filter(({ via }) => via === "override").map(({ file: { path }, offset }) => `${path}\0${offset}`),
-    );
+    const family = new Set(uses.filter(({ via }) => via === "override").map(keyOfUse));
     const above = family.size === 0 ? undefined : await this.#heritage.chain(file, member);
     if (above === undefined) return uses;
     const itself = keyOf({ file, declaration: member });
     const own = new Set([itself, ...above.map(keyOf)]);
-    const means = await Promise.all(
-      uses.map(async (use) => {
-        if (DECLARES.has(use.via)) return true;
-        // What is called on `super` is that of the class above, and nothing that overrides it.
-        const isMeant = isOnSuper(use) ? (key: string) => key === itself : (key: string) => own.has(key);
-        const keys = (await this.#definitionsOf(use)).map(({ path = "", span }) => `${path}\0${span.start}`);
-        return keys.length === 0 || keys.some((key) => isMeant(key) || !family.has(key));
-      }),
-    );
-    return uses.filter((_, at) => means[at]);
+    const asked = uses.filter(({ via }) => !DECLARES.has(via));
+    const definitions = await this.#definitionsOf(asked);
+    const others = asked.filter((use, at) => {
+      // What is called on `super` is that of the class above, and nothing that overrides it.
+      const isMeant = isOnSuper(use) ? (key: string) => key === itself : (key: string) => own.has(key);
+      const keys = (definitions[at] ?? []).map(({ path = "", span }) => `${path}\0${span.start}`);
+      return keys.length > 0 && keys.every((key) => family.has(key) && !isMeant(key));
+    });
+    const left = new Set(others);
+    return uses.filter((use) => !left.has(use));
   }
 
-  #definitionsOf({ file, offset }: Reference): Promise<readonly SourceLocation[]> {
-    return this.#definitions.getOrInsertComputed(`${file.path}\0${offset}`, async () => {
-      const place = { path: this.#root.proveFile(file.path), offset };
-      return (await this.#server.definitionsOfAll([place], this.#signal))[0] ?? [];
-    });
+  /** Of several at once: each question of its own looks for what changed on disk. */
+  #definitionsOf(uses: readonly Reference[]): Promise<(readonly SourceLocation[])[]> {
+    const fresh = uses.filter((use) => !this.#definitions.has(keyOfUse(use)));
+    const places = fresh.map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
+    const answer = places.length === 0 ? undefined : this.#server.definitionsOfAll(places, this.#signal);
+    for (const [at, use] of fresh.entries())
+      this.#definitions.set(
+        keyOfUse(use),
+        (answer ?? Promise.resolve([])).then((all) => all[at] ?? []),
+      );
+    return Promise.all(uses.flatMap((use) => this.#definitions.get(keyOfUse(use)) ?? []));
   }
+}
+
+function keyOfUse({ file, offset }: Reference): string {
+  return `${file.path}\0${offset}`;
 }
 
 function isOnSuper({ file: { text }, offset }: Reference): boolean {

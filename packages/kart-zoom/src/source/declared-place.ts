@@ -25,6 +25,8 @@ export async function declaredPlace(
     const { path, symbol, content } = target;
     // What a text not written yet imports is in no graph.
     if (symbol === undefined || content !== undefined) throw error;
+    const whole = wholePath(root, sources, target);
+    if (whole !== undefined) return whole;
     const used = usedPlace(root, sources, target);
     if (used?.isOwn === true) return used.place;
     // The line is one that uses what stands at the top of the file.
@@ -43,6 +45,21 @@ export async function declaredPlace(
     return place.path.relative === root.proveFile(path).relative
       ? { ...place, exportedAs: parseNamePath(symbol).parts[0] ?? symbol }
       : { ...place, isElsewhere: true };
+  }
+}
+
+/** What has a whole path, `Router.match`, of which the line that is given names the last part: it is one that uses it. */
+function wholePath(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | undefined {
+  const { path, symbol = "", line } = target;
+  const file = sources.within(path);
+  const name = symbol.slice(symbol.lastIndexOf(".") + 1);
+  if (file === undefined || line === undefined || name === symbol || symbol.startsWith("this.")) return undefined;
+  if (line > file.lines.lineCount || wordsIn(file.lines.textOf(line), name, 1).length === 0) return undefined;
+  try {
+    const place = askedPlace(root, sources, { ...target, line: undefined });
+    return typeof place === "string" ? undefined : place;
+  } catch {
+    return undefined;
   }
 }
 
