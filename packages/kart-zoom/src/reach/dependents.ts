@@ -137,7 +137,8 @@ export class Dependents {
    */
   #membersOfType(file: SourceFile, member: Declaration, owner: Declaration | undefined): readonly Declaration[] {
     if (member.kind !== "property" || (owner?.kind !== "interface" && owner?.kind !== "type")) return [];
-    if (!file.text.slice(member.nameRange.end, member.span.end).includes("{")) return [];
+    // Braces within a function's type are no members of it.
+    if (!/^["']?\s*\??\s*:\s*\{/.test(file.text.slice(member.nameRange.end, member.span.end))) return [];
     const all = walkDeclarations(this.#sources.withNested(file).outline.declarations);
     return all.flatMap(({ declaration: one }) => (one !== member && isWithin(one, member) ? [one] : []));
   }
