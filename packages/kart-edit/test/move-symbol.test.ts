@@ -1158,10 +1158,10 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "a" },
     /^invalid_argument: b\.ts has `a` as `c`/,
   ],
-  "of CommonJS": [
-    { "a.js": "const a = 1;\nexports.a = a;\n" },
+  "of CommonJS to an ES module": [
+    { "a.js": "const a = 1;\nexports.a = a;\n", "b.js": "export const b = 1;\n" },
     { from: "a.js", to: "b.js", symbol: "a" },
-    /^invalid_argument: a\.js is no ES module/,
+    /^invalid_argument: Only one of a\.js and b\.js is an ES module/,
   ],
   "of a script": [
     { "a.ts": "const a = 1;\n" },

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
@@ -10,11 +8,8 @@ import { loadParser, type Parser } from "@kart/core/syntax/parse";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { contains } from "@kart/core/text/span";
-import type { TextEdit } from "@kart/core/text/text-edit";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findTarget } from "../change/find-target.ts";
@@ -23,12 +18,14 @@ import { lineChanges } from "../planning/line-changes.ts";
 import { ambientNames } from "../planning/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
-import { specifierEdit } from "../planning/specifiers.ts";
 import type { EditServices } from "../services.ts";
+import { carriedSpecifiers } from "./carried-specifiers.ts";
+import { commonJsCourse } from "./move-common-js.ts";
+import { refuseBroken, standInFor } from "./move-check.ts";
+import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
 import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./moved-effects.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
-import { newErrors, refuseErrors } from "./new-errors.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
 import { SpecifiersTo } from "./specifiers-to.ts";
@@ -82,16 +79,12 @@ async function moveAlone(
     shadow === undefined ? pathOf(graph.resolver.resolve(importer, specifier)) : shadow.targetOf(importer, specifier);
   const specifiers = new SpecifiersTo(graph, (importer, specifier, target) => targetOf(importer, specifier) === target);
   const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
-  const work = (toPath: string) =>
-    workedOut({ oxc, root, graph, specifiers }, { ...ends, to: { ...to, path: toPath } }, isEntry);
+  const world = { oxc, root, graph, specifiers };
+  const course = ends.isCommonJs ? commonJsCourse : moduleCourse;
+  const work = course(world, ends, isEntry, targetOf);
   const worked = work(to.path);
-  const { texts, placed, moved } = worked;
-  const isOwn = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
-  refuseStarClashes(graph, { path: to.path, names: names.filter(isOwn), from: from.path });
-  refuseStarClashes(graph, { path: from.path, names: exportedAnew(moved), from: from.path });
-  refuseUnlike(graph, ends, worked);
-  const order = loadOrder(oxc, graph, { from: from.path, to: to.path }, worked, targetOf);
-  refuseUnready(order, { from: from.path, to: to.path }, worked);
+  const { texts, placed } = worked;
+  const own = worked.notes();
   const planned = [...texts]
     .filter(([path, { before, after }]) => before !== after && (made === undefined || path !== to.path))
     .map(([path, { before, after }]) => ({ path, text: before, edits: lineChanges(before, after) }))
@@ -101,8 +94,7 @@ async function moveAlone(
   const checked = standIn === undefined ? worked : work(standIn);
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
-    ...notesOf(oxc, ends, graph, order, worked),
-    ...sidesLost(ends, order, worked),
+    ...own,
   ];
   signal.throwIfAborted();
 
@@ -115,16 +107,49 @@ async function moveAlone(
   return { from: from.path, to: to.path, names, files: [...proven.files, file ?? []].flat(), warnings };
 }
 
+/**
+ * How symbols move between files of one module system: all texts as they will be, with the new file at a path. Throws where it is not to
+ * be done.
+ */
+export type MoveCourse = (to: string) => MoveTexts;
+
+export interface MoveTexts {
+  readonly placed: string;
+  /** What the caller has to know. Throws where it would fail when a program runs. */
+  readonly notes: () => string[];
+  /** By path from the root. */
+  readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
+}
+
+/** Where a specifier will lead, from the root. */
+export type TargetOf = (importer: string, specifier: string) => string | undefined;
+
+function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: TargetOf): MoveCourse {
+  const { oxc, graph } = world;
+  const { from, to, names } = ends;
+  const notes = (worked: Worked) => {
+    const { moved } = worked;
+    const isOwn = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
+    refuseStarClashes(graph, { path: to.path, names: names.filter(isOwn), from: from.path });
+    refuseStarClashes(graph, { path: from.path, names: exportedAnew(moved), from: from.path });
+    refuseUnlike(graph, ends, worked);
+    const order = loadOrder(oxc, graph, { from: from.path, to: to.path }, worked, targetOf);
+    refuseUnready(order, { from: from.path, to: to.path }, worked);
+    return [...notesOf(oxc, ends, graph, order, worked), ...sidesLost(ends, order, worked)];
+  };
+  return (path) => {
+    const worked = workedOut(world, { ...ends, to: { ...to, path } }, isEntry);
+    return { ...worked, notes: () => notes(worked) };
+  };
+}
+
 /** What moving takes, with all texts that change. */
-export interface Worked {
+export interface Worked extends Omit<MoveTexts, "notes"> {
   readonly moved: MovedSymbols;
   readonly importers: MovedImporters;
   /** What the old file goes on exporting. */
   readonly kept: ReadonlySet<string>;
   readonly isEntry: boolean;
-  readonly placed: string;
-  /** By path from the root. */
-  readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
 }
 
 function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean): Worked {
@@ -142,18 +167,6 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   return { moved, importers, kept, isEntry, placed, texts };
 }
 
-/**
- * Where a file counts as standing while its types are checked, from the root: the compiler looks for none in a folder that is not
- * there yet. Undefined where the folder is.
- */
-function standInFor(root: WorkspaceRoot, { parent, folders, name }: NewPath): string | undefined {
-  if (folders.length === 0) return undefined;
-  for (let number = 0; ; number++) {
-    const path = join(parent, number === 0 ? name : name.replace(/(?=\.[cm]?[jt]sx?$)/, `-${number}`));
-    if (!existsSync(path)) return root.relative(path);
-  }
-}
-
 function pathOf(found: ReturnType<ModuleGraph["resolver"]["resolve"]>): string | undefined {
   return found.kind === "source" || found.kind === "asset" ? found.path : undefined;
 }
@@ -162,6 +175,8 @@ const MAX_SYMBOLS = 100;
 
 /** Where symbols come from, and where they go. */
 export interface Ends {
+  /** Whether both are CommonJS; ES modules otherwise. */
+  readonly isCommonJs: boolean;
   readonly from: { readonly path: string; readonly node: ModuleNode; readonly source: SourceSymbols };
   readonly to: { readonly path: string; readonly text: string; readonly source?: SourceSymbols };
   /** Where a file is to be made. */
@@ -203,10 +218,19 @@ function endsOf(
       `${escapeName(target)} is in another package, and symbols move within one alone: write it there (kart_insert_after), then delete it here.`,
     );
   if (made !== undefined && workspace.ignoreRules().ignores(target, false)) throw ignored(target);
-  const node = moduleAt(graph, path, source);
+  const { node, isCommonJs } = moduleAt(root, graph, path, source);
   const own = there === undefined ? undefined : new FileText(oxc, target, there.text).symbols();
-  if (own !== undefined && own.parsed.program.body.length > 0) moduleAt(graph, target, own);
+  const isSame =
+    own !== undefined && own.parsed.program.body.length > 0
+      ? moduleAt(root, graph, target, own).isCommonJs === isCommonJs
+      : !isCommonJs || mayBeCommonJs(root, target);
+  if (!isSame)
+    throw new ToolError(
+      "invalid_argument",
+      `Only one of ${escapeName(path)} and ${escapeName(target)} is an ES module. Name another file, or move the code with kart_patch.`,
+    );
   return {
+    isCommonJs,
     from: { path, node, source },
     to: { path: target, text: there?.text ?? "", ...(own !== undefined && { source: own }) },
     ...(made !== undefined && { made }),
@@ -224,44 +248,6 @@ function topName(source: SourceSymbols, path: string, symbol: string): string {
     "invalid_argument",
     `\`${escapeInvisible(declaration.namePath)}\` is a member: what stands at the top of a file moves, with all of its members.`,
   );
-}
-
-function moduleAt(graph: ModuleGraph, path: string, { parsed: { program } }: SourceSymbols): ModuleNode {
-  const node = graph.nodes.get(path);
-  const isModule = program.body.some(({ type }) => /^(?:Import|Export)/.test(type));
-  if (node !== undefined && isModule && node.record.exports.every(({ commonJs }) => commonJs !== true)) return node;
-  if (node === undefined) throw ignored(path);
-  throw new ToolError(
-    "invalid_argument",
-    `${escapeName(path)} is no ES module: what it declares others do not have by import. Move the code with kart_patch.`,
-  );
-}
-
-function ignored(path: string): ToolError {
-  return new ToolError(
-    "invalid_argument",
-    `${escapeName(path)} is ignored by git, so that nobody knows who imports it. Move the code with kart_patch.`,
-  );
-}
-
-/** Relative specifiers in the code that moves: `import("./a")`, `import("./a").T`. */
-function carriedSpecifiers(
-  { node, source }: Ends["from"],
-  { statements }: MovedSymbols,
-  to: string,
-  specifiers: SpecifiersTo,
-): TextEdit[] {
-  const within = node.record.imports.filter((record) => statements.some(({ span }) => contains(span, record)));
-  return within.flatMap((record) => {
-    const fresh = specifiers.carried(node, record.specifier, to);
-    if (fresh === record.specifier) return [];
-    const edit = specifierEdit(source.parsed.source, record, fresh);
-    if (edit !== undefined) return [edit];
-    throw new ToolError(
-      "invalid_argument",
-      `Line ${record.line} imports ${escapeName(record.specifier)} in a way that cannot be rewritten. Change it with kart_patch.`,
-    );
-  });
 }
 
 function placedText(
@@ -290,36 +276,4 @@ function placedText(
     needed: declared,
     like: from.source,
   });
-}
-
-/**
- * What the compiler would complain of, which it does not already where the code stands.
- *
- * @param to where the code goes, and where it counts as standing
- */
-async function refuseBroken(
-  from: string,
-  to: { readonly path: string; readonly as: string },
-  graph: ModuleGraph,
-  texts: Worked["texts"],
-  context: ToolContext<EditServices>,
-): Promise<string[]> {
-  const { workspace, services, signal } = context;
-  const { root } = workspace;
-  const absolute = (path: string) => `${root.absolute}/${path}`;
-  const contents = new Map(Array.from(texts, ([path, { after }]) => [absolute(path), after]));
-  const importers = graph.importsOf(from).map(({ importer }) => absolute(importer.path));
-  const found = await newErrors([...contents.keys(), ...importers], [], contents, context);
-  if (found.errors.length === 0) return refuseErrors("", found, "");
-  const server = await services.languageServer();
-  const { diagnostics } = await server.diagnosticsOfAll([root.proveFile(from)], new Map(), signal);
-  const old = new Set(diagnostics.flat().map(({ code, message }) => `${code} ${message}`));
-  const errors = found.errors
-    .filter(({ code, message, location }) => location.path !== to.as || !old.has(`${code} ${message}`))
-    .map((one) => (one.location.path === to.as ? { ...one, location: { ...one.location, path: to.path } } : one));
-  return refuseErrors(
-    "It would not compile",
-    { ...found, errors },
-    "Mend these first, or move what belongs together at once: symbol takes several.",
-  );
 }

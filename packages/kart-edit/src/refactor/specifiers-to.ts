@@ -11,8 +11,11 @@ export type LeadsTo = (importer: string, specifier: string, target: string) => b
 export class SpecifiersTo {
   readonly #graph: ModuleGraph;
   readonly #leadsTo: LeadsTo;
+  readonly #requires: boolean;
 
-  constructor(graph: ModuleGraph, leadsTo: LeadsTo) {
+  /** @param requires whether they are for `require()`, and to be written as those around them are */
+  constructor(graph: ModuleGraph, leadsTo: LeadsTo, requires = false) {
+    this.#requires = requires;
     this.#graph = graph;
     this.#leadsTo = leadsTo;
   }
@@ -66,8 +69,9 @@ export class SpecifiersTo {
   }
 
   #likeThoseOf(node: ModuleNode, importer: string, target: string): string | undefined {
-    for (const { specifier, dynamic } of node.record.imports) {
-      const sample = dynamic || !isRelative(specifier) ? undefined : this.#graph.targetOf(node, specifier);
+    for (const { specifier, dynamic, call } of node.record.imports) {
+      const isOther = dynamic && !(this.#requires && call === "require");
+      const sample = isOther || !isRelative(specifier) ? undefined : this.#graph.targetOf(node, specifier);
       if (sample === undefined || !/\.[cm]?[jt]sx?$/.test(sample)) continue;
       const candidates = specifierCandidates(
         specifier,
