@@ -372,6 +372,11 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
     "a",
     /^invalid_argument: Only one of a\.js and b\.js says "use strict"/,
   ],
+  "to a file that would no longer load what does more than declare": [
+    { "a.js": `${A}console.log(1);\n`, "b.js": 'const { a } = require("./a");\nexports.c = a;\n' },
+    "a",
+    /^invalid_argument: b\.js requires a\.js for what moves, and that does more than declare/,
+  ],
   "to a program": [
     { "a.js": A, "b.js": 'require("fs");\nconsole.log(1);\n' },
     "a",

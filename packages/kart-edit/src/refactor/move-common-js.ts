@@ -93,15 +93,20 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
   const lead = (importer: string, target: string) => specifierTo(specifiers, importer, target);
   const exported = new Set(entries.keys());
   const isGone = (place: { start: number; end: number }) => moved.statements.some(({ span }) => contains(span, place));
+  const acts = actsAtLoad(from.source, isGone);
   const importers = movedRequirers(world, {
     names: exported,
     from: from.path,
     to: to.path,
     asksThis,
-    acts: actsAtLoad(from.source, isGone),
+    acts,
     instead: (importer, specifier) => specifiers.instead(importer, specifier, { from: from.path, to: to.path }),
   });
   const had = hadOf(graph, ends, exported);
+  if (acts && had.gone.length > 0)
+    throw unmovable(
+      `${escapeName(to.path)} requires ${escapeName(from.path)} for what moves, and that does more than declare while it loads. Write \`require()\` of it alone into ${escapeName(to.path)} and take the names out, then move the code with kart_patch.`,
+    );
   const twin = declarationTwin(graph, from.path);
   const isDescribed = (name: string) => {
     const node = twin === undefined ? undefined : graph.nodes.get(twin);
