@@ -233,6 +233,23 @@ console.log(one, twice());
 `,
     run: ['(require("./c"), "")', "1 2\n"],
   },
+  "with a parameter that is called as what each file has, so that the old one may hand on its exports": {
+    move: ["a.js", "b.js", "id"],
+    before: `// @filename: a.js
+function id(module) { return module.id; }
+module.exports = { id };
+`,
+    after: `// @filename: a.js
+const { id } = require("./b");
+module.exports = { id };
+// @filename: b.js
+function id(module) { return module.id; }
+
+exports.id = id;
+`,
+    warnings: [/^EXPORTED from b\.js, since a\.js uses it: id$/],
+    run: ['String(require("./b").id({ id: 7 }) + require("./a").id({ id: 1 }))', "8"],
+  },
   "of a file that does more than declare, which goes on being loaded": {
     move: ["a.js", "b.js", "x"],
     before: `// @filename: a.js

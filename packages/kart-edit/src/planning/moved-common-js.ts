@@ -152,9 +152,11 @@ const OF_FILE = new Set(["module", "exports", "__dirname", "__filename", "eval"]
 function refuseMeaning(source: SourceSymbols, record: ModuleRecord, isMoved: (place: Span) => boolean): void {
   const { program, lines } = source.parsed;
   const starts = new Set(record.imports.map(({ start }) => start));
-  const loose = identifierUses(program).find(
-    (use) => isMoved(use) && (OF_FILE.has(use.name) || (use.name === "require" && !starts.has(use.start))),
-  );
+  const places = bindingsIn(source.parsed).flatMap(({ declared, uses }) => [...declared, ...uses]);
+  const bound = new Set(places.map(({ start }) => start));
+  const isOfFile = ({ name, start }: { readonly name: string; readonly start: number }) =>
+    name === "require" ? bound.has(start) || !starts.has(start) : OF_FILE.has(name) && !bound.has(start);
+  const loose = identifierUses(program).find((use) => isMoved(use) && isOfFile(use));
   const computed = nodesOf(program).find(
     (node) => node.type === "ImportExpression" && isMoved(node) && !starts.has(node.start),
   );
