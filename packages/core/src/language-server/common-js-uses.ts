@@ -12,7 +12,7 @@ import { type Giver, isMember, loadersOf, LONGEST_GAP, parsed, usersOf, usesBySy
 import { allOf, WHOLE } from "./cover.ts";
 import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
 import { contains, type Span } from "../text/span.ts";
-import type { LocationReader, SourceLocation } from "./locations.ts";
+import { keyOf, type LocationReader, type SourceLocation } from "./locations.ts";
 import { isTopLevel, moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
@@ -319,10 +319,6 @@ function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: Sour
 /** Where the server may say that it is declared. Of a place that is no name of it the start is all that counts. */
 function placesOf({ span, otherStarts = [] }: AssignedName): Span[] {
   return [span, ...otherStarts.map((start) => ({ start, end: start }))];
-}
-
-function keyOf({ file, span }: KnownPlace): string {
-  return `${span.start} ${file}`;
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 import { computedAccess } from "../syntax/computed-access.ts";
 import { hoverFrom } from "./answers.ts";
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isInstalled, type SourceLocation, unique } from "./locations.ts";
 import type { Place, Questions } from "./questions.ts";
 import { nodesAround } from "./trees.ts";
 import { wordsIn } from "./words.ts";
@@ -35,7 +35,7 @@ export async function computedUses(
 ): Promise<SourceLocation[]> {
   const all = [...references.filter((one) => !isInstalled(one)), ...(await wholeModules(questions, modules))];
   const are = await Promise.all(all.map((one) => isTakenAt(questions, one)));
-  return [...new Map(all.filter((_, at) => are[at]).map((one) => [`${one.span.start} ${one.file}`, one])).values()];
+  return unique(all.filter((_, at) => are[at]));
 }
 
 /** Where names stand by which files have all that modules export. */

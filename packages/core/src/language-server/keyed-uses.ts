@@ -6,7 +6,7 @@ import type { Span } from "../text/span.ts";
 import { WHOLE } from "./cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyMeanings } from "./key-meanings.ts";
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isInstalled, keyOf, type SourceLocation } from "./locations.ts";
 import { isExportedAt, isTopLevel } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
@@ -136,7 +136,3 @@ async function namesOwner(
 
 /** What follows the name of an interface or a class without a heritage. */
 const PLAIN = /^\s*(?:<[^{}=]{0,300}>)?\s*\{/;
-
-function keyOf({ file, span }: KnownPlace): string {
-  return `${span.start} ${file}`;
-}

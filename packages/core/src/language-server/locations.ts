@@ -25,10 +25,19 @@ export function isInstalled({ path }: SourceLocation): boolean {
   return path === undefined || installedPackage(path) !== undefined;
 }
 
+/** Alike for the same place. */
+export function keyOf({ file, span }: Pick<SourceLocation, "file" | "span">): string {
+  return `${span.start} ${file}`;
+}
+
+/** Each once, in their order. */
+export function unique(locations: readonly SourceLocation[]): SourceLocation[] {
+  return [...new Map(locations.map((one) => [keyOf(one), one])).values()];
+}
+
 /** Those found and more, each once. */
 export function withUses(found: readonly SourceLocation[], more: readonly SourceLocation[]): readonly SourceLocation[] {
-  if (more.length === 0) return found;
-  return [...new Map([...more, ...found].map((one) => [`${one.span.start} ${one.file}`, one])).values()];
+  return more.length === 0 ? found : unique([...more, ...found]);
 }
 
 /** Turns ranges of answers into locations, reading each file once. */

@@ -6,7 +6,7 @@ import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
-import { isInstalled, LocationReader, type SourceLocation } from "./locations.ts";
+import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import { nameAt } from "./name-at.ts";
 import type { Session } from "./session.ts";
@@ -259,11 +259,6 @@ function wholeStart(source: string, { start }: Span): number | undefined {
     source.slice(line, line + 200),
   );
   return statement?.index === 0 ? line + statement[0].length : undefined;
-}
-
-/** Each once, in their order. */
-function unique(locations: readonly SourceLocation[]): SourceLocation[] {
-  return [...new Map(locations.map((one) => [`${one.span.start} ${one.file}`, one])).values()];
 }
 
 /** The name of what a function is given to. */

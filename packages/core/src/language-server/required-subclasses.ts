@@ -1,11 +1,9 @@
 import type { Class, Node } from "oxc-parser";
-import { loadParser } from "../syntax/parse.ts";
-import { nodesAround } from "../syntax/scope.ts";
 import { type CommonJsUses, commonJsUses } from "./common-js-uses.ts";
-import { parsed } from "./common-js-users.ts";
 import { allOf } from "./cover.ts";
-import type { SourceLocation } from "./locations.ts";
+import { keyOf, type SourceLocation } from "./locations.ts";
 import type { Place, Questions } from "./questions.ts";
+import { nodesAround } from "./trees.ts";
 
 /**
  * Classes that extend one which they have by `const { Base } = require()`, at any depth. To the server's search what the pattern
@@ -54,8 +52,7 @@ export async function requiredSubclasses(
 
 /** The place of a class by the name that others have it by; undefined where a location is that of something else. */
 async function classPlace(questions: Questions, { file, path, span }: SourceLocation): Promise<Place | undefined> {
-  const source = path === undefined ? undefined : parsed(await loadParser(), questions.reader, file);
-  const around = source === undefined ? [] : nodesAround(source.program, span.start);
+  const around = path === undefined ? [] : await nodesAround(questions, file, span.start);
   const names = around.flatMap((node, at) => {
     const holder = around[at - 1];
     // What is given a class stands before it.
@@ -70,8 +67,7 @@ async function classPlace(questions: Questions, { file, path, span }: SourceLoca
 
 /** The class that extends what a use names. */
 async function extending(questions: Questions, { file, span }: SourceLocation): Promise<SourceLocation[]> {
-  const source = parsed(await loadParser(), questions.reader, file);
-  const node = source && nodesAround(source.program, span.start).findLast(isClass);
+  const node = (await nodesAround(questions, file, span.start)).findLast(isClass);
   if (!node?.superClass || !isLastName(node.superClass, span.start)) return [];
   const own = questions.reader.located(file, { start: ownStart(node), end: node.id?.end ?? node.body.start });
   return own === undefined ? [] : [own];
@@ -102,8 +98,4 @@ function givenName(node: Class, holder: Node | undefined): number {
 
 function eachNew(locations: readonly SourceLocation[], known: Set<string>): SourceLocation[] {
   return locations.filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one)).size > 0);
-}
-
-function keyOf({ file, span }: SourceLocation): string {
-  return `${span.start} ${file}`;
 }

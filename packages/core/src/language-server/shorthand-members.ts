@@ -1,4 +1,4 @@
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isInstalled, keyOf, type SourceLocation, unique } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
 import { nodesAround } from "./trees.ts";
@@ -98,12 +98,4 @@ async function isMember(questions: Questions, file: string, offset: number): Pro
 async function filtered<T>(list: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
   const kept = await Promise.all(list.map(test));
   return list.filter((_, at) => kept[at]);
-}
-
-function keyOf({ file, span }: SourceLocation): string {
-  return `${span.start} ${file}`;
-}
-
-function unique(locations: readonly SourceLocation[]): SourceLocation[] {
-  return [...new Map(locations.map((one) => [keyOf(one), one])).values()];
 }

@@ -1,11 +1,10 @@
 import { cover, WHOLE } from "./cover.ts";
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isInstalled, keyOf, type SourceLocation } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
 import {
   isOfFunctions,
-  keyOf,
   keysOf,
   type MemberOfClass,
   membersNamed,

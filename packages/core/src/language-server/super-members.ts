@@ -2,7 +2,7 @@ import { type ClassMember, classMembersNamed } from "../syntax/class-members.ts"
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import { locationsFrom } from "./answers.ts";
-import { isInstalled, type SourceLocation } from "./locations.ts";
+import { isInstalled, keyOf, type SourceLocation } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import { nameAt } from "./name-at.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -108,10 +108,6 @@ const INTERFACE = "\ninterface ";
 
 export function keysOf({ file, names }: MemberOfClass): string[] {
   return names.map((span) => keyOf({ file, span }));
-}
-
-export function keyOf({ file, span }: Pick<SourceLocation, "file" | "span">): string {
-  return `${span.start} ${file}`;
 }
 
 /** The server gives a name with its quotes. */

@@ -1,17 +1,17 @@
 import type { Node, Program } from "oxc-parser";
 import { loadParser, parseSource } from "../syntax/parse.ts";
-import { nodesIn } from "../syntax/tree.ts";
+import { nodesAround as around } from "../syntax/scope.ts";
 import type { Questions } from "./questions.ts";
 
 /** Trees take ten to thirty times the text: they go with the question that needs them. */
 const known = new WeakMap<Questions, Map<string, Promise<Program | undefined>>>();
 
-/** The nodes around an offset (UTF-16) of a file, the outermost first; none where it does not parse. Each file is parsed once. */
+/** The nodes around an offset (UTF-16) of a file, the outermost first, of a shorthand its value; none where it does not parse. Each file is parsed once. */
 export async function nodesAround(questions: Questions, file: string, offset: number): Promise<readonly Node[]> {
   const trees = known.getOrInsertComputed(questions, () => new Map());
   const program = await trees.getOrInsertComputed(file, async () => {
     const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
     return outcome.ok ? outcome.parsed.program : undefined;
   });
-  return program === undefined ? [] : [...nodesIn(program, { start: offset, end: offset + 1 })];
+  return program === undefined ? [] : around(program, offset);
 }
