@@ -1,4 +1,4 @@
-import type { Statement } from "oxc-parser";
+import type { Program, Statement } from "oxc-parser";
 import { calleeName } from "@kart/core/syntax/module-expressions";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Span } from "@kart/core/text/span";
@@ -6,7 +6,12 @@ import { isDirective } from "./requirements.ts";
 
 /** Whether a CommonJS file does more when it loads than to declare, to require into variables, and to export. */
 export function actsAtLoad({ parsed: { program } }: SourceSymbols, isLeftOut: (statement: Span) => boolean): boolean {
-  return program.body.some((one) => ACTS.test(one.type) && !isDirective(one) && !isExport(one) && !isLeftOut(one));
+  return program.body.some((one) => isActing(one) && !isExport(one) && !isLeftOut(one));
+}
+
+/** Whether a statement does something when its file loads, and does not only declare. */
+export function isActing(statement: Program["body"][number]): boolean {
+  return ACTS.test(statement.type) && !isDirective(statement);
 }
 
 function isExport(statement: Statement): boolean {
@@ -14,5 +19,4 @@ function isExport(statement: Statement): boolean {
   return /^(?:module\.)?exports(?:\.[^.]+)?$/.test(calleeName(statement.expression.left) ?? "");
 }
 
-/** Statements that do something when a file loads. */
 const ACTS = /^(?:Expression|If|For|ForOf|ForIn|While|DoWhile|Try|Switch|Block|Labeled)Statement$/;

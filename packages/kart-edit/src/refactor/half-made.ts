@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { Node } from "oxc-parser";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { literal } from "@kart/core/syntax/module-expressions";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
 import { lastLeading } from "../planning/requirements.ts";
+import { SLICE } from "./read-ahead.ts";
 
 /** A file that another loads, while it loads itself. */
 interface Loaded {
@@ -28,13 +30,15 @@ const MAX_STEPS = 2_000_000;
  * @param ends what moves was as half made in the one file before as it is in the other then
  * @param targetOf where a specifier will lead
  */
-export function halfMadeAnew(
+export async function halfMadeAnew(
   oxc: Parser,
   graph: ModuleGraph,
   texts: ReadonlyMap<string, { readonly after: string }>,
   ends: { readonly from: string; readonly to: string },
   targetOf: (importer: string, specifier: string) => string | undefined,
-): string[] | undefined {
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const pauses = new Pauses(signal);
   const old = remembered((path: string) => {
     const node = graph.nodes.get(path);
     const text = node === undefined ? undefined : graph.text(path);
@@ -46,20 +50,16 @@ export function halfMadeAnew(
     const text = texts.get(path);
     return text === undefined ? old(path) : loadedBy(oxc, path, text.after, (specifier) => targetOf(path, specifier));
   });
-  const isInCircle = (loads: Loads) => {
-    const led = new Set(texts.keys());
-    for (const path of led) for (const one of loads(path)) led.add(one.path);
-    return inCircles(led, loads).size > 0;
+  const isInCircle = async (loads: Loads) => {
+    const led = await ledTo(texts.keys(), [loads], pauses);
+    return led === undefined || inCircles(led, loads).size > 0;
   };
-  if (!isInCircle(fresh) && !isInCircle(old)) return [];
+  if (!(await isInCircle(fresh)) && !(await isInCircle(old))) return [];
   const starts = new Set(texts.keys());
   for (const path of starts)
     for (const { importer, record } of graph.importsOf(path)) if (!record.typeOnly) starts.add(importer.path);
-  const all = new Set(starts);
-  for (const path of all) {
-    for (const one of [...fresh(path), ...old(path)]) all.add(one.path);
-    if (all.size > MAX_FILES) return undefined;
-  }
+  const all = await ledTo(starts, [fresh, old], pauses);
+  if (all === undefined) return undefined;
   // Only what leads into a circle can come back to a file that is loading.
   const into = leadingTo(all, fresh, inCircles(all, fresh));
   const before = leadingTo(all, old, inCircles(all, old));
@@ -67,6 +67,7 @@ export function halfMadeAnew(
   let steps = 0;
   for (const start of starts) {
     if (!into.has(start)) continue;
+    await pauses.due();
     const after = halfMadeFrom(start, fresh, into);
     steps += after.steps;
     if (after.found.size === 0) continue;
@@ -78,6 +79,38 @@ export function halfMadeAnew(
     if (steps > MAX_STEPS) return undefined;
   }
   return [...found];
+}
+
+/** Lets others have their turn, and ends the work when nobody waits for it: thousands of files are parsed. */
+class Pauses {
+  readonly #signal: AbortSignal;
+  #next = performance.now() + SLICE;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  async due(): Promise<void> {
+    if (performance.now() < this.#next) return;
+    await setImmediate();
+    this.#signal.throwIfAborted();
+    this.#next = performance.now() + SLICE;
+  }
+}
+
+/** Some files and all that they lead to; undefined where these are too many. */
+async function ledTo(
+  starts: Iterable<string>,
+  loads: readonly Loads[],
+  pauses: Pauses,
+): Promise<ReadonlySet<string> | undefined> {
+  const all = new Set(starts);
+  for (const path of all) {
+    for (const one of loads.flatMap((each) => each(path))) all.add(one.path);
+    if (all.size > MAX_FILES) return undefined;
+    await pauses.due();
+  }
+  return all;
 }
 
 function remembered<T>(make: (path: string) => T): (path: string) => T {

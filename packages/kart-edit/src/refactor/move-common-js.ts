@@ -46,8 +46,8 @@ export function commonJsCourse(
     targetOf(importer, specifier) === target && isFoundByNode(importer, specifier, target);
   const world = { oxc, root, graph, specifiers: new SpecifiersTo(graph, leadsTo, true) };
   const from = ends.from.path;
-  const notes = (worked: CommonJsWorked) => {
-    const halfMade = halfMadeAnew(oxc, graph, worked.texts, { from, to: ends.to.path }, targetOf);
+  const notes = async (worked: CommonJsWorked, signal: AbortSignal) => {
+    const halfMade = await halfMadeAnew(oxc, graph, worked.texts, { from, to: ends.to.path }, targetOf, signal);
     if (halfMade === undefined)
       throw unmovable(
         `Too many files load ${escapeName(from)} to tell whether one would be required while it is still loading. Move the code with kart_patch.`,
@@ -60,7 +60,7 @@ export function commonJsCourse(
   };
   return (path) => {
     const worked = workedOut(world, { ...ends, to: { ...ends.to, path } }, isEntry);
-    return { ...worked, notes: () => notes(worked) };
+    return { ...worked, notes: (signal) => notes(worked, signal) };
   };
 }
 
@@ -230,9 +230,9 @@ function hadOf(
   const kept = graph
     .importsOf(from.path)
     .filter(({ importer }) => importer.path === to.path)
-    .flatMap(({ record, importer }) => {
+    .flatMap(({ record }) => {
       const own = gone.filter(({ declaration }) => contains(declaration, record));
-      return takenBy({ record, importer } as never, exported).filter((name) => !own.some(({ key }) => key === name));
+      return takenBy({ record }, exported).filter((name) => !own.some(({ key }) => key === name));
     });
   return { gone, kept };
 }

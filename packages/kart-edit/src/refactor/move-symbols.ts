@@ -84,7 +84,7 @@ async function moveAlone(
   const work = course(world, ends, isEntry, targetOf);
   const worked = work(to.path);
   const { texts, placed } = worked;
-  const own = worked.notes();
+  const own = await worked.notes(signal);
   const planned = [...texts]
     .filter(([path, { before, after }]) => before !== after && (made === undefined || path !== to.path))
     .map(([path, { before, after }]) => ({ path, text: before, edits: lineChanges(before, after) }))
@@ -116,7 +116,7 @@ export type MoveCourse = (to: string) => MoveTexts;
 export interface MoveTexts {
   readonly placed: string;
   /** What the caller has to know. Throws where it would fail when a program runs. */
-  readonly notes: () => string[];
+  readonly notes: (signal: AbortSignal) => string[] | Promise<string[]>;
   /** By path from the root. */
   readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
 }

@@ -7,6 +7,7 @@ import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../change/generated-file.ts";
+import { isActing } from "../planning/acts-at-load.ts";
 import { directivesOf } from "../planning/file-head.ts";
 import type { MovedSymbols } from "../planning/moved-symbols.ts";
 import { listedNames } from "../planning/names.ts";
@@ -189,9 +190,7 @@ function mocksOf(graph: ModuleGraph, path: string): string[] {
 export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }: Worked): string[] {
   const { program, source } = from.source.parsed;
   const isGone = (place: Span) => moved.statements.some(({ span }) => contains(span, place));
-  const acts = program.body.filter(
-    (one) => ACTS.test(one.type) && !("directive" in one && one.directive !== null) && !isGone(one),
-  );
+  const acts = program.body.filter((one) => isActing(one) && !isGone(one));
   const about = acts.filter((one) => moved.usesOfRest.some((use) => contains(one, use)));
   const loads =
     acts.length > 0 || program.body.some((one) => one.type === "ImportDeclaration" && one.specifiers.length === 0);
@@ -202,6 +201,3 @@ export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }
     return gapNote(`STAYS in ${from.path}, and runs only where that is imported`, about.map(first));
   return gapNote(`NO LONGER LOADED by these, though it does more than declare: ${escapeName(from.path)}`, lost);
 }
-
-/** Statements that do something when a file loads. */
-const ACTS = /^(?:Expression|If|For|ForOf|ForIn|While|DoWhile|Try|Switch|Block|Labeled)Statement$/;

@@ -8,7 +8,7 @@ import { FileText } from "../change/file-text.ts";
 const MAX_AHEAD = 100;
 
 /** Milliseconds of parsing before other work has its turn. */
-const SLICE = 8;
+export const SLICE = 8;
 
 /** What will be asked of files, besides whether they parse. */
 interface Wanted {
