@@ -103,6 +103,22 @@ describe("uses on values of unknown type", () => {
     files.write("src/a-built.js", `export const f = (o) => { ${"o.quiet; ".repeat(150)}};`);
     expect((await asked()).found.map(({ path }) => path)).not.toContain("src/a-built.js");
   });
+
+  test("what is near the member is asked about first: a bundle of the same code has its names more often", async () => {
+    using own = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "allowJs": true, "lib": ["es2022"], "types": [] } }
+// @filename: build/all.js
+export function bundled(o) {
+${"  o.test();\n".repeat(150)}}
+// @filename: src/core/layers.js
+export class Layers { test() {} }
+// @filename: src/render.js
+export const render = (o) => o.[|test|]();
+`);
+    const { found } = await own.server.unknownValues([own.at("src/core/layers.js", "test")], [], never);
+    expect(found).toHaveLength(100);
+    expect(locations(found.slice(0, 1))).toEqual([...own.wanted]);
+  });
 });
 
 test("how an answer tells of them", () => {

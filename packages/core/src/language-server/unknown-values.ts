@@ -12,7 +12,7 @@ import type { QuotedUses } from "./quoted-uses.ts";
 
 /** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
 export interface UnknownValues {
-  /** By path and line, what is minified last. */
+  /** What shares most folders with the member first, then by path and line; what is minified last. */
   readonly found: readonly SourceLocation[];
   /** Places of the name that were not asked about, there being too many. */
   readonly unasked: number;
@@ -105,7 +105,8 @@ export async function unknownValues(
         const key = `${apart} ${ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ")}`;
         return questions.session.candidates.kept(`unknown ${key}`, async () => {
           const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
-          return ofName(questions, name, found, definitions.flat());
+          const near = nearestFirst(ones.map(({ place }) => place.path.absolute));
+          return ofName(questions, name, found, definitions.flat(), near);
         });
       },
     ),
@@ -118,12 +119,13 @@ async function ofName(
   name: string,
   known: ReadonlySet<string>,
   definitions: readonly SourceLocation[],
+  near: (one: string, other: string) => number,
 ): Promise<UnknownValues> {
   const { session, reader, root, signal } = questions;
   const holding = await session.candidates.holding(new Set([name]), signal);
   // Who is in no project that is loaded was found not to lead there.
   const files = await session.projects.loadedAmong(holding, signal);
-  const all = [...files].toSorted().flatMap((file) => {
+  const all = [...files].toSorted(near).flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
     const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
@@ -144,6 +146,21 @@ async function ofName(
     found,
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
+}
+
+/**
+ * An order of absolute paths: those first that share most folders with one of some. What is built of a package holds all of its
+ * names again, and would take all that is asked about.
+ */
+function nearestFirst(places: readonly string[]): (one: string, other: string) => number {
+  const shared = (file: string) => Math.max(...places.map((place) => foldersShared(file, place)));
+  return (one, other) => shared(other) - shared(one) || (one < other ? -1 : 1);
+}
+
+function foldersShared(one: string, other: string): number {
+  const [own = [], others = []] = [one, other].map((file) => file.split(/[\\/]/).slice(0, -1));
+  const apart = own.findIndex((folder, at) => folder !== others[at]);
+  return apart === -1 ? own.length : apart;
 }
 
 /** Whether the lines of a text are longer than anybody writes them, on average. */
