@@ -355,16 +355,50 @@ export const o: «a|b» = { k: «a|b» };
 `,
   ],
   [
-    "CommonJS: importers keep the name they know",
+    "CommonJS: a variable that it exports by its name, and those that importers take it into",
     "a",
     "b",
     `// @filename: a.js
 function «a|b»() {}
+module.exports = { «a|b» };
+// @filename: b.js
+const { «a|b» } = require("./a");
+const all = require("./a");
+module.exports = [«a|b»(), all.«a|b»(), all["«a|b»"]];
+`,
+  ],
+  [
+    "CommonJS: a variable that a pattern takes out of something else, and that importers know by that name",
+    "a",
+    "b",
+    `// @filename: a.js
+const { «a|a: b» } = { a: 1 };
 module.exports = { «a|a: b» };
 // @filename: b.js
 const { a } = require("./a");
-const all = require("./a");
-module.exports = [a(), all.a(), all["a"]];
+module.exports = [a];
+`,
+  ],
+  [
+    "CommonJS: importers in which something has the new name keep theirs",
+    "a",
+    "fresh",
+    `// @filename: a.js
+function «a|fresh»() {}
+exports.«a|fresh» = «a|fresh»;
+// @filename: b.js
+const { «a|fresh: a» } = require("./a");
+module.exports = (fresh) => a(fresh);
+// @filename: c.js
+const { «a|fresh: a» } = require("./a");
+module.exports = (text) => [a(), eval(text)];
+// @filename: d.js
+/** @typedef {import("./a")} All */
+/** @param {string} one */
+module.exports = async (one) => {
+  const { «a|fresh» = () => {} } = await import("./a.js");
+  return one.map((b) => b) + «a|fresh»() + { «a|a: fresh» }.a();
+};
 `,
   ],
   [
@@ -375,9 +409,9 @@ module.exports = [a(), all.a(), all["a"]];
 function a() {}
 module.exports = { «a|b: a», c: a() };
 // @filename: b.js
-const { «a|b: a» } = require("./a");
+const { «a|b» } = require("./a");
 const all = require("./a");
-module.exports = [a(), all.«a|b»(), all["«a|b»"]];
+module.exports = [«a|b»(), all.«a|b»(), all["«a|b»"]];
 `,
   ],
   [
@@ -398,23 +432,23 @@ require("./a").«a|b»();
     "b",
     `// @filename: a.js
 function «a|b»() {}
-exports.a = «a|b»;
+exports.«a|b» = «a|b»;
 // @filename: b.mts
-import { a } from "./a.js";
-a();
+import { «a|b» } from "./a.js";
+«a|b»();
 `,
   ],
   [
-    "CommonJS: a function that is assigned to the exports, and not the variables that hold it",
+    "CommonJS: a function that is assigned to the exports, and the variables that hold it by its name",
     "a",
     "b",
     `// @filename: a.js
 exports.«a|b» = function () {};
 exports.c = exports.«a|b»;
 // @filename: b.js
-const { «a|b: a» } = require("./a");
+const { «a|b» } = require("./a");
 const all = require("./a");
-module.exports = [a(), all.«a|b»(), all["«a|b»"]];
+module.exports = [«a|b»(), all.«a|b»(), all["«a|b»"]];
 `,
   ],
   [
@@ -424,10 +458,10 @@ module.exports = [a(), all.«a|b»(), all["«a|b»"]];
     `// @filename: a.js
 exports.«a|b» = function a(n) { return n > 0 ? a(n - 1) : 0; };
 // @filename: b.js
-const { «a|b: a» } = require("./a");
+const { «a|b» } = require("./a");
 const all = require("./a");
 const own = { a: all.«a|b» };
-module.exports = [a(1), all.«a|b»(1), all["«a|b»"](1), own.a(1)];
+module.exports = [«a|b»(1), all.«a|b»(1), all["«a|b»"](1), own.a(1)];
 `,
   ],
   [
@@ -461,8 +495,8 @@ module.exports = [new all.«A|B»(), new C()];
     `// @filename: a.js
 module.exports = { «a|b»() { return 1; }, c() { return this.«a|b»(); } };
 // @filename: b.js
-const { «a|b: a», c } = require("./a");
-module.exports = [a(), c()];
+const { «a|b», c } = require("./a");
+module.exports = [«a|b»(), c()];
 `,
   ],
   [
@@ -482,17 +516,17 @@ module.exports = [codes.«a|b», codes.c, require("./b").codes["«a|b»"]];
 `,
   ],
   [
-    "CommonJS: what it takes of an ES module, and not the variables that hold it",
+    "CommonJS: what it takes of an ES module, and the variables that hold it by its name",
     "a",
     "b",
     `// @filename: a.ts
 export function «a|b»() { return 1; }
 export const c = 2;
 // @filename: b.js
-const { «a|b: a», c } = require("./a");
+const { «a|b», c } = require("./a");
 const all = require("./a");
 const own = { a: all.«a|b» };
-module.exports = [a(c), all.«a|b»(), require("./a").«a|b»(), own.a()];
+module.exports = [«a|b»(c), all.«a|b»(), require("./a").«a|b»(), own.a()];
 `,
   ],
   [
@@ -503,16 +537,16 @@ module.exports = [a(c), all.«a|b»(), require("./a").«a|b»(), own.a()];
 function a() {}
 module.exports = { «a|b: a» };
 // @filename: b.js
-const { «a|b: a» } = require("./a");
-module.exports = { a };
+const { «a|b» } = require("./a");
+module.exports = { «a|a: b» };
 // @filename: c.js
 const { a } = require("./b");
 module.exports.a = a;
 // @filename: d.mjs
-import { «a|b as a» } from "./a.js";
+import { «a|b» } from "./a.js";
 import { a as own } from "./c.js";
-export { a };
-export const all = { a, own };
+export { «a|b as a» };
+export const all = { «a|a: b», own };
 `,
   ],
   [
@@ -522,8 +556,8 @@ export const all = { a, own };
     `// @filename: a.js
 exports.«a|b» = () => 1;
 // @filename: b.js
-const { «a|b: a» } = require("./a");
-module.exports.a = a;
+const { «a|b» } = require("./a");
+module.exports.a = «a|b»;
 // @filename: c.js
 const { a } = require("./b");
 a();
@@ -536,16 +570,16 @@ a();
     `// @filename: a.ts
 export function «a|b»() { return 1; }
 // @filename: b.js
-const { «a|b: a» } = require("./a");
-module.exports = { a };
+const { «a|b» } = require("./a");
+module.exports = { «a|a: b» };
 module.exports.a();
 // @filename: c.js
 const on = require("./b");
 on.a();
 // @filename: d.js
 const all = require("./a");
-const { «a|b: a» } = all;
-a();
+const { «a|b» } = all;
+«a|b»();
 `,
   ],
   [
@@ -605,21 +639,21 @@ describe("every place, there and back", () => {
   for (const [what, symbol, newName, text] of MENDED) test(what, () => thereAndBack(symbol, newName, mended(text)));
 });
 
-test("a pattern keeps the variable that it takes out of a value that holds the module", async () => {
-  const files = (name: string, taken: string) => `// @filename: a.ts
+test("a variable that a pattern takes by its name out of a value that holds the module is renamed too", async () => {
+  const files = (name: string) => `// @filename: a.ts
 export const ${name} = 1;
 // @filename: c.ts
 import * as all from "./a";
 export const c = { all };
 // @filename: u.ts
 import { c } from "./c";
-const { ${taken} } = c.all;
-export const f = ({ ${taken} }: typeof c.all) => a;
-export default [a];
+const { ${name} } = c.all;
+export const f = ({ ${name} }: typeof c.all) => ${name};
+export default [${name}];
 `;
-  const desk = await deskOf(files("a", "a"));
+  const desk = await deskOf(files("a"));
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "a", newName: "b" });
-  expect(textOf(desk, files("a", "a"))).toBe(files("b", "b: a"));
+  expect(textOf(desk, files("a"))).toBe(files("b"));
 });
 
 test("what `export =` exports is imported by its new name, and goes by the old one in each file", async () => {
@@ -660,7 +694,7 @@ export const n: N.a = new N.a();
 });
 
 test("a type in a namespace that `export =` exports is renamed for who imports it from there", async () => {
-  const files = (name: string, entry: string) => `// @filename: types.d.ts
+  const files = (name: string) => `// @filename: types.d.ts
 export interface ${name} { a?: number }
 // @filename: main.js
 module.exports = function main() {};
@@ -672,17 +706,17 @@ declare namespace main {
 declare function main(options?: main.${name}): void;
 export = main;
 // @filename: a.ts
-import main, { ${entry} } from "./main.js";
-const one: Options = { a: 1 };
+import main, { ${name} } from "./main.js";
+const one: ${name} = { a: 1 };
 main(one);
 // @filename: b.ts
 import main = require("./main");
 const two: main.${name} = { a: 1 };
 main(two);
 `;
-  const desk = await deskOf(files("Options", "Options"));
+  const desk = await deskOf(files("Options"));
   await desk.connection.data("kart_rename", { file: "types.d.ts", symbol: "Options", newName: "Settings" });
-  expect(textOf(desk, files("Options", "Options"))).toBe(files("Settings", "Settings as Options"));
+  expect(textOf(desk, files("Options"))).toBe(files("Settings"));
 });
 
 describe("a name that is taken", () => {
@@ -1185,10 +1219,10 @@ vi.mock("./a", () => {
   expect(complete).toBe(false);
 });
 
-test("CommonJS goes on exporting the old name: whoever imports it needs no change", async () => {
+test("CommonJS goes on exporting the old name where it exports the variable by another one too", async () => {
   await using desk = await Desk.with({
     "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true } }',
-    "a.js": "exports.a = a;\nfunction a() {}\n",
+    "a.js": "exports.a = a;\nexports.other = a;\nfunction a() {}\n",
     "b.js": 'const { a } = require("./a");\na();\n',
   });
   const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", {
@@ -1200,7 +1234,7 @@ test("CommonJS goes on exporting the old name: whoever imports it needs no chang
   expect(warnings).toEqual([
     "Still exported as `a`, which importers keep: rename the symbol `module.exports.a` to change that.",
   ]);
-  expect(desk.workspace.read("a.js")).toBe("exports.a = b;\nfunction b() {}\n");
+  expect(desk.workspace.read("a.js")).toBe("exports.a = b;\nexports.other = b;\nfunction b() {}\n");
 });
 
 test("no other rename is named where CommonJS exports a name beside a value of its own: TypeScript does not follow it", async () => {

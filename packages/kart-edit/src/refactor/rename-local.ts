@@ -1,17 +1,17 @@
-import type { Node, Program } from "oxc-parser";
+import type { Program } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { nodesIn } from "@kart/core/syntax/tree";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { contains, type Span } from "@kart/core/text/span";
+import { contains } from "@kart/core/text/span";
 import { type ChangedFile, proveFiles } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
 import { boundBy, capturedBy, ownerOf } from "../planning/local-bounds.ts";
 import { docsOf, type LocalEdits, localEdits } from "../planning/local-edits.ts";
 import { type NewName, newNameFor } from "../planning/names.ts";
 import { redeclared } from "../planning/redeclared.ts";
+import { runsText } from "../planning/runs-text.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
 import type { Binding } from "../planning/scopes.ts";
 import type { EditServices } from "../services.ts";
@@ -124,17 +124,4 @@ function isModule(program: Program, source: string): boolean {
   return (
     program.body.some(({ type }) => /^(?:TS)?(?:Import|Export)/.test(type)) || /\brequire\s*\(|\bexports\b/.test(source)
   );
-}
-
-/** Whether text is run as code in a scope, or an object gives names to it. */
-function runsText(program: Program, source: string, within: Span): boolean {
-  if (!/\b(?:eval|with)\b/.test(source.slice(within.start, within.end))) return false;
-  return [...nodesIn(program, within)].some(
-    (node) => node.type === "WithStatement" || (node.type === "CallExpression" && isEval(node.callee)),
-  );
-}
-
-function isEval(callee: Node): boolean {
-  if (callee.type === "ParenthesizedExpression") return isEval(callee.expression);
-  return callee.type === "Identifier" && callee.name === "eval";
 }

@@ -20,6 +20,7 @@ import { readAhead } from "./read-ahead.ts";
 import { withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { withTakenLocals } from "./taken-locals.ts";
 import { type QuotedName, withQuotes } from "./tied-quotes.ts";
 import { placeOf } from "./symbol-place.ts";
 
@@ -82,9 +83,10 @@ export async function planRename(
   const { planned: named, warnings } = subject.keepsExport
     ? { planned: used, warnings: [] }
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
-  const planned = withQuotes(named, quotes, names.fresh, (file) => textOf(`${workspace.root.absolute}/${file}`));
+  const quoted = withQuotes(named, quotes, names.fresh, (file) => textOf(`${workspace.root.absolute}/${file}`));
+  const planned = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, quoted, names) : quoted;
   refuseIntrinsic(names, planned);
-  const quoted = isMemberOfValues(target)
+  const strings = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
     : undefined;
   return {
@@ -92,7 +94,7 @@ export async function planRename(
     renamed,
     places,
     unseen,
-    unknown: { ...(await unknown), computed: await computed, ...(quoted && { quoted }) },
+    unknown: { ...(await unknown), computed: await computed, ...(strings && { quoted: strings }) },
     parsed,
     warnings,
   };
@@ -100,7 +102,7 @@ export async function planRename(
 
 /** One rename for all declarations, and another for each that the first does not reach. */
 async function renameAll(
-  { path, targets, target, place, statics, keepsExport }: RenameSubject,
+  { path, targets, target, place, statics, variables, keepsExport }: RenameSubject,
   siblings: readonly Place[],
   world: RenameWorld,
   server: LanguageServer,
@@ -121,7 +123,7 @@ async function renameAll(
   const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
   const others = targets.filter((one) => one !== target).flatMap((other) => placeOf(path, other) ?? []);
   const left = others.filter((at) => !isReached(at));
-  const places = [place, ...left, ...statics, ...siblings];
+  const places = [place, ...left, ...variables, ...statics, ...siblings];
   return { places, renamed: places.length === 1 ? renamed : await ask(places) };
 }
 

@@ -1,5 +1,6 @@
 import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
 import type { Place } from "@kart/core/language-server/questions";
+import { nodesAround } from "@kart/core/syntax/scope";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { type NewName, newNameFor } from "../planning/names.ts";
@@ -19,6 +20,8 @@ export interface RenameSubject {
   readonly place: Place;
   /** Other static members that override one another with it. */
   readonly statics: readonly Place[];
+  /** Where the variable is declared that CommonJS exports by its own name, and that is renamed with the export. */
+  readonly variables: readonly Place[];
   /** Whether it belongs to values or types rather than to a scope. */
   readonly isMember: boolean;
   readonly isExported: boolean;
@@ -36,12 +39,21 @@ export function renameSubject(
   const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
   const [target] = targets as [Target, ...Target[]];
   const isOfOwner = isMember(target);
+  const own = isOfOwner ? undefined : ownExport(target);
+  if (own !== undefined) {
+    const names = newNameFor(target.declaration, newName, false);
+    const variables = targets.flatMap((one) => placeOf(path, one) ?? []);
+    const place = renamablePlace(path, own);
+    const of = { path, targets: [own], target: own, names, place, variables };
+    return { ...of, isMember: true, isExported: true, keepsExport: false };
+  }
   return {
     path,
     targets,
     target,
     names: newNameFor(target.declaration, newName, isOfOwner),
     place: renamablePlace(path, target),
+    variables: [],
     isMember: isOfOwner,
     isExported: key !== undefined || isExport(target),
     keepsExport: key === undefined && keepsExport(target),
@@ -57,6 +69,20 @@ function isMember(target: Target): boolean {
     );
   // A parameter property is a binding of the constructor too; what the type of a parameter declares is none.
   return owner.kind !== "namespace" && (owner.kind !== "constructor" || target.declaration.memberOf !== undefined);
+}
+
+/**
+ * The name by which CommonJS exports a variable of the same name, `a` of `module.exports = { a }`: as with `export { a }` the two
+ * are one to whoever renames it. Undefined where it is exported otherwise, or where TypeScript does not follow that, and where a
+ * pattern takes the variable by the name of a property.
+ */
+function ownExport({ declaration: { name, nameRange }, source }: Target): Target | undefined {
+  const assigned = assignedNames(source.parsed).filter((one) => one.local === name);
+  if (assigned.length !== 1 || assigned[0]?.name !== name) return undefined;
+  const key = exportedKey(source, `module.exports.${name}`);
+  if (key === undefined || key.declaration.isUntracked === true || key.declaration.isTyped === true) return undefined;
+  const around = nodesAround(source.parsed.program, nameRange.start);
+  return around.some((node) => node.type === "Property" && node.shorthand) ? undefined : key;
 }
 
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */

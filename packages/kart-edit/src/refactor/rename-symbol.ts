@@ -210,7 +210,7 @@ async function prove(
   const { siblings, quotes } = along;
   const plan = await planRename(oxc, subject, world, server, context, siblings, quotes);
   const { planned, parsed, unseen } = plan;
-  if (plan.places.length > siblings.length + subject.statics.length + 1 && subject.isMember)
+  if (plan.places.length > siblings.length + subject.variables.length + subject.statics.length + 1 && subject.isMember)
     findTarget(target.source, path.relative, symbol, line);
   refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
