@@ -7,12 +7,11 @@ export type MemberUses = readonly string[] | "all";
 /**
  * Reads from the text alone which members of the binding `name` are used, leaving out what lies in `except`.
  *
- * A shadowing binding or a string that holds the name counts as a use, and so does most of what is said in comments: too
- * many are named, never too few.
+ * A shadowing binding counts as a use, and so does some of what strings and comments say: too many are named, never too few.
  */
 export function memberUses(source: string, name: string, except: readonly Span[]): MemberUses {
   const members = new Set<string>();
-  let inComments = 0;
+  let inTexts = 0;
   for (const at of occurrences(source, name)) {
     const end = at + name.length;
     if (isIdentifierPart(source, at - 1, -1) || isIdentifierPart(source, end, 1) || isProperty(source, at)) continue;
@@ -21,14 +20,39 @@ export function memberUses(source: string, name: string, except: readonly Span[]
     const match = MEMBER.exec(source);
     const member = match?.[1] ?? match?.[2] ?? match?.[3];
     if (member !== undefined) members.add(member);
-    // Each look at a comment reads its line again: a text made of nothing else must not take for ever.
-    else if (++inComments > MAX_IN_COMMENTS || !isInPlainComment(source, at)) return "all";
+    // Each look at a line reads it again: a text made of nothing else must not take for ever.
+    else if (++inTexts > MAX_IN_TEXTS || !(isInPlainComment(source, at) || isInPlainString(source, at))) return "all";
   }
   // What a regular expression returns keeps the whole source text alive; a round trip through JSON does not.
   return JSON.parse(JSON.stringify([...members].sort())) as string[];
 }
 
-const MAX_IN_COMMENTS = 500;
+const MAX_IN_TEXTS = 500;
+
+/**
+ * Whether the offset stands in a string of words that opens and ends in its line, behind nothing but such strings and what cannot be
+ * mistaken for the start or the end of one: a template, a regular expression, a comment, or text of JSX with an apostrophe.
+ */
+function isInPlainString(source: string, at: number): boolean {
+  const start = Math.max(source.lastIndexOf("\n", at - 1), source.lastIndexOf("\r", at - 1)) + 1;
+  // A string may go on from the line before.
+  if (/\\\r?\n?$/.test(source.slice(Math.max(0, start - 3), start))) return false;
+  for (let here = start; ;) {
+    PLAIN_CODE.lastIndex = here;
+    PLAIN_CODE.test(source);
+    const open = PLAIN_CODE.lastIndex;
+    PLAIN_STRING.lastIndex = open;
+    if (open > at || !PLAIN_STRING.test(source)) return false;
+    if (PLAIN_STRING.lastIndex > at) return true;
+    here = PLAIN_STRING.lastIndex;
+  }
+}
+
+/** Code in which no text of any kind starts or ends. */
+const PLAIN_CODE = /[^'"`/\r\n]*/uy;
+
+/** No more than words: what stands between one string and the next, or behind an apostrophe in JSX, has a brace or the like. */
+const PLAIN_STRING = /(['"])[\p{L}\p{N} .,:;!?()_-]*\1/uy;
 
 /** A line that starts like one of a comment, or holds `//` before the offset with no quote before that. */
 function isInPlainComment(source: string, at: number): boolean {

@@ -145,7 +145,7 @@ describe("imports", () => {
       `declare module "./x" { import { a } from "y"; export * from "z" } export {}`,
       ["./x [type]", "y [type] type a>a", "z [type] type *>*{all}"],
     ],
-    [`import x = require("y"); declare module "x" {}`, ["y *>x{all}", "x [type]"]],
+    [`import x = require("y"); declare module "x" {}`, ["y *>x{}", "x [type]"]],
     [
       `declare module "x" { import { a } from "y"; export * from "z" }`,
       ["y [type] type a>a", "z [type] type *>*{all}"],
@@ -362,6 +362,16 @@ describe("member uses", () => {
     ["' // ' + z", "all"],
     ["`\n* ${z}`", "all"],
     ["f('http://x', z)", "all"],
+    ["f('the z of it', \"so (z), or not\"); z.a", ["a"]],
+    ["f('' + z, 'b')", "all"],
+    ["'a' in z ? 'b' : 'c'", "all"],
+    ["/'/.test(a) && z && /'/.test(b)", "all"],
+    ["<p>don't {'a' in z ? 'b' : 'c'}</p>", "all"],
+    ["don't <b a='c'>{z}", "all"],
+    ["`\nit's`, 'a' in z ? 'b' : 'c'", "all"],
+    ["/* it's\n's */ z, 's'", "all"],
+    ["'it\\\n', 'a' in z ? 'b' : 'c'", "all"],
+    ["'it' + `${'a ' + z}`", "all"],
   ];
   for (const [source, expected] of rows)
     test(source || "nothing", () => expect(memberUses(source, "z", [])).toEqual(expected));
