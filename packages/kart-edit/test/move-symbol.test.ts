@@ -1050,6 +1050,14 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "B" },
     /Move `A` along: symbol takes several\. Or name `B` beside `export \*` in index\.ts:1 first, in a list from the same file: /,
   ],
+  "the same where that is for an entry point alone, which is said": [
+    {
+      "package.json": '{ "name": "p", "exports": { "./*": "./*" } }',
+      "a.ts": "export class A {}\nexport class B extends A {}\n",
+    },
+    { to: "b.ts", symbol: "B" },
+    /Move `A` along: symbol takes several\. a\.ts would import it only since it is an entry point of its package, and goes on exporting `B`\.$/,
+  ],
   "what stays and needs it at once, before what it needs itself": [
     {
       "a.ts": "const LIMIT = 3;\nexport const parse = () => LIMIT;\nexport const table = { parse };\n",
@@ -1189,6 +1197,19 @@ describe("refused, with every byte unchanged", () => {
       const desk = await deskWith({ ...markedFiles(CONFIG), ...files });
       expect(await desk.refused("kart_move", { from: "a.ts", ...args })).toMatch(message);
     });
+});
+
+test.each([
+  ["ts", "js"],
+  ["mts", "mjs"],
+])("where no import shows how, a .%s of an ES module is imported with its ending", async (ending, written) => {
+  await using desk = await Desk.with({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext", "types": [] } }',
+    "package.json": '{ "name": "p", "type": "module" }',
+    [`a.${ending}`]: "export const one = () => 1;\nexport const two = () => one() + 1;\n",
+  });
+  await desk.connection.data("kart_move", { from: `a.${ending}`, to: `b.${ending}`, symbol: "one" });
+  expect(desk.workspace.read(`a.${ending}`)).toStartWith(`import { one } from "./b.${written}";\n`);
 });
 
 test("a dry run shows all of it and writes nothing", async () => {

@@ -83,7 +83,7 @@ export function refuseUnready(
       from,
       needed,
       `${listedNames(needed)} along`,
-      moved.valuesOfRest.size > 0 || isEntry ? "" : instead([...kept], importers.keeping),
+      moved.valuesOfRest.size > 0 ? "" : isEntry ? sinceEntry(from, [...kept]) : instead([...kept], importers.keeping),
     );
   const used = moved.own.flatMap(({ name, isValue }) => (isValue ? [name] : []));
   if (left.length > 0 && order.isLoadedFirst(to, from))
@@ -93,6 +93,11 @@ export function refuseUnready(
       left,
       used.length === 0 ? "what uses it along" : `${listedNames(used)} along, or what uses it`,
     );
+}
+
+/** Why there is a circle, where the old file itself uses nothing of what moves. */
+function sinceEntry(from: string, kept: readonly string[]): string {
+  return ` ${escapeName(from)} would import it only since it is an entry point of its package, and goes on exporting ${listedNames(kept)}.`;
 }
 
 /** What makes a circle unneeded that is one only since the old file would go on exporting what moves. */

@@ -3,6 +3,7 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { pathMeant, relativeTo, specifierCandidates } from "../planning/specifiers.ts";
+import { systemAt } from "./module-system.ts";
 
 /** Whether a specifier leads a file to another. Paths from the root. */
 export type LeadsTo = (importer: string, specifier: string, target: string) => boolean;
@@ -58,9 +59,11 @@ export class SpecifiersTo {
       if (found !== undefined) return found;
     }
     const plain = relativeTo(importer, target.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, ""));
-    const found = [plain, `${plain}.js`, relativeTo(importer, target)].find((one) =>
-      this.#leadsTo(importer, one, target),
-    );
+    const kind = /\.([cm]?)[jt]sx?$/.exec(target)?.[1] ?? "";
+    const whole = [`${plain}.${kind}js`, relativeTo(importer, target)];
+    // An ES module by its name or its package is read by Node.js, or as it reads it, and that guesses no ending.
+    const forms = systemAt(this.#graph, importer) === "module" ? [...whole, plain] : [plain, ...whole];
+    const found = forms.find((one) => this.#leadsTo(importer, one, target));
     if (found !== undefined) return found;
     throw new ToolError(
       "invalid_argument",
