@@ -208,11 +208,14 @@ pen.ts
     expect(await overriding(connection, "pen.ts", "Pen.id")).toEqual(["pen.ts Wide.id"]);
   });
 
-  test("of one that overrides another the uses of that count, too", async () => {
+  test("of one that overrides another the uses of that count, and what else overrides it", async () => {
     expect(await connection.text("kart_references", { path: "pen.ts", symbol: "Wide.id" }))
-      .toBe(`7 references to property Wide.id in 2 files, complete
+      .toBe(`9 references to property Wide.id in 3 files, complete
+brush.js
+ 2 override in Brush.id: export class Brush extends Tool { static id = "brush" }
 pen.ts
  4 override in Pen.id: export class Pen extends Between { static override id = "pen"; static key = "P" }
+ 7 override in Other.id: export class Other extends Value { static get id() { return "other"; } id = 1; }
  9 reference ×3 in all: export const all = [Between.id, Pen.id, Wide.id];
 tool.ts
  2 override in Tool.id: static id = "tool"; id = 0;

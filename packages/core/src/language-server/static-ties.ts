@@ -1,5 +1,5 @@
 import { cover, WHOLE } from "./cover.ts";
-import { isInstalled, keyOf, type SourceLocation } from "./locations.ts";
+import { isInstalled, keyOf, type SourceLocation, unique } from "./locations.ts";
 import { nameAt } from "./name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "./questions.ts";
@@ -18,9 +18,11 @@ export interface StaticTies {
   readonly above: readonly SourceLocation[];
   /** Those that override it, at any depth. */
   readonly below: readonly SourceLocation[];
+  /** Others that override what it overrides: `this.name` in that may mean any of them. */
+  readonly beside: readonly SourceLocation[];
 }
 
-const NO_TIES: StaticTies = { above: [], below: [] };
+const NO_TIES: StaticTies = { above: [], below: [], beside: [] };
 
 /**
  * What a static member overrides, and what overrides it: `this.name` in the statics of a class, and `typeof Base`, mean any of them.
@@ -30,10 +32,15 @@ export async function staticTies(questions: Questions, place: Place): Promise<St
   const found = await staticAt(questions, place);
   if (found === undefined) return NO_TIES;
   const { member, name } = found;
-  return questions.session.candidates.kept(`static ties ${place.offset} ${place.path.absolute}`, async () => ({
-    above: await overriddenBy(questions, member, name),
-    below: await overriding(questions, member, name),
-  }));
+  return questions.session.candidates.kept(`static ties ${place.offset} ${place.path.absolute}`, async () => {
+    const above = await overriddenBy(questions, member, name);
+    const below = await overriding(questions, member, name);
+    const bases = await Promise.all(placesOf(questions, above).map((one) => staticAt(questions, one)));
+    const members = bases.flatMap((one) => one?.member ?? []);
+    const tied = await Promise.all(members.map((one) => overriding(questions, one, name)));
+    const known = new Set([...locationsOf(questions, member), ...above, ...below].map(keyOf));
+    return { above, below, beside: unique(tied.flat()).filter((one) => !known.has(keyOf(one))) };
+  });
 }
 
 /** The static member that is declared at a place, with its name. */

@@ -1,5 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
+import { isInstalled } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { EditServices } from "../services.ts";
@@ -19,17 +19,10 @@ export async function staticFamily(
 ): Promise<readonly Place[]> {
   const { signal } = context;
   const { root } = context.workspace;
-  const { above, below } = await server.staticTies(place, signal);
+  const { above, below, beside } = await server.staticTies(place, signal);
   refuseForeign(above.filter(isInstalled), context, name);
-  const placeAt = ({ path, span }: SourceLocation): Place => ({
+  return [...above, ...below, ...beside].map(({ path, span }) => ({
     path: root.proveFile(path as string),
     offset: span.start,
-  });
-  const bases = above.map(placeAt);
-  const beside = await Promise.all(bases.map(async (one) => (await server.staticTies(one, signal)).below));
-  const all = [...bases, ...[...below, ...beside.flat()].map(placeAt)];
-  const keyOf = ({ path, offset }: Place) => `${offset} ${path.absolute}`;
-  const others = new Map(all.map((one) => [keyOf(one), one]));
-  others.delete(keyOf(place));
-  return [...others.values()];
+  }));
 }

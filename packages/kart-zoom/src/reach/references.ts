@@ -77,17 +77,19 @@ export async function referencesTo(
       ? origins.some((one) => isMemberAt(sources, one))
       : isValueMember(file.outline.declarations, declaration);
   const members = isMember ? places : [];
-  const [unlisted, computed] = await Promise.all([
+  const [unlisted, computed, ties] = await Promise.all([
     server.unlistedUses(members, answer.references.flat(), signal),
     server.computedUses(members, signal),
+    Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);
+  const beside = ties.flatMap((one) => one.beside);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = definitions.length > 0 && definitions.every(isInstalled);
   const listed = isForeign
     ? found.flat().filter((one) => !isInstalled(one))
-    : await withoutBeside(found.flat(), asked, server, signal);
+    : [...(await withoutBeside(found.flat(), asked, server, signal)), ...beside];
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
