@@ -151,6 +151,10 @@ export function norm({ x }: Point) {
 }
 `,
     "c.ts": "const left = 1;\nexport const both = { left };\nexport const one = both.left;\n",
+    "e.ts": `const one = (error: Error) => new Error("", { cause: error });
+const two = (cause: Error) => new Error("", { cause });
+export const both = [one, two];
+`,
   });
   await using own = await connect(files.root);
   const property = await own.data<Answer>("kart_references", { path: "c.ts", symbol: "both.left" });
@@ -160,6 +164,8 @@ export function norm({ x }: Point) {
     ["a.ts", 13, "3 reference, 4 reference, 6 reference"],
     ["b.ts", 12, "3 reference, 3 reference, 5 reference"],
     ["b.ts", 25, "3 reference, 3 reference"],
+    // The library declares the property, and this file the variable.
+    ["e.ts", 47, "1 reference, 2 reference", 2],
     // Who names a variable does not mean the property that it was taken from.
     ["d.ts", 23, "4 reference, 4 reference, 4 reference", 4],
     ["d.ts", 12, "4 reference, 4 reference, 4 reference", 4],

@@ -57,6 +57,18 @@ put();
   expect(await at("put.ts", "put()")).toEqual(ofPut);
 });
 
+test("a member that a package declares has its uses where a shorthand makes it, too", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "strict": true, "lib": ["es2022"], "types": [] } }
+// @filename: a.ts
+export const one = (error: Error) => new Error("one", { cause: error });
+export const two = (cause: Error) => [cause, new Error("two", { cause })];
+`);
+  expect(await workspace.references(workspace.at("a.ts", "cause })"))).toEqual(
+    expect.arrayContaining(["a.ts:1:57", "a.ts:2:65"]),
+  );
+});
+
 test("what CommonJS exports by a shorthand is one with its variable", async () => {
   using workspace = new LanguageWorkspace(`// @filename: lib.js
 function run() {}

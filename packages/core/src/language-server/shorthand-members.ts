@@ -19,11 +19,14 @@ export async function ofMemberAlone(
   const definitions = await questions.locations("definition", place);
   const typed = await filtered(definitions, ({ file, span }) => isMember(questions, file, span.start));
   const places = placesOf(questions, typed);
-  if (places.length === 0)
+  if (places.length === 0) {
+    // What packages declare cannot be asked about there.
+    const declared = new Set([own, ...typed].map(keyOf));
     return filtered(
       found,
-      async (one) => one === own || (await definitionsOf(questions, one)).some((each) => keyOf(each) === keyOf(own)),
+      async (one) => one === own || (await definitionsOf(questions, one)).some((each) => declared.has(keyOf(each))),
     );
+  }
   // The type of the literal declares the member.
   const all = await Promise.all(places.map((one) => questions.references(one)));
   const variables = new Set(definitions.filter((one) => !typed.includes(one)).map(keyOf));

@@ -86,7 +86,7 @@ export async function referencesTo(
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
-  const isForeign = definitions.length > 0 && definitions.every(isInstalled);
+  const isForeign = isOfPackages(asked, definitions, sources, workspace.root);
   const listed = isForeign
     ? found.flat().filter((one) => !isInstalled(one))
     : [...(await withoutBeside(found.flat(), asked, server, signal)), ...beside];
@@ -102,6 +102,21 @@ export async function referencesTo(
     definitions,
     declaring: new Set(origins.map(({ path }) => path.relative)),
   };
+}
+
+/** Whether what is asked about is declared in packages: of `f({ name })` the member, wherever its variable is declared. */
+function isOfPackages(
+  asked: AskedPlace,
+  definitions: readonly SourceLocation[],
+  sources: SourceFiles,
+  root: WorkspaceRoot,
+): boolean {
+  const own = definitions.filter((one) => !isInstalled(one));
+  if (own.length === definitions.length) return false;
+  return (
+    own.length === 0 ||
+    (isShorthand(asked, "ObjectExpression") && !originsOf(asked, own, root).some((one) => isMemberAt(sources, one)))
+  );
 }
 
 /** Without what packages have beside a member, below one of theirs that it overrides: neither means the other. */
