@@ -1027,6 +1027,27 @@ test("what a package.json says of built files is named where it is not rewritten
   expect(desk.workspace.read("package.json")).toContain('"source": "./src/in/a.ts"');
 });
 
+test("a built file that may be named by its form is taken for no source but the one that is stated, or for either", async () => {
+  const manifest = (more: object) =>
+    JSON.stringify({ name: "lib", main: "dist/main.js", types: "dist/types.d.ts", ...more });
+  const warnings = async (more: object, from: string) => {
+    await using desk = await Desk.with({
+      "package.json": manifest(more),
+      "src/index.ts": 'export type { A } from "./types";\n',
+      "src/types.ts": "export interface A {}\n",
+    });
+    return (await desk.connection.data<MoveData>("kart_move", { from, to: "src/in.ts" })).warnings;
+  };
+  expect(await warnings({ source: "src/index.ts" }, "src/types.ts")).toEqual([]);
+  expect(await warnings({ source: "src/index.ts" }, "src/index.ts")).toEqual([]);
+  expect(await warnings({}, "src/types.ts")).toEqual([
+    'NOT AS BEFORE: package.json:1 "dist/types.d.ts" may be for src/types.ts: if so, change that for src/in.ts',
+  ]);
+  expect(await warnings({}, "src/index.ts")).toEqual([
+    'NOT AS BEFORE: package.json:1 "dist/main.js" and 1 more may be for src/index.ts: if so, change that for src/in.ts',
+  ]);
+});
+
 test("so is what a framework's own fields name, once", async () => {
   const folder = "packages/a";
   await using desk = await Desk.with({

@@ -9,10 +9,11 @@ import type { ModuleGraph } from "./module-graph.ts";
  */
 export function entriesWithoutSource({ resolver }: ModuleGraph): string[] {
   return resolver.packages.all.flatMap((owner) => {
-    const isKnown = (target: string) => resolver.manifests.targetSources(owner, target).length > 0;
+    const isKnown = ({ entry, target }: Form) =>
+      resolver.manifests.entrySources(owner, entry.replace(/ .*/, ""), target).length > 0;
     const entries = Map.groupBy(formsOf(owner, resolver.manifests.conditions), ({ entry }) => entry);
     const lost = [...entries.values()].flatMap((forms) =>
-      forms.some(({ target }) => isKnown(target)) ? [] : forms.map(({ target }) => target),
+      forms.some(isKnown) ? [] : forms.map(({ target }) => target),
     );
     const named = new Set(lost.filter((one) => sourceLanguage(one) !== undefined).map((one) => posix.normalize(one)));
     return Array.from(named, (target) => `${posix.join(owner.folder, "package.json")} ${target}`);

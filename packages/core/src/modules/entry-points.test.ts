@@ -206,3 +206,29 @@ test("what fields of a manifest name that are a framework's own: sources, and wh
   });
   expect(found).toEqual(["src/in/c.ts config", "src/in/d.ts config"]);
 });
+
+const BY_FORM = {
+  main: "dist/main.js",
+  module: "dist/module.js",
+  types: "dist/types.d.ts",
+  exports: { types: "./dist/types.d.ts", require: "./dist/main.js" },
+};
+
+test("what bundlers name by its form is built from `source`, and else from the index or from the file of that name", async () => {
+  const sources = ["index", "main", "module", "types"].map((name) => [`src/${name}.ts`, "export {};"]);
+  const led = async (manifest: object) => {
+    const found = await entries({ ...Object.fromEntries(sources), "package.json": JSON.stringify(manifest) });
+    return found.map((one) => one.replace(/^src\/(.*)\.ts package$/, "$1")).join(" ");
+  };
+  expect(await led({ ...BY_FORM, source: "src/index.ts" })).toBe("index");
+  expect(await led({ ...BY_FORM, source: "src/main.ts" })).toBe("main");
+  expect(await led(BY_FORM)).toBe("index main module types");
+  expect(await led({ types: "dist/types.d.ts" })).toBe("index types");
+  // A subpath is named for its source, and so is a program.
+  const subpath = { ".": BY_FORM.exports, "./types": "./dist/types.js" };
+  expect(await led({ ...BY_FORM, exports: subpath, source: "src/index.ts" })).toBe("index types");
+  expect(await led({ bin: "dist/main.js", source: "src/index.ts" })).toBe("index main");
+  // Declarations are called types where they are named by their form.
+  expect(await led({ main: "dist/main.js", types: "dist/main.d.ts" })).toBe("main");
+  expect(await led({ main: "./main.js", types: "./types.d.ts" })).toBe("main types");
+});

@@ -3,7 +3,7 @@ import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-ent
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
-import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
 export interface EntryPoint {
@@ -47,7 +47,6 @@ const ENTRY_FIELDS = [
   "browser",
   "types",
   "typings",
-  "bin",
   "exports",
   "react-native",
   "svelte",
@@ -56,11 +55,14 @@ const ENTRY_FIELDS = [
   "jsdelivr",
 ];
 
-function declaredEntries({ resolver }: ModuleGraph, owner: WorkspacePackage): string[] {
-  const directories = isRecord(owner.manifest["directories"]) ? owner.manifest["directories"] : {};
-  const bin =
-    typeof directories["bin"] === "string" ? resolver.manifests.targetSources(owner, `${directories["bin"]}/*`) : [];
-  return [...bin, ...ENTRY_FIELDS.flatMap((field) => resolver.manifests.fieldSources(owner, owner.manifest[field]))];
+function declaredEntries({ resolver: { manifests } }: ModuleGraph, owner: WorkspacePackage): string[] {
+  const { directories, bin } = owner.manifest;
+  const folder = isRecord(directories) && typeof directories["bin"] === "string" ? [`${directories["bin"]}/*`] : [];
+  const programs = [...folder, ...leaves(bin, manifests.conditions)];
+  return [
+    ...programs.flatMap((target) => manifests.targetSources(owner, target)),
+    ...ENTRY_FIELDS.flatMap((field) => manifests.fieldSources(owner, owner.manifest[field])),
+  ];
 }
 
 /** Source files that a package's scripts and Prisma's seed name: `bun scripts/build.ts`, `node --import ./hook.mjs tools/run`. */

@@ -63,31 +63,70 @@ export class ManifestSources {
     return [];
   }
 
+  /**
+   * The sources behind a target that others come to by a subpath of the package's name, the likeliest first. A bundler may have named
+   * a file by its form: `dist/types.d.ts` is built from what `source` states, and else from `src/index.ts` or `src/types.ts`.
+   *
+   * @param subpath `.` or `./sub`
+   */
+  entrySources(owner: WorkspacePackage, subpath: string, target: string): string[] {
+    const found = this.targetSources(owner, target);
+    const [guessed] = found;
+    const path = posix.join(owner.folder, target);
+    if (subpath !== "." || !isNamedByForm(target) || guessed === path) return found;
+    const stated = this.#stated(owner);
+    if (stated !== undefined) return [stated];
+    const index = this.sourceOfBuilt(owner, posix.join(posix.dirname(path), "index.js"), "package");
+    if (index === undefined || isInBuildFolder(posix.relative(owner.folder, index))) return found;
+    if (guessed === undefined) return [index];
+    if (this.#isNamedFor(owner, guessed)) return found;
+    const outputs = this.#outputs.of(owner).map(({ output }) => posix.join(owner.folder, output));
+    const isOfCompiler = outputs.some((output) => path.startsWith(`${output}/`));
+    return [...new Set(isOfCompiler ? [guessed, index] : [index, guessed])];
+  }
+
+  /** Whether some file that the package itself is imported as is named for a source rather than by its form: `main.d.ts` for `main.ts`. */
+  #isNamedFor(owner: WorkspacePackage, source: string): boolean {
+    return this.#targets(owner, ".").some(
+      (target) => !isNamedByForm(target) && this.targetSources(owner, target).includes(source),
+    );
+  }
+
+  /** What the package itself, or a subpath of its name, is imported as under any condition, best first. */
+  #targets({ manifest }: WorkspacePackage, subpath: string): string[] {
+    const { exports: field } = manifest;
+    const targets = field === undefined ? [] : mappedTargets(field, subpath, this.conditions);
+    return subpath === "."
+      ? [...targets, ...MAIN_FIELDS.flatMap((name) => leaves(manifest[name], this.conditions))]
+      : [...targets, subpath];
+  }
+
+  /** The source that a manifest says the package itself is built from. */
+  #stated({ folder, manifest: { source } }: WorkspacePackage): string | undefined {
+    return typeof source === "string" ? this.#sources.at(posix.join(folder, source)) : undefined;
+  }
+
   /** The sources behind an `exports`-like field, a string or a map. */
   fieldSources(owner: WorkspacePackage, value: unknown): string[] {
     const entries = fieldEntries(value);
-    const sourcesOf = (target: string) => this.targetSources(owner, target);
     const hidden = new Set(
       entries
         .flatMap(([key, entry]) => (entry === null ? hiddenTargets(key, entries, this.conditions) : []))
-        .flatMap(sourcesOf),
+        .flatMap((target) => this.targetSources(owner, target)),
     );
-    const targets = entries.flatMap(([, entry]) => leaves(entry, this.conditions));
-    return targets.flatMap(sourcesOf).filter((path) => !hidden.has(path));
+    const sources = entries.flatMap(([key, entry]) =>
+      leaves(entry, this.conditions).flatMap((target) => this.entrySources(owner, key, target)),
+    );
+    return sources.filter((path) => !hidden.has(path));
   }
 
   /** Where the name of a package of the workspace leads. @param subpath `.` or `./sub` */
   entry(owner: WorkspacePackage, subpath: string): Resolution {
-    const { exports: field, source: written } = owner.manifest;
     // Guesses at what is built from where come after what the manifest says itself.
-    const stated =
-      subpath === "." && typeof written === "string" ? this.#sources.at(posix.join(owner.folder, written)) : undefined;
+    const stated = subpath === "." ? this.#stated(owner) : undefined;
     if (stated !== undefined) return { kind: "source", path: stated };
-    const targets = field === undefined ? [] : mappedTargets(field, subpath, this.conditions);
-    const fields =
-      subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.conditions)) : [subpath];
-    for (const target of [...targets, ...fields]) {
-      const source = this.sourceOfBuilt(owner, posix.join(owner.folder, target), "package");
+    for (const target of this.#targets(owner, subpath)) {
+      const [source] = this.entrySources(owner, subpath, target);
       if (source !== undefined) return { kind: "source", path: source };
       const asset = this.#assets.at(posix.join(owner.folder, target));
       if (asset !== undefined) return asset;
@@ -149,6 +188,11 @@ export class ManifestSources {
     }
     return undefined;
   }
+}
+
+/** Whether bundlers may have named a built file by the form it has, and not for the module that it is built from. */
+function isNamedByForm(target: string): boolean {
+  return isInBuildFolder(target) && /\/(?:types\.d\.[cm]?ts|(?:main|module)\.[cm]?js)$/.test(target);
 }
 
 const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];

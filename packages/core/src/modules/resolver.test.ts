@@ -405,6 +405,12 @@ check(
     },
     "packages/stated/src/index.ts": "",
     "packages/stated/src/types.ts": "",
+    "packages/formed/package.json": {
+      name: "formed",
+      exports: { types: "./dist/types.d.ts", import: "./dist/import.mjs" },
+    },
+    "packages/formed/src/index.ts": "",
+    "packages/formed/src/types.ts": "",
     "packages/svelte/package.json": {
       name: "svelte-parts",
       exports: { ".": { svelte: "./dist/index.js" }, "./utils": "./dist/utils/index.js" },
@@ -413,7 +419,7 @@ check(
     "packages/svelte/src/lib/utils/index.ts": "",
     "packages/app/package.json": {
       name: "app",
-      devDependencies: { "@sveltejs/kit": "*", stated: "*", "svelte-parts": "*" },
+      devDependencies: { "@sveltejs/kit": "*", stated: "*", formed: "*", "svelte-parts": "*" },
     },
     "packages/app/src/lib/b.ts": "",
     "packages/app/src/routes/a.ts": "",
@@ -428,6 +434,7 @@ check(
     ["packages/other/src/a.ts", "../lib/b", "unresolved"],
     ["packages/other/src/a.ts", "../lib/b.js", "unresolved"],
     ["packages/app/src/routes/a.ts", "stated", "packages/stated/src/index.ts"],
+    ["packages/app/src/routes/a.ts", "formed", "packages/formed/src/index.ts"],
     ["packages/app/src/routes/a.ts", "svelte-parts", "packages/svelte/src/lib/index.ts"],
     ["packages/app/src/routes/a.ts", "svelte-parts/utils", "packages/svelte/src/lib/utils/index.ts"],
     ["packages/app/src/routes/a.ts", "$lib/b", "packages/app/src/lib/b.ts"],

@@ -113,7 +113,7 @@ export class AcrossPackages {
     if (exports === undefined)
       return manifests.sourceOfBuilt(owner, posix.join(owner.folder, parts.subpath), "built-folder") === target;
     const targets = mappedTargets(exports, parts.subpath, manifests.conditions);
-    return targets.some((one) => manifests.targetSources(owner, one).includes(target));
+    return targets.some((one) => manifests.entrySources(owner, parts.subpath, one).includes(target));
   }
 }
 

@@ -33,14 +33,16 @@ export function lostEntries(
     changedTargets(oxc, before, after, moved, owner, lost),
   );
   // What is built for each kind of importer has a target of its own.
-  const alike = Map.groupBy(targets, ({ path, value, paths }) =>
-    [path, paths.join("\0"), value.includes("*") ? value : ""].join("\0\0"),
+  const alike = Map.groupBy(targets, ({ path, value, paths, isCertain }) =>
+    [path, paths.join("\0"), value.includes("*") ? value : "", isCertain].join("\0\0"),
   );
   const told = Array.from(alike.values(), (all) => {
-    const [{ value, paths }] = all as [ChangedTarget];
+    const [{ value, paths, isCertain }] = all as [ChangedTarget];
     const [path = ""] = paths;
     const [place] = linesByFile(all, Infinity);
     const others = new Set(all.map((one) => one.value)).size - 1;
+    if (!isCertain)
+      return `${place} "${value}"${others > 0 ? ` and ${others} more` : ""} may be for ${path}: if so, change that for ${moved(path)}`;
     if (others > 0) return `${place} "${value}" and ${others} more were for ${path}: change them for ${moved(path)}`;
     if (!value.includes("*")) return `${place} "${value}" was for ${path}: change it for ${moved(path)}`;
     // What others are named by is no place for a change.
@@ -75,6 +77,8 @@ interface ChangedTarget {
   readonly value: string;
   /** The files that it led to before, and leads to no more. */
   readonly paths: readonly string[];
+  /** Whether it is named for the file, and not for its own form: then it may be built from another. */
+  readonly isCertain: boolean;
 }
 
 /** The strings of a package.json that led to files, as they are or as they are built, and lead to them no more. */
@@ -97,13 +101,16 @@ function changedTargets(
     const led = new Set(still === undefined ? [] : sourcesOf(after, now, keys, still));
     // A pattern leads to what is elsewhere in it by another name: that is told of as an import that fails.
     const counts = (path: string) => !value.includes("*") || lost.has(path);
-    const paths = sourcesOf(before, owner, keys, value)
+    const sources = sourcesOf(before, owner, keys, value);
+    const paths = sources
       .filter((path) => moved(path) !== path)
       .filter((path) =>
         led.has(moved(path)) ? isOfKind(value, path) && !isOfKind(still ?? "", moved(path)) : counts(path),
       );
     const line = new LineIndex(old).lineAt(span.start);
-    return paths.length === 0 ? [] : [{ path: moved(manifest), line, value, paths }];
+    const named = before.resolver.manifests.targetSources(owner, value);
+    const isCertain = value.includes("*") || (sources.length < 2 && sources.every((one) => named.includes(one)));
+    return paths.length === 0 ? [] : [{ path: moved(manifest), line, value, paths, isCertain }];
   });
 }
 
@@ -111,10 +118,11 @@ function changedTargets(
 function sourcesOf(
   { resolver }: ModuleGraph,
   owner: WorkspacePackage,
-  [field = ""]: readonly string[],
+  [field = "", key = ""]: readonly string[],
   value: string,
 ): string[] {
-  if (!isOwnField(field)) return resolver.manifests.targetSources(owner, value);
+  if (field === "bin") return resolver.manifests.targetSources(owner, value);
+  if (!isOwnField(field)) return resolver.manifests.entrySources(owner, key.startsWith(".") ? key : ".", value);
   const found = sourceNamed(resolver, owner, value);
   return found === undefined || found === join(owner.folder, value) ? [] : [found];
 }
