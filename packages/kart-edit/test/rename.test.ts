@@ -2229,3 +2229,14 @@ export const g = (of: Net) => of.c;
   await desk.connection.data("kart_rename", { file: "a.ts", symbol: "Net.c", newName: "b" });
   expect(desk.workspace.read("a.ts")).toContain("interface Net { b: number }");
 });
+
+test("what has the name of another thing that the file exports is renamed without it, which is said", async () => {
+  const desk = await deskOf("function part() {}\nconst _part = [part];\nexport { _part as part };\n");
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.ts",
+    symbol: "part",
+    newName: "piece",
+  });
+  expect(warnings).toEqual(["Importers' `part` is another symbol, exported under that name: `_part` (a.ts:2)."]);
+  expect(desk.workspace.read("a.ts")).toBe("function piece() {}\nconst _part = [piece];\nexport { _part as part };\n");
+});

@@ -128,3 +128,21 @@ test("a name by which a file exports what it declares by another stands for that
   expect(await text("kart_references", { ...args, symbol: "none" })).toStartWith("symbol_not_found: ");
   expect(await text("kart_zoom", { ...args, symbol: "none" })).toContain("none");
 });
+
+test("what has the name of another thing that the file exports is told from that, which a line of the export list means", async () => {
+  files.write("src/wrapped.ts", "function part() {}\nconst _part = [part];\nexport { _part as part };\n");
+  files.write("src/wrapping.ts", 'import { part } from "./wrapped";\npart.at(0);\n');
+  const args = { path: "src/wrapped.ts", symbol: "part" };
+  const note = "Importers' `part` is another symbol, exported under that name: `_part` (src/wrapped.ts:2).";
+  expect(await text("kart_references", args)).toBe(
+    `1 reference to function part in 1 file, complete\nsrc/wrapped.ts\n 2 reference in _part: const _part = [part];\n${note}`,
+  );
+  for (const tool of ["kart_impact", "kart_hover", "kart_definition", "kart_implementations"])
+    expect(await text(tool, args)).toContain(note);
+  expect(await text("kart_references", { ...args, line: 3 })).toStartWith(
+    "4 references to const _part in 2 files, complete",
+  );
+  expect(await text("kart_references", { ...args, line: 3 })).not.toContain(note);
+  expect(await text("kart_definition", { ...args, line: 3 })).toBe("src/wrapped.ts:2 const _part = [part]");
+  expect(await text("kart_definition", { ...args, line: 2 })).toContain("function part()");
+});

@@ -3,6 +3,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { insteadOf } from "@kart/core/syntax/exported-instead";
 import { RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
@@ -50,6 +51,7 @@ export async function renameGaps(
     areNone: [unseen, loose, missed, left, copied, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
+      ...namedInstead(subject),
       ...coverageNotes(loose, unseen, missed, context),
       ...unknownNotes("NOT CHANGED", plan.unknown),
       ...gapNote(
@@ -139,6 +141,11 @@ async function leftByName(
 
 function withoutLine(place: string): string {
   return place.replace(/:\d+$/, "");
+}
+
+/** Said where importers know something else of the file by the old name. */
+function namedInstead({ target: { source, declaration }, path: { relative } }: RenameSubject): string[] {
+  return insteadOf({ declarations: source.declarations, lines: source.parsed.lines }, relative, declaration);
 }
 
 /** What importers go on writing. */

@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isBehindDot, wordsIn } from "@kart/core/language-server/words";
+import { exportedInstead } from "@kart/core/syntax/exported-instead";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import type { ZoomServices } from "../services.ts";
@@ -27,6 +28,8 @@ export async function declaredPlace(
     if (symbol === undefined || content !== undefined) throw error;
     const whole = wholePath(root, sources, target);
     if (whole !== undefined) return whole;
+    const exported = exportedPlace(root, sources, target);
+    if (exported !== undefined) return exported;
     const used = usedPlace(root, sources, target);
     if (used?.isOwn === true) return used.place;
     // The line is one that uses what stands at the top of the file.
@@ -61,6 +64,29 @@ function wholePath(root: WorkspaceRoot, sources: SourceFiles, target: Target): A
   } catch {
     return undefined;
   }
+}
+
+/** What an export list on the line that is given exports by a name that something else in the file has. */
+function exportedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | undefined {
+  const { path, symbol = "", line } = target;
+  const file = sources.within(path);
+  const start = line === undefined ? undefined : file?.lines.offsetAt({ line, column: 1 });
+  const own = file?.outline.declarations.find(({ namePath }) => namePath === symbol);
+  if (file === undefined || line === undefined || start === undefined || own === undefined) return undefined;
+  const instead = exportedInstead(file.outline.declarations, own);
+  const places = wordsIn(file.lines.textOf(line), symbol).map((column) => start + column);
+  if (instead === undefined || !places.some((one) => isExportedName(file, one))) return undefined;
+  const place = askedPlace(root, sources, { ...target, symbol: instead.namePath, line: undefined });
+  return typeof place === "string" ? undefined : { ...place, exportedAs: symbol };
+}
+
+/** Whether the name at an offset is the one that importers write of `{ a as b }`. */
+function isExportedName(file: SourceFile, offset: number): boolean {
+  return file
+    .nodesAround(offset)
+    .some(
+      ({ node, span }) => node.type === "ExportSpecifier" && node.exported.start - node.start + span.start === offset,
+    );
 }
 
 /** Where a file imports a name. */

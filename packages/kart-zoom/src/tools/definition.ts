@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import * as z from "zod";
+import { insteadNote } from "../answers/instead-note.ts";
 import type { ZoomServices } from "../services.ts";
 import { definitionsAnswer, definitionsOutput } from "./definitions-answer.ts";
 import { target } from "./parameters.ts";
@@ -45,7 +46,7 @@ export const definition = defineTool({
     const keyOf = (one: SourceLocation) => declarationAt(sources, one) ?? `${one.span.start} ${one.file}`;
     const known = new Set(found.map(keyOf));
     const others = all.filter((one) => !known.has(keyOf(one)));
-    const notes = all.length === 0 ? [unknownName(place)] : [];
+    const notes = all.length === 0 ? [unknownName(place)] : insteadNote(asked);
     return definitionsAnswer(describedLocations(sources, [...found, ...others]), "definition", notes);
   },
 });

@@ -5,6 +5,7 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import * as z from "zod";
+import { insteadNote } from "../answers/instead-note.ts";
 import type { ZoomServices } from "../services.ts";
 import type { AskedPlace } from "../source/asked-place.ts";
 import { content, target } from "./parameters.ts";
@@ -91,6 +92,7 @@ export const hover = defineTool({
         ...(overloads.length > shown.length
           ? [`// and ${count(overloads.length - shown.length, "more overload")}`]
           : []),
+        ...insteadNote(asked).map((note) => `// ${note}`),
       ].join("\n\n"),
     };
   },

@@ -2,6 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import * as z from "zod";
 import type { Reached } from "../reach/breadth-first.ts";
 import type { Dependence } from "../reach/dependence.ts";
+import { insteadNote } from "../answers/instead-note.ts";
 import type { SymbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
 import {
@@ -74,6 +75,7 @@ export const impact = defineTool({
       mocks.mockingTests(workspace, start.path, server, services.modules, signal),
       outside.calledFromOutside(start, services.modules, signal),
     ]);
+    const said = [...callers, ...(start.symbol === undefined ? [] : insteadNote(start.symbol))];
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
     // Who was looked into may be used where nothing parses.
@@ -97,11 +99,11 @@ export const impact = defineTool({
         ...reachData(walk, args.depth, completeness.complete),
         tests,
         ...values.unknownField(unknown, args.limit),
-        ...(callers.length > 0 && { notes: callers }),
+        ...(said.length > 0 && { notes: said }),
         root: callerData(walk.root),
       },
       text: reachText(walk, args.depth, completeness, { one: "dependent", many: "dependents", countsElsewhere: true }, [
-        ...callers,
+        ...said,
         ...(files.length > 0 && tests.length === 0 ? [none] : listRow("tests", tests)),
       ]),
     };

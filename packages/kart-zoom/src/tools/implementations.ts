@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { isNamedAt } from "@kart/core/syntax/declaration";
 import * as z from "zod";
+import { insteadNote } from "../answers/instead-note.ts";
 import type { DescribedLocation } from "../answers/described-location.ts";
 import type { ZoomServices } from "../services.ts";
 import { definitionsAnswer, definitionsOutput } from "./definitions-answer.ts";
@@ -88,7 +89,7 @@ export const implementations = defineTool({
     const described = describedLocations(sources, found).sort((a, b) =>
       a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
     );
-    return answer(described, args.limit, notes, complete);
+    return answer(described, args.limit, [...insteadNote(place), ...notes], complete);
   },
 });
 

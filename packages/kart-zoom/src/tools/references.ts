@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
+import { insteadNote } from "../answers/instead-note.ts";
 import type { Reference } from "../reach/references.ts";
 import { kindsOf, MODULE, symbolNode } from "../reach/symbol-node.ts";
 import type { ZoomServices } from "../services.ts";
@@ -107,6 +108,7 @@ export const references = defineTool({
         ...rows(shown),
         ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
         ...aliasNote(asked),
+        ...insteadNote(place),
         ...callers,
         ...notes,
         ...behind.notes,
