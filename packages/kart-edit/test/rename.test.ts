@@ -2240,3 +2240,41 @@ test("what has the name of another thing that the file exports is renamed withou
   expect(warnings).toEqual(["Importers' `part` is another symbol, exported under that name: `_part` (a.ts:2)."]);
   expect(desk.workspace.read("a.ts")).toBe("function piece() {}\nconst _part = [piece];\nexport { _part as part };\n");
 });
+
+test("a name by which an export list exports what the file calls otherwise is renamed for its importers alone", async () => {
+  const list = "const own = () => 1;\nexport { own as one, own as two };\n";
+  const desk = await deskOf(
+    `${list}// @filename: b.ts\nexport { one } from "./a";\nexport { one as other } from "./a";\n// @filename: c.ts\nimport { one } from "./b";\nimport { one as uno, two } from "./a";\nconst o = { one };\nexport const s = one() + uno() + two() + o.one();\nexport const d = import("./a").then(({ one }) => one());\n`,
+  );
+  const rename = (symbol: string, newName: string, line?: number) =>
+    desk.connection.data<RenameData>("kart_rename", {
+      file: "a.ts",
+      symbol,
+      newName,
+      ...(line !== undefined && { line }),
+    });
+  for (const taken of ["two", "uno"])
+    expect(await desk.refused("kart_rename", { file: "a.ts", symbol: "one", newName: taken })).toStartWith(
+      "already_exists",
+    );
+  expect(await rename("one", "first")).toMatchObject({ complete: true, warnings: [] });
+  expect(["a.ts", "b.ts", "c.ts"].map((path) => desk.workspace.read(path))).toEqual([
+    "const own = () => 1;\nexport { own as first, own as two };\n",
+    'export { first } from "./a";\nexport { first as other } from "./a";\n',
+    'import { first } from "./b";\nimport { first as uno, two } from "./a";\nconst o = { one: first };\nexport const s = first() + uno() + two() + o.one();\nexport const d = import("./a").then(({ first }) => first());\n',
+  ]);
+  // Where something else has the name, the line of the list tells.
+  desk.workspace.write("a.ts", "function two() {}\nconst own = () => [two];\nexport {\n  own as two,\n};\n");
+  expect(await rename("two", "second", 4)).toMatchObject({ complete: true, warnings: [] });
+  expect(desk.workspace.read("a.ts")).toBe(
+    "function two() {}\nconst own = () => [two];\nexport {\n  own as second,\n};\n",
+  );
+  expect(desk.workspace.read("c.ts")).toContain("import { first as uno, second }");
+  desk.workspace.write("a.ts", 'import { second } from "./c";\nexport { second as passed };\n');
+  expect(await desk.refused("kart_rename", { file: "a.ts", symbol: "passed", newName: "x" })).toStartWith(
+    "symbol_not_found",
+  );
+  desk.workspace.write("a.ts", "const own = (two: number) => two;\nexport { own as two };\n");
+  await rename("two", "local");
+  expect(desk.workspace.read("a.ts")).toBe("const own = (local: number) => local;\nexport { own as two };\n");
+});

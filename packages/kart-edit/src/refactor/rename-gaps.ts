@@ -13,7 +13,7 @@ import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import type { Span } from "@kart/core/text/span";
 import { saysGenerated } from "../change/generated-file.ts";
 import { copiedNames, mayCopy } from "../planning/copied-names.ts";
-import { isExport, isMemberOfValues } from "../planning/plan.ts";
+import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { exportedKey } from "./exported-key.ts";
 import { namingImporters } from "./exported-through.ts";
@@ -88,7 +88,8 @@ async function copiedByName({ target, names: { old } }: RenameSubject, { planned
 }
 
 /** Members further in that go by the same path and keep their name: what two arguments of a call give is one to who reads it. */
-function namesakes({ target, path: { relative } }: RenameSubject, { planned }: RenamePlan): string[] {
+function namesakes({ target, path: { relative }, isMember }: RenameSubject, { planned }: RenamePlan): string[] {
+  if (!isMember) return [];
   const { declarations, parsed } = target.source;
   const symbols = walkDeclarations(declarationsOf(parsed));
   // A static member may go by the path of another, and is a symbol.
@@ -163,10 +164,10 @@ function keptExport({ target, names: { old } }: RenameSubject): string[] {
 
 /** Said where a framework calls an export by the name that it loses. */
 async function frameworkNote(
-  { target, path: { relative }, names: { old } }: RenameSubject,
+  { target, path: { relative }, names: { old }, isExported }: RenameSubject,
   { services, signal }: ToolContext<EditServices>,
 ): Promise<string[]> {
-  if (!isExport(target) || !mayBeFrameworkEntry(relative)) return [];
+  if (!isExported || !mayBeFrameworkEntry(relative)) return [];
   const graph = await (await services.modules()).graph(signal);
   const isCalled = calledByFramework(graph, relative, target.declaration).includes(old);
   return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];

@@ -5,6 +5,7 @@ import { textOf } from "@kart/core/text/span";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { type NewName, newNameFor } from "../planning/names.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
+import { exportedAlias } from "./exported-alias.ts";
 import { exportedKey } from "./exported-key.ts";
 import { renameTargets } from "./rename-targets.ts";
 import { nameless, placeOf } from "./symbol-place.ts";
@@ -35,7 +36,7 @@ export function renameSubject(
   source: Target["source"],
   { symbol, newName, line }: { readonly symbol: string; readonly newName: string; readonly line?: number | undefined },
 ): Omit<RenameSubject, "statics"> {
-  const key = exportedKey(source, symbol);
+  const key = exportedKey(source, symbol) ?? exportedAlias(source, symbol, line);
   const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
   const [target] = targets as [Target, ...Target[]];
   const isOfOwner = isMember(target);

@@ -16,6 +16,7 @@ import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { cutValues } from "./cut-values.ts";
+import { exportedAlias } from "./exported-alias.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
@@ -69,7 +70,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const oxc = await loadParser();
   const { path, text } = readForEdit(workspace.root, request.file);
   const symbols = new FileText(oxc, path.relative, text).symbols();
-  const isKey = exportedKey(symbols, symbol) !== undefined;
+  const isKey = (exportedKey(symbols, symbol) ?? exportedAlias(symbols, symbol, request.line)) !== undefined;
   const source = isKey ? symbols : madeNaming(symbols, symbol, request.line);
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
   if (local !== undefined)
