@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { neverTyped } from "./never-typed.ts";
+import { neverTyped, neverTypedEach } from "./never-typed.ts";
 
 const oxc = await loadParser();
 
@@ -19,4 +19,14 @@ test.each([
   const start = source.search(/\ba\b/);
   const edit = neverTyped(outcome.parsed, { start, end: start + 1 });
   expect(edit && applyEdits(source, textEdits([edit]) as TextEdits)).toBe(wanted);
+});
+
+test("all of a name but those that are not asked for", () => {
+  const source = 'interface A { a: 1; b: 2 } type B = { a?(): 1; "a": 2; [a]: 3 }; const c = { a: 1 }';
+  const outcome = parseSource(oxc, "a.ts", source);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const edits = neverTypedEach(outcome.parsed, "a", (offset) => offset > source.indexOf("b: 2"));
+  expect(applyEdits(source, textEdits(edits) as TextEdits)).toBe(
+    'interface A { a: 1; b: 2 } type B = { a?: never; "a": never; [a]: 3 }; const c = { a: 1 }',
+  );
 });

@@ -1,3 +1,4 @@
+import type { Node } from "oxc-parser";
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { nodesIn } from "@kart/core/syntax/tree";
 import type { Span } from "@kart/core/text/span";
@@ -28,15 +29,32 @@ export function neverTyped({ program }: Pick<ParsedSource, "program">, name: Spa
   return undefined;
 }
 
+/** The same of all members of a name but some. @param isAsked of the UTF-16 offset where one is named, behind a quote */
+export function neverTypedEach(
+  parsed: Pick<ParsedSource, "program">,
+  name: string,
+  isAsked: (offset: number) => boolean,
+): readonly TextEdit[] {
+  return [...nodesIn(parsed.program, parsed.program)].flatMap((node) => {
+    if (node.type !== "TSPropertySignature" && node.type !== "TSMethodSignature") return [];
+    const { key, computed } = node;
+    if (computed || !isNamed(key, name) || !isAsked(key.type === "Literal" ? key.start + 1 : key.start)) return [];
+    return neverTyped(parsed, key) ?? [];
+  });
+}
+
 /** The same of all members of a name that take anything, which no value is refused by otherwise: `data?: any`. */
 export function neverTypedWhereAny({ program }: Pick<ParsedSource, "program">, name: string): readonly TextEdit[] {
   return [...nodesIn(program, program)].flatMap((node) => {
     if (node.type !== "TSPropertySignature" || node.computed) return [];
     const { key, typeAnnotation: type } = node;
-    const isNamed = (key.type === "Identifier" && key.name === name) || (key.type === "Literal" && key.value === name);
     const isOpen = type?.typeAnnotation.type === "TSAnyKeyword" || type?.typeAnnotation.type === "TSUnknownKeyword";
-    return isNamed && isOpen && type !== null && type !== undefined
+    return isNamed(key, name) && isOpen && type !== null && type !== undefined
       ? [{ span: { start: type.start, end: type.end }, text: ": never" }]
       : [];
   });
+}
+
+function isNamed(key: Node, name: string): boolean {
+  return (key.type === "Identifier" && key.name === name) || (key.type === "Literal" && key.value === name);
 }

@@ -1,5 +1,5 @@
 import type { Node } from "oxc-parser";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
 import { childNodes } from "@kart/core/syntax/tree";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -127,8 +127,15 @@ function shorthandsIn(program: Node, source: string, names: ReadonlySet<string>)
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** As {@link withShorthands}, of a text of which no tree is known. */
+export function joinedShorthands(oxc: Parser, path: string, source: string, edits: TextEdits): TextEdits {
+  // Only the tree tells a property from anything else with a colon.
+  const parsed = mayJoin(source, edits) ? parseSource(oxc, path, source) : undefined;
+  return parsed?.ok === true ? withShorthands(parsed.parsed, edits) : edits;
+}
+
 /** Whether any edit stands beside a colon, so that {@link withShorthands} may have something to do. */
-export function mayJoin(source: string, edits: TextEdits): boolean {
+function mayJoin(source: string, edits: TextEdits): boolean {
   return edits.some(
     ({ span }) =>
       source.startsWith(BETWEEN, span.end) || source.slice(span.start - BETWEEN.length, span.start) === BETWEEN,

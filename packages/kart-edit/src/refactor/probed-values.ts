@@ -4,17 +4,22 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isFailure, type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
-import { neverTyped, neverTypedWhereAny } from "../planning/never-typed.ts";
+import { type LooseKey, looseKeys } from "../planning/loose-keys.ts";
+import { neverTyped, neverTypedEach, neverTypedWhereAny } from "../planning/never-typed.ts";
 import { unknownTyped } from "../planning/unknown-typed.ts";
 import { membersNamed } from "./shape-users.ts";
+import { standsOn, type TiedKey } from "./tied-keys.ts";
 
 /** What is done to a member so that values show themselves where one type is taken for another by it. */
 export interface Probe {
   readonly edits: (parsed: ParsedSource, name: Span) => readonly TextEdit[] | undefined;
   /** Whether others of the name that take anything are to take nothing meanwhile. */
   readonly closesOthers: boolean;
+  /** Whether what is refused is told of at a key of an object literal that is taken for the type, too. */
+  readonly refusesKeys: boolean;
 }
 
 /** The member takes nothing: values of other types that give it are refused. */
@@ -24,10 +29,11 @@ export const TAKES_NOTHING: Probe = {
     return edit && [edit];
   },
   closesOthers: false,
+  refusesKeys: true,
 };
 
 /** The member gives nothing that anybody takes: its type's values are refused where other types ask for the name. */
-export const GIVES_NOTHING: Probe = { edits: unknownTyped, closesOthers: true };
+export const GIVES_NOTHING: Probe = { edits: unknownTyped, closesOthers: true, refusesKeys: false };
 
 /** A member whose name goes, in the texts before and after. Paths of files are absolute. */
 export interface GoingName {
@@ -47,6 +53,13 @@ export interface GoingName {
   readonly isChanged: (path: string, offset: number) => boolean;
 }
 
+/** A value that is taken by a member's old name alone. */
+export interface CutValue {
+  readonly location: SourceLocation;
+  /** Set where it is what an object literal has by that name: it is taken for another type by inference. */
+  readonly key?: TiedKey;
+}
+
 /**
  * Where the compiler is content though a value has a member by one name and what takes it looks for the other. Such a value is refused
  * for a probed member before the change, and is not after it.
@@ -61,26 +74,146 @@ export async function valuesCut(
   server: LanguageServer,
   root: WorkspaceRoot,
   signal: AbortSignal,
-): Promise<SourceLocation[]> {
-  const { file, names, contents } = going;
+): Promise<CutValue[]> {
+  const { file, contents } = going;
   const path = root.relative(file);
   const before = probed(oxc, path, going.before, probe);
   const after = going.after && probed(oxc, path, going.after, probe);
   if (before === undefined || (going.after !== undefined && after === undefined)) return [];
   const closed = probe.closesOthers ? closedWhereAny(going, root) : [];
-  const refused = async (asked: readonly string[], texts: ReadonlyMap<string, string>, tells: RegExp) => {
+  const cut = await refusedOnly(
+    new Map([...closed, [file, before]]),
+    new Map([...closed, ...contents, ...(after === undefined ? [] : [[file, after] as const])]),
+    probe.refusesKeys,
+    going,
+    files,
+    oxc,
+    server,
+    root,
+    signal,
+  );
+  return cut.filter(({ key }) => key === undefined || !going.isChanged(key.path, key.offset));
+}
+
+/**
+ * Whether a rename takes from other types what they have by the old name: these are made to take nothing, which is told of before it and
+ * not after.
+ *
+ * @param files that are checked; absolute
+ */
+export async function areTakenElsewhere(
+  going: GoingName,
+  files: readonly string[],
+  oxc: Parser,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { contents, holding, names, isChanged } = going;
+  const [old] = names;
+  const signature = new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(old)}["']?\\s*\\??\\s*[:(<]`, "u");
+  const closed = (texts: ReadonlyMap<string, string>, isLeft: (path: string, offset: number) => boolean) => {
+    const probes = holding.flatMap((file) => {
+      const text = texts.get(file) ?? onDisk(file);
+      const parsed = signature.test(text) ? parseSource(oxc, file, text) : undefined;
+      const isAsked = (offset: number) => isLeft(root.relative(file), offset);
+      const edits = parsed?.ok === true ? neverTypedEach(parsed.parsed, old, isAsked) : [];
+      return edits.length === 0 ? [] : [[file, applyEdits(text, textEdits(edits) as TextEdits)] as const];
+    });
+    return new Map([...texts, ...probes]);
+  };
+  const before = closed(new Map(), (path, offset) => !isChanged(path, offset));
+  const after = closed(contents, () => true);
+  return (await refusedOnly(before, after, true, going, files, oxc, server, root, signal)).length > 0;
+}
+
+/** The values that are refused by a member of the old name in some texts, and by neither name in those of after a change. */
+async function refusedOnly(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  refusesKeys: boolean,
+  { names }: GoingName,
+  files: readonly string[],
+  oxc: Parser,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<CutValue[]> {
+  const refused = async (asked: readonly string[], texts: ReadonlyMap<string, string>, by: GoingName["names"]) => {
     const paths = asked.map((one) => root.proveFile(root.relative(one)));
     const { diagnostics } = await server.diagnosticsOfAll(paths, texts, signal);
-    return diagnostics.flat().filter(({ message }) => tells.test(message));
+    const tells = incompatible(by);
+    const worded = diagnostics.flat().filter(({ message }) => tells.test(message));
+    const others = diagnostics.flat().filter((one) => Number(one.code) === NOT_ASSIGNABLE && !worded.includes(one));
+    const keys = new KeysNamed(oxc, names, texts);
+    const onKeys = others.flatMap((one) => {
+      const index = refusesKeys ? keys.indexOf(one) : undefined;
+      return index === undefined ? [] : [{ location: one.location, index }];
+    });
+    return { worded, onKeys };
   };
-  const suspects = await refused(files, new Map([...closed, [file, before]]), incompatible([names[0]]));
-  if (suspects.length === 0) return [];
-  const holding = [...new Set(suspects.map(({ location }) => location.file))];
-  const texts = new Map([...closed, ...contents, ...(after === undefined ? [] : [[file, after] as const])]);
-  const kept = await refused(holding, texts, incompatible(names));
+  const suspects = await refused(files, before, [names[0]]);
+  const all = [...suspects.worded, ...suspects.onKeys];
+  if (all.length === 0) return [];
+  const holding = [...new Set(all.map(({ location }) => location.file))];
+  const kept = await refused(holding, after, names);
   // What has the new name is told by its line, and what the change does not touch by its words: below a deletion lines are others.
-  const known = new Set(kept.flatMap((one) => [lineOf(one), wordsOf(one)]));
-  return suspects.filter((one) => !known.has(lineOf(one)) && !known.has(wordsOf(one))).map(({ location }) => location);
+  const known = new Set(kept.worded.flatMap((one) => [lineOf(one), wordsOf(one)]));
+  const worded = suspects.worded.filter((one) => !known.has(lineOf(one)) && !known.has(wordsOf(one)));
+  const isKept = new Set(kept.onKeys.map(({ location: { file }, index }) => `${index} ${file}`));
+  const originals = new KeysNamed(oxc, names, new Map());
+  const onKeys = suspects.onKeys.flatMap(({ location, index }): CutValue[] => {
+    const { file } = location;
+    const key = originals.of(file)[index];
+    const path = root.relative(file);
+    if (key === undefined || key.name !== names[0] || isKept.has(`${index} ${file}`)) return [];
+    return [{ location, key: { path, offset: key.offset, isShorthand: key.isShorthand } }];
+  });
+  return [...worded.map(({ location }) => ({ location })), ...onKeys];
+}
+
+/** "Type … is not assignable to type …", as it is said of what a key of an object literal has. */
+const NOT_ASSIGNABLE = 2322;
+
+/**
+ * The keys of some names in the object literals of texts, in their order. No rename and no probe makes them more or fewer: one is at
+ * the same place of the order in all of these texts.
+ */
+class KeysNamed {
+  readonly #oxc: Parser;
+  readonly #names: GoingName["names"];
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #keys = new Map<string, readonly (LooseKey & { readonly name: string })[]>();
+
+  /** @param texts by absolute path, in the place of what the disk has */
+  constructor(oxc: Parser, names: GoingName["names"], texts: ReadonlyMap<string, string>) {
+    this.#oxc = oxc;
+    this.#names = names;
+    this.#texts = texts;
+  }
+
+  of(file: string): readonly (LooseKey & { readonly name: string })[] {
+    const known = this.#keys.get(file);
+    if (known !== undefined) return known;
+    const parsed = parseSource(this.#oxc, file, this.#texts.get(file) ?? onDisk(file));
+    const keys = this.#names.flatMap((name) =>
+      name === undefined || !parsed.ok ? [] : looseKeys(parsed.parsed.program, name).map((one) => ({ ...one, name })),
+    );
+    const inOrder = keys.toSorted((a, b) => a.offset - b.offset);
+    this.#keys.set(file, inOrder);
+    return inOrder;
+  }
+
+  /** Which of them a complaint stands on. */
+  indexOf(complaint: SourceDiagnostic): number | undefined {
+    const index = this.of(complaint.location.file).findIndex((key) => standsOn(complaint, key, key.name));
+    return index === -1 ? undefined : index;
+  }
+}
+
+function onDisk(file: string): string {
+  const outcome = readTextFile(file);
+  return outcome.status === "read" ? outcome.text : "";
 }
 
 function lineOf({ location: { file, line } }: SourceDiagnostic): string {

@@ -11,6 +11,7 @@ import type { EditServices } from "../services.ts";
 import { brokenTypes, type Need } from "./needed-by-types.ts";
 import { errorRows, type NewErrors, newErrors, refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { isOfKey } from "./tied-keys.ts";
 
 /** A rename as it would be written. */
 interface PlannedRename {
@@ -71,7 +72,9 @@ export async function brokenBy(
     need === "key" ||
     found.errors.some(isQuoted) ||
     (await hangOnQuotes(found, change.contents, world, names, context));
-  return { found, told: async () => refusalOf((await isKey()) ? "key" : need, `\`${escapeInvisible(old)}\``) };
+  const isLiteral = need === "shape" && found.errors.length > 0 && found.errors.every((one) => isOfKey(one, old));
+  const why = async () => (isLiteral ? "literal" : (await isKey()) ? "key" : need);
+  return { found, told: async () => refusalOf(await why(), `\`${escapeInvisible(old)}\``) };
 }
 
 /**
@@ -117,12 +120,17 @@ const QUOTED = /^(["'`])([^]*)\1$/;
 /** A place with its line. */
 const PLACE = /^(.+):\d+(?: \(.*)?$/;
 
-function refusalOf(need: Need, name: string): [what: string, next: string] {
+function refusalOf(need: Need | "literal", name: string): [what: string, next: string] {
   switch (need) {
     case "shape":
       return [
         `Types that only share the shape would keep ${name}`,
         `Make these use the type that declares ${name}, or pass force and mend them after.`,
+      ];
+    case "literal":
+      return [
+        `Object literals that are taken for its type would keep ${name}`,
+        "Pass force, then rename these keys too and mend what needs them.",
       ];
     case "export":
       return [`Its module is used as a value, of which types need ${name}`, "Pass force and mend these after."];

@@ -5,12 +5,12 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { PlannedFile } from "../change/change-files.ts";
 import type { FileText } from "../change/file-text.ts";
 import { isMemberOfValues, ownerOf } from "../planning/plan.ts";
-import { mayJoin, withShorthands } from "../planning/shorthand.ts";
+import { joinedShorthands } from "../planning/shorthand.ts";
 import type { EditServices } from "../services.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
@@ -21,8 +21,19 @@ import { withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
 import { withTakenLocals } from "./taken-locals.ts";
+import { type TiedKey, withTiedKeys } from "./tied-keys.ts";
 import { type QuotedName, withQuotes } from "./tied-quotes.ts";
 import { placeOf } from "./symbol-place.ts";
+
+/** What is renamed with a symbol, or its name changed in. */
+export interface Along {
+  /** Declarations of other symbols. */
+  readonly siblings: readonly Place[];
+  readonly quotes: readonly QuotedName[];
+  readonly keys: readonly TiedKey[];
+  /** Uses of these keys, which have others with them. */
+  readonly uses: readonly Place[];
+}
 
 /** A rename as it was worked out, before anything of it is proven. */
 export interface RenamePlan {
@@ -44,8 +55,7 @@ export interface RenamePlan {
 /**
  * Asks the language server where a symbol is named, and adds what it leaves out.
  *
- * @param siblings declarations of other symbols, which are renamed with it
- * @param quotes strings that are the name, and are changed with it
+ * @param along what is renamed with it, and strings that are the name and are changed with it
  *
  * Throws `invalid_argument` where it renames nothing, `protected_path` and `path_outside_root` where it is declared in what is
  * not the workspace's own, and `stale` where a file that holds the name changed meanwhile.
@@ -56,17 +66,16 @@ export async function planRename(
   world: RenameWorld,
   server: LanguageServer,
   context: ToolContext<EditServices>,
-  siblings: readonly Place[] = [],
-  quotes: readonly QuotedName[] = [],
+  { siblings, quotes, keys, uses }: Along,
 ): Promise<RenamePlan> {
   const { workspace, signal } = context;
   const { target, names, place } = subject;
-  const asked = renameAll(subject, siblings, world, server, context);
+  const asked = renameAll(subject, [...siblings, ...uses], world, server, context);
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
     subject.isExported || ownerOf(target) !== undefined
-      ? server.indirectUses(place, known, signal).then((uses) => world.besidesEntries(server, uses, signal))
+      ? server.indirectUses(place, known, signal).then((found) => world.besidesEntries(server, found, signal))
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
@@ -83,8 +92,9 @@ export async function planRename(
   const { planned: named, warnings } = subject.keepsExport
     ? { planned: used, warnings: [] }
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
-  const quoted = withQuotes(named, quotes, names.fresh, (file) => textOf(`${workspace.root.absolute}/${file}`));
-  const planned = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, quoted, names) : quoted;
+  const textIn = (file: string) => textOf(`${workspace.root.absolute}/${file}`);
+  const tied = withTiedKeys(oxc, withQuotes(named, quotes, names.fresh, textIn), keys, names, textIn);
+  const planned = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names) : tied;
   refuseIntrinsic(names, planned);
   const strings = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
@@ -139,9 +149,7 @@ function planFiles(
     if (text === undefined)
       throw new ToolError("stale", `${escapeName(path)} was removed while this was worked out. Repeat the call.`);
     const collapsed = world.collapsed(file, edits);
-    // Only the tree tells a property from anything else with a colon.
-    const parsed = mayJoin(text, collapsed) ? parseSource(oxc, path, text) : undefined;
-    return { path, text, edits: parsed?.ok === true ? withShorthands(parsed.parsed, collapsed) : collapsed };
+    return { path, text, edits: joinedShorthands(oxc, path, text, collapsed) };
   });
   return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

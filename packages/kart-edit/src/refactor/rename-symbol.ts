@@ -15,8 +15,8 @@ import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { refuseBareWord } from "./bare-members.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
-import { cutValues } from "./cut-values.ts";
 import { exportedAlias } from "./exported-alias.ts";
+import { areMissed, type CutValues, cutValues } from "./cut-values.ts";
 import { exportedKey } from "./exported-key.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
@@ -27,10 +27,11 @@ import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { type Broken, brokenBy, refuseBroken } from "./refuse-broken.ts";
 import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { renameLocal } from "./rename-local.ts";
-import { planRename, type RenamePlan } from "./rename-plan.ts";
+import { type Along, planRename, type RenamePlan } from "./rename-plan.ts";
 import { renameSubject, type RenameSubject } from "./rename-subject.ts";
 import { staticFamily } from "./static-family.ts";
-import { type QuotedName, quotesInErrors, quotesNote } from "./tied-quotes.ts";
+import { keysInErrors, keysNote, type TiedToKeys } from "./tied-keys.ts";
+import { quotesInErrors, quotesNote } from "./tied-quotes.ts";
 import { unionSiblings } from "./union-siblings.ts";
 import { RenameWorld } from "./rename-world.ts";
 
@@ -84,19 +85,18 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
   const statics = asked.isMember ? await staticFamily(asked.place, names.old, server, context) : [];
   const subject = { ...asked, statics };
-  const proof = await provenRename(oxc, subject, request, world, server, context);
-  const { planned, parsed } = proof.plan;
-  const checked = await refuseBroken(proof.broken, request.force);
+  const found = await provenRename(oxc, subject, request, world, server, context);
+  const checked = await refuseBroken(found.broken, request.force);
   signal.throwIfAborted();
 
-  const { proven, gaps, notes } = proof;
+  const [proof, cut] = await provenWithoutCut(oxc, found, subject, request, world, server, context);
+  const { proven, gaps } = proof;
+  const { planned, parsed } = proof.plan;
   const holding = await world.mentioning;
   const mentions = mentionsOf(names.old, proven.files, { path: path.relative, holding, texts: parsed }, context);
   const left = await leftKeys(subject, proof.plan, world, context);
-  // What is forced through tells of these among what is to mend.
-  const looked = proof.errors === 0 ? (proof.broken?.found.checked ?? []) : [];
-  const cut = await cutValues(oxc, subject, proof.plan, looked, world, context);
-  const warnings = [...notes, ...gaps.notes, ...cut, ...left.notes, ...proof.plan.warnings, ...checked.warnings];
+  const notes = [...proof.notes, ...gaps.notes, ...cut.notes, ...left.notes];
+  const warnings = [...notes, ...proof.plan.warnings, ...checked.warnings];
   if (!request.dryRun) {
     const paths = planned.map((one) => `${workspace.root.absolute}/${one.path}`);
     const write = async () => {
@@ -108,7 +108,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     warnings.push(...(await services.locks.hold(paths, write)).warnings);
     issueAnchors(mentions, services);
   }
-  const complete = gaps.areNone && cut.length === 0 && left.areNone && checked.isComplete;
+  const complete = gaps.areNone && cut.notes.length === 0 && left.areNone && checked.isComplete;
   return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };
 }
 
@@ -121,12 +121,6 @@ interface ProvenRename {
   readonly errors: number;
   readonly notes: readonly string[];
   readonly along: Along;
-}
-
-/** What is renamed with a symbol, or its name changed in. */
-interface Along {
-  readonly siblings: readonly Place[];
-  readonly quotes: readonly QuotedName[];
 }
 
 /**
@@ -143,7 +137,7 @@ async function provenRename(
 ): Promise<ProvenRename> {
   const { root } = context.workspace;
   const siblings: Place[] = [];
-  const alone = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
+  const alone = await prove(oxc, subject, { ...ALONE, siblings }, request, world, server, context);
   let last = alone;
   // Another type may have the new name already: what a use means besides would then be that, and no type complains.
   const mayMeanMore = ({ errors }: ProvenRename) => errors > 0 || world.holdingNew.length > 0;
@@ -153,7 +147,7 @@ async function provenRename(
     if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
     isTied ||= last.errors === 0;
     try {
-      last = await prove(oxc, subject, { siblings, quotes: [] }, request, world, server, context);
+      last = await prove(oxc, subject, { ...ALONE, siblings }, request, world, server, context);
     } catch (error) {
       // What cannot be renamed with it, since it is a package's or the name is taken there, is no help.
       if (error instanceof ToolError && !isTied) break;
@@ -161,15 +155,22 @@ async function provenRename(
     }
   }
   const best = isTied || last.errors < alone.errors ? last : alone;
-  return provenWithQuotes(
-    best,
-    (along) => prove(oxc, subject, along, request, world, server, context),
-    subject,
+  const again = (along: Along) => prove(oxc, subject, along, request, world, server, context);
+  const quoted = await provenWithQuotes(best, again, subject, oxc, world, root);
+  if (quoted.errors === 0 || !isMemberOfValues(subject.target)) return quoted;
+  return provenWithKeys(
     oxc,
+    quoted,
+    await tiedTo(oxc, quoted, subject, world, server, context),
+    again,
+    subject,
     world,
-    root,
+    server,
+    context,
   );
 }
+
+const ALONE: Along = { siblings: [], quotes: [], keys: [], uses: [] };
 
 /** The same with the strings that types tie to the name, where that leaves fewer complaints. */
 async function provenWithQuotes(
@@ -195,6 +196,78 @@ async function provenWithQuotes(
 
 const MAX_ROUNDS = 3;
 
+/** The keys of object literals that the compiler's complaints are about. */
+function tiedTo(
+  oxc: Parser,
+  { along, broken, proven }: ProvenRename,
+  { names }: RenameSubject,
+  world: RenameWorld,
+  server: LanguageServer,
+  { workspace: { root }, signal }: ToolContext<EditServices>,
+): Promise<TiedToKeys> {
+  const errors = broken?.found.errors ?? [];
+  const known = [...along.keys, ...along.quotes.map(({ path, span }) => ({ path, offset: span.start }))];
+  return keysInErrors(oxc, errors, proven.files, known, names, world, server, root, signal);
+}
+
+/**
+ * The same with keys of object literals that inference alone ties to the name, and their uses: where that leaves fewer complaints, or
+ * none as before, and nothing else takes them by the old name.
+ */
+async function provenWithKeys(
+  oxc: Parser,
+  best: ProvenRename,
+  first: TiedToKeys,
+  again: (along: Along) => Promise<ProvenRename>,
+  subject: RenameSubject,
+  world: RenameWorld,
+  server: LanguageServer,
+  context: ToolContext<EditServices>,
+): Promise<ProvenRename> {
+  let last = best;
+  let tied = first;
+  // Of several keys of a literal the compiler tells the first, and of their uses once the keys are right.
+  for (let round = 0; round < MAX_KEY_ROUNDS && tied.keys.length + tied.uses.length > 0; round++) {
+    const { along } = last;
+    try {
+      last = await again({ ...along, keys: [...along.keys, ...tied.keys], uses: [...along.uses, ...tied.uses] });
+    } catch (error) {
+      // The new name is taken where they stand, or as above.
+      if (error instanceof ToolError) return best;
+      throw error;
+    }
+    if (last.errors === 0) break;
+    tied = await tiedTo(oxc, last, subject, world, server, context);
+  }
+  if (last === best || last.errors > Math.max(0, best.errors - 1)) return best;
+  // Who takes what has a literal's type may have a member of the old name that no value must have.
+  const files = last.broken?.found.checked ?? [];
+  return (await areMissed(oxc, subject, last.plan, files, world, context)) ? best : last;
+}
+
+const MAX_KEY_ROUNDS = 5;
+
+/** A rename with the keys that values give by the old name where the compiler would be content, and what else it cuts off. */
+async function provenWithoutCut(
+  oxc: Parser,
+  found: ProvenRename,
+  subject: RenameSubject,
+  request: RenameRequest,
+  world: RenameWorld,
+  server: LanguageServer,
+  context: ToolContext<EditServices>,
+): Promise<readonly [ProvenRename, CutValues]> {
+  // What is forced through tells of these among what is to mend.
+  const cutBy = ({ plan, errors, broken }: ProvenRename) =>
+    cutValues(oxc, subject, plan, errors === 0 ? (broken?.found.checked ?? []) : [], world, context);
+  const cut = await cutBy(found);
+  if (cut.keys.length === 0) return [found, cut];
+  const again = (along: Along) => prove(oxc, subject, along, request, world, server, context);
+  const first = { keys: cut.keys, uses: [] };
+  const proof = await provenWithKeys(oxc, found, first, again, subject, world, server, context);
+  return [proof, proof === found ? cut : await cutBy(proof)];
+}
+
 /** Members that are renamed with one. */
 const MAX_SIBLINGS = 20;
 
@@ -208,10 +281,13 @@ async function prove(
   context: ToolContext<EditServices>,
 ): Promise<ProvenRename> {
   const { target, names, path } = subject;
-  const { siblings, quotes } = along;
-  const plan = await planRename(oxc, subject, world, server, context, siblings, quotes);
+  const { siblings, quotes, keys, uses } = along;
+  const plan = await planRename(oxc, subject, world, server, context, along);
   const { planned, parsed, unseen } = plan;
-  if (plan.places.length > siblings.length + subject.variables.length + subject.statics.length + 1 && subject.isMember)
+  if (
+    plan.places.length > siblings.length + uses.length + subject.variables.length + subject.statics.length + 1 &&
+    subject.isMember
+  )
     findTarget(target.source, path.relative, symbol, line);
   refuseBareWord(subject, planned);
   const proven = await proveFiles(oxc, planned, context, { texts: parsed, names });
@@ -221,7 +297,7 @@ async function prove(
   const change = { names, path: path.relative, planned, world, unseen, parsed, isForced: force };
   const broken = await brokenBy(target, change, context);
   const textOf = (file: string) => world.sourceOf(`${context.workspace.root.absolute}/${file}`);
-  const notes = [...siblingNotes(siblings, world), ...quotesNote(quotes, textOf)];
+  const notes = [...siblingNotes(siblings, world), ...keysNote(keys, textOf), ...quotesNote(quotes, textOf)];
   return { plan, proven, gaps, broken, errors: broken?.found.errors.length ?? 0, notes, along };
 }
 

@@ -1,0 +1,121 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { type Desk, sharedDesk } from "./ask.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: { strict: true, module: "preserve", target: "esnext", lib: ["esnext"], types: [] },
+});
+
+interface RenameData {
+  readonly complete: boolean;
+  readonly warnings: readonly string[];
+}
+
+const deskWith = sharedDesk();
+
+function deskOf(user: string, type = "ok?: boolean"): Promise<Desk> {
+  const library = `// @filename: a.ts
+export interface State { ${type}; size: number }
+export type Draw = (state: State) => string;
+export function render<T>(props: { values: T; draw?: (values: T) => string }): T {
+  props.draw?.(props.values);
+  return props.values;
+}
+export const memo = <T>(make: () => T): T => make();
+export class Store<T> {
+  constructor(readonly values: T, readonly draw: (values: T) => string) {}
+}
+// @filename: b.ts
+${user}`;
+  return deskWith({ "tsconfig.json": TSCONFIG, ...markedFiles(library) });
+}
+
+const ASKED = { file: "a.ts", symbol: "State.ok", newName: "fine" };
+
+const RENAMED = "Renamed with it, as object literals are taken for its type by inference";
+
+/** Keys and their uses as they are with one name and with another. */
+const literals = (key: (value: string) => string, name: string) => `import { type Draw, render, Store } from "./a";
+const ok = true;
+export const shorthand = (draw: Draw) => render({ draw, values: { ${key("ok")}, size: 1 } });
+export const beside = (props: { draw?: Draw }) => render({ ...props, values: { size: 1, ${name}: ok } });
+export const store = (draw: Draw) => new Store({ ${name}: true, size: 1 }, draw);
+export const used = (draw: Draw) => {
+  const given = render({ draw, values: { "${name}": true, size: 1 } });
+  const { ${name}: is } = given;
+  return is && given.${name};
+};
+`;
+
+test.each([
+  ["ok?: boolean", [`${RENAMED}: b.ts:3,4,5,7`]],
+  ["ok: boolean", [`${RENAMED}: b.ts:3,4,5`, "Changed in quotes too, where types ask for the name: b.ts:7"]],
+])("keys of literals from which a type is inferred are renamed with %s, and what uses them", async (type, wanted) => {
+  const at = await deskOf(
+    literals((value) => value, "ok"),
+    type,
+  );
+  const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", ASKED);
+  expect(at.workspace.read("b.ts")).toBe(literals((value) => `fine: ${value}`, "fine"));
+  expect([complete, warnings]).toEqual([true, wanted]);
+});
+
+test("so are methods, and what is returned for the type", async () => {
+  const text = (name: string) => `import { memo, type State } from "./a";
+export const made = (): State => memo(() => ({ ${name}() {}, size: 1 }));
+export function kept(size: number): State {
+  return memo(() => ({ size, ${name}: () => {} }));
+}
+`;
+  const at = await deskOf(text("ok"), "ok(): void");
+  const { complete } = await at.connection.data<RenameData>("kart_rename", ASKED);
+  expect(at.workspace.read("b.ts")).toBe(text("fine"));
+  expect(complete).toBe(true);
+});
+
+const TAKEN_ELSEWHERE = `import { type Draw, render } from "./a";
+const log = (entry: { ok?: boolean; size: number }) => entry.ok;
+export const use = (draw: Draw) => log(render({ draw, values: { ok: true, size: 1 } }));
+`;
+
+test("a key that something else takes by the old name stays, and is named", async () => {
+  const at = await deskOf(TAKEN_ELSEWHERE);
+  const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", ASKED);
+  expect(at.workspace.read("b.ts")).toBe(TAKEN_ELSEWHERE);
+  expect([complete, warnings]).toEqual([false, ["LEFT: values of other types that give it by the old name: b.ts:3"]]);
+});
+
+test("where the member is needed the rename is refused for it, and says what to do", async () => {
+  const at = await deskOf(TAKEN_ELSEWHERE, "ok: boolean");
+  expect(await at.refused("kart_rename", ASKED)).toBe(
+    "still_referenced: Object literals that are taken for its type would keep `ok`, with 1 new type error:\nb.ts:3 Object literal may only specify known properties, and 'ok' does not exist in type 'State'.\nPass force, then rename these keys too and mend what needs them.",
+  );
+});
+
+test("as it is where a variable has the key, and what stands beside may mean others", async () => {
+  const at = await deskOf(
+    `import { type Draw, memo, render, type State } from "./a";
+const values = { ok: true, size: 1 };
+export const use = (draw: Draw) => render({ draw, values });
+export const made = (): State => memo(() => (console.log({ ok: 1 }), { ok: true, size: 1 }));
+declare const console: { log(value: unknown): void };
+`,
+    "ok: boolean",
+  );
+  expect(await at.refused("kart_rename", ASKED)).toStartWith(
+    "still_referenced: Types that only share the shape would keep `ok`, with 2 new type errors:\nb.ts:3 ",
+  );
+});
+
+test("a member that only such keys give is not deleted without a word", async () => {
+  const at = await deskOf(`import { type Draw, render } from "./a";
+export const use = (draw: Draw) => render({ draw, values: { ok: true, size: 1 } });
+`);
+  const args = { file: "a.ts", symbol: "State.ok" };
+  expect(await at.refused("kart_delete", args)).toBe(
+    "still_referenced: No type names `State.ok`, but object literals that are taken for its type by inference have it: b.ts:2\nLook into these, then pass force: true.",
+  );
+});
