@@ -105,8 +105,8 @@ export async function unknownValues(
         const key = `${apart} ${ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ")}`;
         return questions.session.candidates.kept(`unknown ${key}`, async () => {
           const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
-          const near = nearestFirst(ones.map(({ place }) => place.path.absolute));
-          return ofName(questions, name, found, definitions.flat(), near);
+          const declaring = ones.map(({ place }) => place.path.absolute);
+          return ofName(questions, name, found, definitions.flat(), declaring);
         });
       },
     ),
@@ -119,13 +119,13 @@ async function ofName(
   name: string,
   known: ReadonlySet<string>,
   definitions: readonly SourceLocation[],
-  near: (one: string, other: string) => number,
+  declaring: readonly string[],
 ): Promise<UnknownValues> {
   const { session, reader, root, signal } = questions;
   const holding = await session.candidates.holding(new Set([name]), signal);
   // Who is in no project that is loaded was found not to lead there.
   const files = await session.projects.loadedAmong(holding, signal);
-  const all = [...files].toSorted(near).flatMap((file) => {
+  const all = nearestFirst(files, declaring).flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
     const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
@@ -149,18 +149,27 @@ async function ofName(
 }
 
 /**
- * An order of absolute paths: those first that share most folders with one of some. What is built of a package holds all of its
- * names again, and would take all that is asked about.
+ * Those first that share most folders with one of some places. What is built of a package holds all of its names again, and would take
+ * all that is asked about. Absolute paths.
  */
-function nearestFirst(places: readonly string[]): (one: string, other: string) => number {
-  const shared = (file: string) => Math.max(...places.map((place) => foldersShared(file, place)));
-  return (one, other) => shared(other) - shared(one) || (one < other ? -1 : 1);
+function nearestFirst(files: Iterable<string>, places: readonly string[]): string[] {
+  const folders = places.map(foldersOf);
+  return Array.from(files, (file) => ({
+    file,
+    shared: Math.max(...folders.map((one) => shared(foldersOf(file), one))),
+  }))
+    .toSorted((one, other) => other.shared - one.shared || (one.file < other.file ? -1 : 1))
+    .map(({ file }) => file);
 }
 
-function foldersShared(one: string, other: string): number {
-  const [own = [], others = []] = [one, other].map((file) => file.split(/[\\/]/).slice(0, -1));
-  const apart = own.findIndex((folder, at) => folder !== others[at]);
-  return apart === -1 ? own.length : apart;
+function foldersOf(file: string): string[] {
+  return file.split(/[\\/]/).slice(0, -1);
+}
+
+/** How many folders two paths share, from the root. */
+function shared(one: readonly string[], other: readonly string[]): number {
+  const apart = one.findIndex((folder, at) => folder !== other[at]);
+  return apart === -1 ? one.length : apart;
 }
 
 /** Whether the lines of a text are longer than anybody writes them, on average. */

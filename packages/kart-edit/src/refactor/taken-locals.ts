@@ -10,6 +10,7 @@ import { localEdits } from "../planning/local-edits.ts";
 import { isReserved, type NewName } from "../planning/names.ts";
 import { runsText } from "../planning/runs-text.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
+import type { Binding } from "../planning/scopes.ts";
 
 /**
  * A planned rename of an export, with the variables that importers take it into by its name: `const { a: old } = require("./x")`
@@ -24,8 +25,10 @@ export function withTakenLocals(oxc: Parser, planned: readonly PlannedFile[], na
     const left = file.edits.filter(({ text }) => leavesOld(text, names));
     if (left.length === 0 || sourceLanguage(file.path) === undefined) return file;
     const source = sourceSymbols(oxc, file.path, file.text);
-    if (isFailure(source) || isTaken(source, names.fresh)) return file;
-    const taken = left.flatMap((edit) => editsOfTaken(source, edit, names) ?? []);
+    if (isFailure(source)) return file;
+    const bindings = bindingsIn(source.parsed);
+    if (isTaken(source, bindings, names.fresh)) return file;
+    const taken = left.flatMap((edit) => editsOfTaken(source, bindings, edit, names) ?? []);
     const isPart = ({ span }: TextEdit) => taken.some((one) => overlap(one.span, span));
     const edits = textEdits([...file.edits.filter((one) => !isPart(one)), ...taken]);
     return edits === undefined ? file : { ...file, edits };
@@ -33,9 +36,8 @@ export function withTakenLocals(oxc: Parser, planned: readonly PlannedFile[], na
 }
 
 /** Whether anything goes by a name in a file, or something from outside is meant by it. */
-function isTaken({ parsed }: SourceSymbols, name: string): boolean {
-  if (!parsed.source.includes(name) && !parsed.source.includes("\\u")) return false;
-  return [...bindingsIn(parsed), ...identifierUses(parsed.program)].some((one) => one.name === name);
+function isTaken({ parsed: { program } }: SourceSymbols, bindings: readonly Binding[], name: string): boolean {
+  return [...bindings, ...identifierUses(program)].some((one) => one.name === name);
 }
 
 /** `fresh: old` of a pattern, and `fresh as old` of an import statement. */
@@ -44,9 +46,14 @@ function leavesOld(text: string, { old, fresh }: NewName): boolean {
 }
 
 /** Undefined where the variable keeps its name. */
-function editsOfTaken(source: SourceSymbols, { span }: TextEdit, names: NewName): TextEdits | undefined {
+function editsOfTaken(
+  source: SourceSymbols,
+  bindings: readonly Binding[],
+  { span }: TextEdit,
+  names: NewName,
+): TextEdits | undefined {
   const { parsed } = source;
-  const binding = bindingsIn(parsed).find(({ declared }) => declared.some(({ start }) => start === span.start));
+  const binding = bindings.find(({ declared }) => declared.some(({ start }) => start === span.start));
   const isOne = binding?.declared.length === 1 && binding.name === names.old && boundBy(parsed, binding) === undefined;
   if (!isOne || runsText(parsed.program, parsed.source, binding.scope.span)) return undefined;
   const isPlain = [...binding.declared, ...binding.uses].every(
