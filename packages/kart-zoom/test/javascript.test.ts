@@ -331,3 +331,35 @@ hash.js
  2 reference: module.exports = Hash;`,
   );
 });
+
+test("types are found in casts that begin what they stand in", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "box.js": `export class Box {
+  width = 1;
+}
+/** @typedef {{ depth: number }} Deep */
+`,
+    "use.js": `import { Box as Own } from "./box.js";
+/** @param {unknown} o */
+export function f(o) {
+  const own = /** @type {Own} */ (o);
+  return own.width + /** @type {Own} */ (o).width + /** @type {import("./box.js").Deep} */ (o).depth;
+}
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "box.js", symbol: "Box" })).toBe(
+    `4 references to class Box in 1 file, complete
+use.js
+ 1 import ×2: import { Box as Own } from "./box.js";
+ 4 type in f: const own = /** @type {Own} */ (o);
+ 5 type in f: return own.width + /** @type {Own} */ (o).width + /** @type {import("./box.js").Deep} */ (o).depth;`,
+  );
+  const cast = { path: "use.js", line: 5, column: 34 };
+  expect(await connection.text("kart_hover", cast)).toBe("class Box\n// box.js:1");
+  expect(await connection.text("kart_references", { path: "box.js", symbol: "Deep" })).toContain("\n 5 type in f:");
+  expect(await connection.text("kart_references", { path: "box.js", symbol: "Box.width" })).toContain(
+    "\n 5 reference ×2 in f:",
+  );
+});

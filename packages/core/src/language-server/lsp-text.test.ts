@@ -34,3 +34,19 @@ test("there and back is the identity", () => {
     }),
   );
 });
+
+test("what is shown in parentheses stands where it stands in the source", () => {
+  const source = "\uFEFFa;\nx = (o).b + (p).c";
+  const text = new LspText(source, [
+    { start: 8, end: 11 },
+    { start: 8, end: 13 },
+    { start: 16, end: 19 },
+  ]);
+  expect(text.text).toBe("a;\nx = (((o)).b) + ((p)).c");
+  for (const offset of source.matchAll(/\S/g).map(({ index }) => index)) {
+    if (offset === 0) continue;
+    const { line, character } = text.positionAt(offset);
+    expect(text.text.split("\n")[line]?.[character]).toBe(source[offset] as string);
+    expect(text.offsetAt({ line, character })).toBe(offset);
+  }
+});

@@ -6,6 +6,7 @@ import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
+import { castTextAt, castTexts } from "./cast-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import { nameAt } from "./name-at.ts";
@@ -65,15 +66,38 @@ export class Questions {
   }
 
   /** Asks about a place. `more` are parameters beside it. */
-  at(method: string, place: PlaceInContent, more: object = {}): Promise<unknown> {
-    const textDocument = { uri: fileUri(place.path.absolute) };
-    return this.within(place, (text) =>
-      this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(place.offset), ...more }),
-    );
+  async at(method: string, place: PlaceInContent, more: object = {}): Promise<unknown> {
+    return (await this.#answerAt(method, place, more)).answer;
   }
 
   async locations(method: string, place: PlaceInContent, more: object = {}): Promise<SourceLocation[]> {
-    return locationsFrom(await this.at(method, place, more), this.reader).map((one) => this.reader.atDefault(one));
+    const { answer, shown } = await this.#answerAt(method, place, more);
+    return this.#located(answer, shown).map((one) => this.reader.atDefault(one));
+  }
+
+  /** An answer, and the texts that it was given for in the place of files. */
+  async #answerAt(
+    method: string,
+    place: PlaceInContent,
+    more: object,
+    casts: ReadonlyMap<string, LspText> = NO_TEXTS,
+  ): Promise<{ readonly answer: unknown; readonly shown: ReadonlyMap<string, LspText> }> {
+    const file = place.path.absolute;
+    const textDocument = { uri: fileUri(file) };
+    const ask = (text: LspText) =>
+      this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(place.offset), ...more });
+    const own = casts.get(file) ?? (place.content === undefined ? await castTextAt(this, place) : undefined);
+    const shown = own === undefined ? casts : new Map([...casts, [file, own]]);
+    if (shown.size === 0) return { answer: await this.within(place, ask), shown };
+    const text = own ?? (await this.askable(file));
+    return { answer: await this.session.documents.withContents([...shown], () => ask(text)), shown };
+  }
+
+  #located(answer: unknown, shown: ReadonlyMap<string, LspText>): SourceLocation[] {
+    if (shown.size === 0) return locationsFrom(answer, this.reader);
+    return locationsFrom(answer, this.reader.seeing(shown)).flatMap(
+      (one) => (shown.has(one.file) ? this.reader.located(one.file, one.span) : one) ?? [],
+    );
   }
 
   /** Where the name at a place is declared; asked once. */
@@ -195,10 +219,22 @@ export class Questions {
     const known = this.#references.get(place);
     if (known?.sight === sight) return known.found;
     // Without declarations the server leaves out imports and re-exports too.
-    const asked = this.locations("references", place, { context: { includeDeclaration: true } });
-    const found = asked.then((all) => all.map((one) => this.reader.atKeyword(one)));
+    const found = this.#referencesFrom(place);
     this.#references.set(place, { sight, found });
     return found;
+  }
+
+  async #referencesFrom(place: Place): Promise<SourceLocation[]> {
+    const more = { context: { includeDeclaration: true } };
+    const name = nameAt(this.text(place.path.absolute).source, place.offset);
+    const [found, casts] = await Promise.all([
+      this.locations("references", place, more),
+      name === undefined ? NO_TEXTS : castTexts(this, [name]),
+    ]);
+    const all = found.map((one) => this.reader.atKeyword(one));
+    if (casts.size === 0) return all;
+    const { answer, shown } = await this.#answerAt("references", place, more, casts);
+    return unique([...all, ...this.#located(answer, shown).filter(({ file }) => casts.has(file))]);
   }
 
   /** What imports what in the workspace as it is now. */
@@ -251,6 +287,8 @@ export class Questions {
     throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
   }
 }
+
+const NO_TEXTS: ReadonlyMap<string, LspText> = new Map();
 
 /** Where the variable is named that is all a module exports, `module.exports = Thing`, at that statement. UTF-16. */
 function wholeStart(source: string, { start }: Span): number | undefined {

@@ -1,6 +1,7 @@
 import { type FileEdits, fileEditsFrom } from "./answers.ts";
+import { castContent, castTexts } from "./cast-texts.ts";
 import { cover } from "./cover.ts";
-import { LspText } from "./lsp-text.ts";
+import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { fileUri } from "./uri.ts";
@@ -31,7 +32,14 @@ export async function rename(
   const coverage = await cover(questions, [place]);
   const { projects, documents } = questions.session;
   if (overlay !== undefined) await projects.load(overlay.seen, questions.signal);
-  const texts = new Map(Array.from(overlay?.contents ?? [], ([path, text]) => [path, new LspText(text)]));
+  const contents = Array.from(
+    overlay?.contents ?? [],
+    async ([path, text]) => [path, await castContent(path, text)] as const,
+  );
+  const { source } = questions.text(place.path.absolute);
+  const old = nameAt(overlay?.contents.get(place.path.absolute) ?? source, overlay?.offset ?? place.offset);
+  const casts = await castTexts(questions, old === undefined ? [newName] : [old, newName]);
+  const texts = new Map([...casts, ...(await Promise.all(contents))]);
   const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
   const answer = await documents.withContents([...texts], () =>
     questions.request("textDocument/rename", {

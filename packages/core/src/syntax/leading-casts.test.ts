@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { leadingCasts } from "./leading-casts.ts";
+import { loadParser, parseSource } from "./parse.ts";
+
+const oxc = await loadParser();
+
+test.each<[what: string, text: string, path?: string]>([
+  [
+    "a member, a call, an operand",
+    "«/** @type {A} */ (o)».b; f(«/** @type {A} */(o)»()); x = «/** @satisfies {A} */\n(o)» + 1;",
+  ],
+  ["one in another", "x = «/** @type {A} */ («/** @type {B} */ (o)».b)».c;"],
+  ["nothing behind it", "x = /** @type {A} */ (o); f(/** @type {A} */ (o), 1); y = 1 + /** @type {A} */ (o);"],
+  [
+    "no cast",
+    "x = /** @param {A} o */ (o).b; y = /* @type {A} */ (o).b; /** @type {A} */ o.b = 1; z = /** @type {A} */ (o) => o;",
+  ],
+  ["TypeScript heeds none", "x = /** @type {A} */ (o).b;", "a.ts"],
+])("casts that begin what they stand in: %s", (_what, text, path = "a.js") => {
+  const source = text.replaceAll(/[«»]/g, "");
+  const outcome = parseSource(oxc, path, source);
+  const spans = outcome.ok ? leadingCasts(outcome.parsed) : [];
+  const marked = spans.flatMap(({ start, end }) => [
+    { at: start, mark: "«" },
+    { at: end, mark: "»" },
+  ]);
+  const shown = marked
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((all, { at, mark }) => all.slice(0, at) + mark + all.slice(at), source);
+  expect(shown).toBe(text);
+});
