@@ -298,6 +298,45 @@ export default [x, N.a, held.all.N.a, held.all.«a»];
 `,
   ],
   ["a link in a doc", "a", "b", "/** Not {@link c} but {@link «a»}. */\nexport const «a» = 1;\n"],
+  [
+    "names in casts of JavaScript that begin what they stand in",
+    "A",
+    "B",
+    `// @filename: a.js
+export class «A» { self() { return this; } }
+// @filename: b.js
+import { «A» } from "./a.js";
+/** @param {unknown} o */
+export const f = (o) => /** @type {«A»} */ (o).self() ?? /** @type {«A»[]} */ (o)[0];
+/** @type {«A»} */ (f(1)).self();
+const all = [/** @type {«A»} */ (/** @type {«A»} */ (f(1)).self()).self(), { A: /** @satisfies {«A»} */ (all).self() }];
+// @filename: c.js
+import { «A» as C } from "./a.js";
+/** @type {import("./a.js").«A»} */ (f(1)).self(/** @type {C} */ (f(1)).self());
+`,
+  ],
+  [
+    "a type that a comment of JavaScript declares",
+    "Options",
+    "Fresh",
+    `// @filename: a.js
+/**
+ * @typedef {object} «Options»
+ * @property {«Options»[]} list
+ */
+/** @callback Done @param {«Options»} options */
+/** @param {«Options»} o */
+export const f = (o) => /** @type {«Options»} */ (o.list[0]).list;
+// @filename: b.js
+/** @import { «Options» } from "./a.js" */
+/** @typedef {import("./a.js").«Options»} Own */
+/** @param {«Options» & { Options: 1 }} o */
+export const f = (o) => o.Options;
+// @filename: c.ts
+import type { «Options» } from "./a.js";
+export const o: «Options» = { list: [] };
+`,
+  ],
 ];
 
 /** Rows with something else than the name between the marks: `«before|after»`. */

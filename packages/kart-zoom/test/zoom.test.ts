@@ -298,8 +298,11 @@ export type Visit = (box: Box<string>) => void; // 7`);
       symbol: "Box",
     });
     expect(references).toMatchObject({ total: 1, complete: true });
-    expect(await connection.error("kart_impact", { path: "src/shapes.js", symbol: "Box" })).toBe(
-      "symbol_not_found: Box is declared by a comment alone. kart_references finds who names it.",
+    expect(await connection.text("kart_impact", { path: "src/shapes.js", symbol: "Box" })).toBe(
+      "type Box src/shapes.js:4: 2 dependents, 2 deep, complete\n type Visit:7\n  type each:9\ntests: none",
+    );
+    expect(await connection.text("kart_deps", { path: "src/shapes.js", symbol: "each" })).toBe(
+      "function each src/shapes.js:9: 2 dependencies, 1 deep, complete\n type Box:4, Visit:7",
     );
   });
 

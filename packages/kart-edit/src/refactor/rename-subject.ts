@@ -5,6 +5,7 @@ import { textOf } from "@kart/core/text/span";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { type NewName, newNameFor } from "../planning/names.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
+import { commentType } from "./comment-type.ts";
 import { exportedAlias } from "./exported-alias.ts";
 import { exportedKey } from "./exported-key.ts";
 import { renameTargets } from "./rename-targets.ts";
@@ -30,13 +31,18 @@ export interface RenameSubject {
   readonly keepsExport: boolean;
 }
 
+/** What is renamed by a name that no declaration of the file has: that of CommonJS, of an export list, or of a comment. */
+export function unlistedName(source: Target["source"], symbol: string, line: number | undefined): Target | undefined {
+  return exportedKey(source, symbol) ?? exportedAlias(source, symbol, line) ?? commentType(source, symbol, line);
+}
+
 /** Throws what finding the symbol throws, and `invalid_argument` where it or the new name is none to rename. */
 export function renameSubject(
   path: WorkspacePath,
   source: Target["source"],
   { symbol, newName, line }: { readonly symbol: string; readonly newName: string; readonly line?: number | undefined },
 ): Omit<RenameSubject, "statics"> {
-  const key = exportedKey(source, symbol) ?? exportedAlias(source, symbol, line);
+  const key = unlistedName(source, symbol, line);
   const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
   const [target] = targets as [Target, ...Target[]];
   const isOfOwner = isMember(target);

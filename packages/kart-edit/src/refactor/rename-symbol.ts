@@ -5,15 +5,13 @@ import type { ChangedFile } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { madeNaming } from "../change/find-target.ts";
 import type { EditServices } from "../services.ts";
-import { exportedAlias } from "./exported-alias.ts";
-import { exportedKey } from "./exported-key.ts";
 import { leftKeys } from "./left-keys.ts";
 import { localMeant } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { refuseBroken } from "./refuse-broken.ts";
 import { renameLocal } from "./rename-local.ts";
 import { RenameProof } from "./rename-proof.ts";
-import { renameSubject } from "./rename-subject.ts";
+import { renameSubject, unlistedName } from "./rename-subject.ts";
 import { RenameWorld } from "./rename-world.ts";
 import { staticFamily } from "./static-family.ts";
 
@@ -53,7 +51,7 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const oxc = await loadParser();
   const { path, text } = readForEdit(workspace.root, request.file);
   const symbols = new FileText(oxc, path.relative, text).symbols();
-  const isKey = (exportedKey(symbols, symbol) ?? exportedAlias(symbols, symbol, request.line)) !== undefined;
+  const isKey = unlistedName(symbols, symbol, request.line) !== undefined;
   const source = isKey ? symbols : madeNaming(symbols, symbol, request.line);
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
   if (local !== undefined)

@@ -21,8 +21,7 @@ export async function askedSymbol(
   const imported = typeof place === "string" ? undefined : importAt(place.file, place.offset);
   if (imported !== undefined)
     throw noSymbol(target, `comes from ${escapeName(imported.specifier)}, outside the workspace`);
-  // Without a line it stands in no code.
-  if (typeof place === "string" || target.line === undefined) throw noSymbol(target, "is declared by a comment alone");
+  if (typeof place === "string" || target.line === undefined) throw noSymbol(target, "is declared in no code");
   const used = await symbolUsed(context, sources, place);
   if (used === undefined) throw noSymbol(target, `, as line ${target.line} has it, is no symbol of the workspace`);
   return used;

@@ -11,7 +11,8 @@ export async function calledFromOutside(
 ): Promise<string[]> {
   if (symbol === undefined) return [];
   const { file, declaration } = symbol;
-  const decorators = decoratorsOf(file.text, declaration);
+  // That of a type which a comment declares is a tag.
+  const decorators = declaration.kind === "type" ? [] : decoratorsOf(file.text, declaration);
   const decorated = decorators.length === 0 ? [] : [`Decorated with ${decorators.join(", ")}, which may call it.`];
   if (!file.outline.declarations.includes(declaration) || !mayBeFrameworkEntry(path)) return decorated;
   const isCalled = calledByFramework(await (await modules()).graph(signal), path, declaration).length > 0;

@@ -2,11 +2,9 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Place } from "@kart/core/language-server/questions";
 import { type Declaration, isNamedAt, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
-import { type JsDocType, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
 import { isOnLine, resolveNamePath } from "@kart/core/syntax/name-path";
 import { nameSpan } from "@kart/core/syntax/name-span";
-import { parseSource } from "@kart/core/syntax/parse";
 import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
@@ -56,8 +54,6 @@ export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Ta
   if (sourceLanguage(path.relative) === undefined) throw noSource(path.relative);
   const file = fileOf(sources, path, target.content);
   if (target.symbol !== undefined) {
-    const type = typeNamed(sources, file, target.symbol);
-    if (type !== undefined) return { path, file, offset: type.start };
     const naming = sources.naming(file, target.symbol, target.line);
     return { path, file: naming, ...symbolPlace(naming, target.symbol, target) };
   }
@@ -97,13 +93,6 @@ function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | und
   if (file === undefined)
     throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
   return file;
-}
-
-/** The type of that name that a comment declares, where nothing else has the name. */
-function typeNamed(sources: SourceFiles, file: SourceFile, name: string): JsDocType | undefined {
-  if (!/\.[cm]?jsx?$/.test(file.path) || file.outline.declarations.some((one) => one.name === name)) return undefined;
-  const outcome = parseSource(sources.oxc, file.path, file.text);
-  return outcome.ok ? jsDocTypes(outcome.parsed).find((one) => one.name === name) : undefined;
 }
 
 function symbolPlace(

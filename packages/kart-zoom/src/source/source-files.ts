@@ -3,7 +3,9 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { Texts } from "@kart/core/language-server/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import { ParserGarbage } from "@kart/core/process/parser-garbage";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
+import { declaredByComment, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { withMadeMember } from "@kart/core/syntax/made-members";
 import { declarationsNaming, withNestedMembers } from "@kart/core/syntax/nested-members";
 import {
@@ -197,9 +199,16 @@ export class SourceFiles {
     this.#garbage.add(text.length);
     if (outcome.ok) learn?.(outcome.parsed);
     return {
-      declarations: parsed === undefined ? [] : declarationsOf(parsed),
+      declarations: parsed === undefined ? [] : withCommentTypes(parsed, declarationsOf(parsed)),
       statements: parsed?.program.body.map((node) => ({ start: startOf(node), end: node.end })) ?? [],
       ...(!outcome.ok && { failure: outcome.failure }),
     };
   }
+}
+
+/** In JavaScript comments declare types too; one of a name that something else has is left to that. */
+function withCommentTypes(parsed: ParsedSource, declarations: readonly Declaration[]): readonly Declaration[] {
+  const types = jsDocTypes(parsed).filter(({ name }) => !declarations.some((one) => one.name === name));
+  if (types.length === 0) return declarations;
+  return [...declarations, ...types.map(declaredByComment)].toSorted((a, b) => a.span.start - b.span.start);
 }
