@@ -642,6 +642,20 @@ module.exports = new L(1).«a|b»;
 `,
   ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
+  [
+    "a property that a comment of JavaScript declares",
+    "Options.size",
+    "breadth",
+    `// @filename: a.js
+/**
+ * @typedef {object} Options
+ * @property {string} name of its size
+ * @prop {number} [«size|breadth»=1] the size
+ */
+/** @param {Options} o */
+export const f = ({ «size|breadth: size» }) => /** @type {Options} */ (f({ name: "", «size|breadth: size» })).«size|breadth» + size;
+`,
+  ],
 ];
 
 const plain = (text: string, newName: string): [before: string, after: string] => {

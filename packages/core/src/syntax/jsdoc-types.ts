@@ -1,6 +1,7 @@
 import type { Span } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
 import type { ParsedSource } from "./parse.ts";
+import { formatNamePath } from "./name-path.ts";
 import { startOf } from "./tree.ts";
 
 /** A type that a comment of JavaScript declares for its whole file. UTF-16 offsets. */
@@ -9,6 +10,16 @@ export interface JsDocType {
   readonly start: number;
   readonly comment: Span;
   /** From its tag to the next type's, or to the end of the comment. */
+  readonly span: Span;
+  /** What `@property` gives it; not what that has of its own, `@property {string} a.b`. */
+  readonly properties: readonly JsDocProperty[];
+}
+
+/** UTF-16 offsets. */
+export interface JsDocProperty {
+  readonly name: string;
+  readonly start: number;
+  /** From its tag to the next one, or to the end of the comment. */
   readonly span: Span;
 }
 
@@ -19,29 +30,68 @@ export function jsDocTypes({ language, program, comments, source }: ParsedSource
     program.body.some((node) => startOf(node) <= comment.start && comment.end <= node.end);
   return comments.flatMap(({ type, value, start, end }) => {
     if (type !== "Block" || !value.startsWith("*") || isInside({ start, end })) return [];
-    const tags = [...value.matchAll(/(?<=[\s*])@(typedef|callback)\b/g)];
+    const tags = tagsIn(value, start + COMMENT.length);
     return tags.flatMap((tag, index) => {
-      const behind = tag.index + tag[0].length;
-      const from = tag[1] === "typedef" ? behindBraces(value, behind) : behind;
-      NAME.lastIndex = from;
-      const name = NAME.exec(value)?.[1];
-      if (name === undefined) return [];
-      const next = tags[index + 1];
-      const span = { start: start + 2 + tag.index, end: next === undefined ? end : start + 2 + next.index };
-      return [{ name, start: start + 2 + NAME.lastIndex - name.length, comment: { start, end }, span }];
+      if (!tag.isType || tag.name === undefined) return [];
+      const next = tags.findIndex((one, at) => at > index && one.isType);
+      const own = tags.slice(index + 1, next === -1 ? tags.length : next);
+      const span = { start: tag.span.start, end: tags[next]?.span.start ?? end };
+      const properties = own.flatMap(({ name, ...one }) => (name === undefined ? [] : { ...one, name }));
+      return [{ name: tag.name, start: tag.start, comment: { start, end }, span, properties }];
     });
   });
 }
 
 /** The type as a declaration: every file of modules can import it. */
-export function declaredByComment({ name, start, span }: JsDocType): Declaration {
-  const nameRange = { start, end: start + name.length };
-  const about = { name, namePath: name, kind: "type", exported: true, children: [] } as const;
-  return { ...about, span, nameRange, head: nameRange };
+export function declaredByComment({ name, start, span, properties }: JsDocType): Declaration {
+  const of = (part: Omit<JsDocProperty, "span">) => {
+    const nameRange = { start: part.start, end: part.start + part.name.length };
+    return { name: part.name, exported: true, nameRange, head: nameRange };
+  };
+  const children = properties.map((one): Declaration => ({
+    ...of(one),
+    namePath: formatNamePath([name, one.name]),
+    kind: "property",
+    span: one.span,
+    children: [],
+  }));
+  return { ...of({ name, start }), namePath: name, kind: "type", span, children };
+}
+
+const COMMENT = "/*";
+
+/** A tag that declares something, and what it names; offsets in the file. */
+interface Tag extends Partial<Pick<JsDocProperty, "name">>, Omit<JsDocProperty, "name"> {
+  readonly isType: boolean;
+}
+
+/** @param at where the text of the comment starts in the file */
+function tagsIn(text: string, at: number): Tag[] {
+  const all = [...text.matchAll(/(?<=[\s*])@([a-z]+)/gi)];
+  return all.flatMap(({ 0: { length }, 1: tag = "", index }, order) => {
+    if (!/^(?:typedef|callback|prop(?:erty)?)$/.test(tag)) return [];
+    const isProperty = tag.startsWith("prop");
+    const from = tag === "callback" ? index + length : behindBraces(text, index + length);
+    const pattern = isProperty ? PROPERTY : NAME;
+    pattern.lastIndex = from;
+    const name = pattern.exec(text)?.[1];
+    const span = { start: at + index, end: at + (all[order + 1]?.index ?? text.length) };
+    return [
+      {
+        isType: !isProperty,
+        ...(name !== undefined && { name }),
+        start: at + pattern.lastIndex - (name?.length ?? 0),
+        span,
+      },
+    ];
+  });
 }
 
 /** A name in a namespace, `Shapes.Box`, is none of the file's own. */
 const NAME = /[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?![\p{ID_Continue}$.])/uy;
+
+/** One that may be left out stands in brackets, `[size=1]`. */
+const PROPERTY = /[\s*]*\[?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)(?![\p{ID_Continue}$.[])/uy;
 
 function behindBraces(text: string, at: number): number {
   const open = at + (/^[\s*]*/.exec(text.slice(at))?.[0].length ?? 0);

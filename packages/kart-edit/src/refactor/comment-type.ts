@@ -4,18 +4,24 @@ import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Target } from "../planning/plan.ts";
 
 /**
- * The type of that name that a comment of JavaScript declares, `@typedef` or `@callback`, where the line is that of it or nothing else
- * in the file has the name. It is no statement of the file, and every file of modules can import it.
+ * The type, or the property of one, that a comment of JavaScript declares by `@typedef`, `@callback` and `@property`, where the line is
+ * that of its name or nothing else in the file has the name. It is no statement of the file, and every file of modules can import it.
  *
  * @param line 1-based
  */
 export function commentType(source: SourceSymbols, symbol: string, line: number | undefined): Target | undefined {
   const { lines } = source.parsed;
+  const [owner] = symbol.split(".");
   const isElse = source.declarations.some(
-    (one) => one.name === symbol && (line === undefined || isOnLine(one, lines, line)),
+    (one) => one.name === owner && (line === undefined || isOnLine(one, lines, line)),
   );
-  const named = isElse ? [] : jsDocTypes(source.parsed).filter(({ name }) => name === symbol);
-  const [found, ...others] = named.filter(({ start }) => line === undefined || lines.lineAt(start) === line);
+  if (isElse) return undefined;
+  const declared = jsDocTypes(source.parsed).map(declaredByComment);
+  const [found, ...others] = declared
+    .flatMap((one) => [one, ...one.children])
+    .filter((one) => one.namePath === symbol && (line === undefined || lines.lineAt(one.nameRange.start) === line));
   if (found === undefined || others.length > 0) return undefined;
-  return { source, span: found.span, declaration: declaredByComment(found) };
+  // Who asks what it is a member of finds the type among the rest.
+  const declarations = [...source.declarations, ...declared];
+  return { source: { ...source, declarations }, span: found.span, declaration: found };
 }

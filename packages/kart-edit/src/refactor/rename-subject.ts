@@ -62,7 +62,7 @@ export function renameSubject(
     place: renamablePlace(path, target),
     variables: [],
     isMember: isOfOwner,
-    isExported: key !== undefined || isExport(target),
+    isExported: isExport(target) || (key !== undefined && ownerOf(target) === undefined),
     keepsExport: key === undefined && keepsExport(target),
   };
 }

@@ -11,8 +11,7 @@ export async function calledFromOutside(
 ): Promise<string[]> {
   if (symbol === undefined) return [];
   const { file, declaration } = symbol;
-  // That of a type which a comment declares is a tag.
-  const decorators = declaration.kind === "type" ? [] : decoratorsOf(file.text, declaration);
+  const decorators = file.isInComment(declaration.span) ? [] : decoratorsOf(file.text, declaration);
   const decorated = decorators.length === 0 ? [] : [`Decorated with ${decorators.join(", ")}, which may call it.`];
   if (!file.outline.declarations.includes(declaration) || !mayBeFrameworkEntry(path)) return decorated;
   const isCalled = calledByFramework(await (await modules()).graph(signal), path, declaration).length > 0;

@@ -96,11 +96,15 @@ export class SourceFile {
     return scopeOf(nodesAround(source.program, offset - statement.start), name) !== undefined;
   }
 
+  /** Whether a declaration is one that a comment of JavaScript makes. */
+  isInComment({ start }: Span): boolean {
+    return this.#isJavaScript() && this.text.startsWith("@", start) && this.#statementAt(start) === undefined;
+  }
+
   /** The offsets of all names in a range, those that declare something included; in JavaScript also those of types in comments. */
   namesIn(range: Span): number[] {
     // A type that a comment declares stands between statements.
-    if (this.#isJavaScript() && this.text.startsWith("@", range.start) && this.#statementAt(range.start) === undefined)
-      return typeNamesIn(textOf(this.text, range)).map((at) => range.start + at);
+    if (this.isInComment(range)) return typeNamesIn(textOf(this.text, range)).map((at) => range.start + at);
     return this.outline.statements.flatMap((statement, index) => {
       if (statement.end <= range.start || statement.start >= range.end) return [];
       const source = this.#parse(statement);
