@@ -1185,6 +1185,26 @@ describe("a", () => {
     expect(desk.workspace.snapshot()).toEqual(before);
   });
 
+  test("is changed in a union that a type parameter asks of keys", async () => {
+    const user = (name: string) => `import type { Options, PartialKeys } from "./a";
+export type Given = PartialKeys<Options & { sync?: boolean }, "rect" | "${name}">;
+export type Lines = PartialKeys<
+  Options,
+  | "rect"
+  | ("${name}" | "count")
+>;
+export const other: "rect" | "offset" = "offset";
+`;
+    const desk = await deskOf(`export type PartialKeys<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
+export interface Options { rect: 1; offset: 2; count: 3 }
+// @filename: b.ts
+${user("offset")}`);
+    const args = { file: "a.ts", symbol: "Options.offset", newName: "off" };
+    const { complete } = await desk.connection.data<RenameData>("kart_rename", args);
+    expect(desk.workspace.read("b.ts")).toBe(user("off"));
+    expect(complete).toBe(true);
+  });
+
   test("is not where it stands elsewhere: then the rename is refused, until it is written anew", async () => {
     const desk = await deskOf(`export const a = 1;
 // @filename: k.ts

@@ -29,7 +29,7 @@ export interface KeyInType {
 export function keysInTypes({ source, program }: ParsedSource, name: string): KeyInType[] {
   const found = new Map<number, KeyInType>();
   const add = (type: Node, owners: readonly string[], isKey: boolean) => {
-    for (const { start, end } of namesIn(type, name)) {
+    for (const { start, end } of namesInType(type, name)) {
       const known = found.get(start);
       // In `Pick<J, "a" & keyof I>` it is a key of both.
       const all = known?.isKey === true && isKey ? [...new Set([...known.owners, ...owners])] : owners;
@@ -96,10 +96,10 @@ function keyed(source: string, node: Node, scope: TypeScope | undefined): Keyed[
 }
 
 /** String literals of a type that are a name: it itself, or one of a union or an intersection. */
-function namesIn(type: Node, name: string): Node[] {
+export function namesInType(type: Node, name: string): Node[] {
   const node = plain(type);
   if (node.type === "TSUnionType" || node.type === "TSIntersectionType")
-    return node.types.flatMap((one) => namesIn(one, name));
+    return node.types.flatMap((one) => namesInType(one, name));
   return node.type === "TSLiteralType" && textIn(node.literal) === name ? [node.literal] : [];
 }
 

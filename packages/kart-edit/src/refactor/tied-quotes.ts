@@ -1,5 +1,6 @@
 import type { Node, Program } from "oxc-parser";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import { namesInType } from "@kart/core/syntax/key-types";
 import type { Parser } from "@kart/core/syntax/parse";
 import { isFailure } from "@kart/core/syntax/parse";
 import { childNodes, nodesIn } from "@kart/core/syntax/tree";
@@ -58,15 +59,18 @@ function quotedName(name: string): RegExp {
 }
 
 /**
- * Where a complaint is about a string, the string; else those right in what it is about, as the arguments of a call or the value of a
- * declaration. Offsets within the quotes.
+ * Where a complaint is about a string, the string, and about a union of them, `PartialKeys<Options, "rect" | "offset">`, those in it; else
+ * those right in what it is about, as the arguments of a call or the value of a declaration. Offsets within the quotes.
  */
 function stringsAt(program: Program, error: Span, name: string): number[] {
   const isName = (node: Node) =>
     node.type === "Literal" && node.value === name && node.end - node.start === name.length + 2;
   const around = [...nodesIn(program, error)].filter((node) => contains(node, error) || isName(node));
-  const itself = around.find((node) => isName(node) && node.start === error.start && node.end === error.end);
+  const whole = around.filter((node) => node.start === error.start && node.end === error.end);
+  const itself = whole.find(isName);
   if (itself !== undefined) return [itself.start + 1];
+  const union = whole.find(({ type }) => type === "TSUnionType");
+  if (union !== undefined) return namesInType(union, name).map(({ start }) => start + 1);
   // What stands around a function has nothing to do with what is wrong inside of it: `describe("load", () => …)`.
   const inner = around.slice(around.findLastIndex(({ type }) => APART.has(type)) + 1);
   const strings = inner.map((node) => childNodes(node).filter(isName)).findLast((all) => all.length > 0) ?? [];
