@@ -1200,9 +1200,12 @@ export interface Options { rect: 1; offset: 2; count: 3 }
 // @filename: b.ts
 ${user("offset")}`);
     const args = { file: "a.ts", symbol: "Options.offset", newName: "off" };
-    const { complete } = await desk.connection.data<RenameData>("kart_rename", args);
+    const { complete, warnings } = await desk.connection.data<RenameData>("kart_rename", args);
     expect(desk.workspace.read("b.ts")).toBe(user("off"));
-    expect(complete).toBe(true);
+    expect([complete, warnings]).toEqual([
+      true,
+      ["Changed in quotes too, where types ask for the name: b.ts:2; b.ts:6"],
+    ]);
   });
 
   test("is not where it stands elsewhere: then the rename is refused, until it is written anew", async () => {

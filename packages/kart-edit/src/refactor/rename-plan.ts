@@ -17,7 +17,7 @@ import { refuseForeign } from "./refuse-foreign.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { withMockKeys } from "./mock-edits.ts";
 import { readAhead } from "./read-ahead.ts";
-import { withKeysInTypes } from "./rename-keys.ts";
+import { leftKeysNote, withKeysInTypes } from "./rename-keys.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
 import { withTakenLocals } from "./taken-locals.ts";
@@ -89,8 +89,8 @@ export async function planRename(
   const { places, renamed } = await asked;
   refuseForeign(renamed.files, context, names.old);
   const { planned: used, unseen } = withIndirect(await planning, await indirect, names, workspace.root);
-  const { planned: named, warnings } = subject.keepsExport
-    ? { planned: used, warnings: [] }
+  const { planned: named, left } = subject.keepsExport
+    ? { planned: used, left: [] }
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
   const textIn = (file: string) => textOf(`${workspace.root.absolute}/${file}`);
   const tied = withTiedKeys(oxc, withQuotes(named, quotes, names.fresh, textIn), keys, names, textIn);
@@ -106,7 +106,7 @@ export async function planRename(
     unseen,
     unknown: { ...(await unknown), computed: await computed, ...(strings && { quoted: strings }) },
     parsed,
-    warnings,
+    warnings: leftKeysNote(left, planned, names.old, textIn),
   };
 }
 
