@@ -138,3 +138,25 @@ test("imports that follow `paths` to a name that their package does not export a
     'packages/p/package.json exports no "./other" for the imports of @m/p/other, as it does "./state": rename that key, or add one (packages/q/a.ts:1 and 1 more); packages/p/package.json:1 "./dist/state/index.js" was for packages/p/state/index.ts',
   );
 });
+
+test("a name that `exports` give to what is built stays with its importers, and its target is to change", async () => {
+  const user = 'import "@m/p/state";\n';
+  await using desk = await Desk.with({
+    "packages/p/package.json":
+      '{ "name": "@m/p", "exports": { "./state": { "types": "./dist/esm/state.d.ts", "default": "./dist/esm/state.js" }, "./all/*": "./dist/esm/all/*.js" } }',
+    "packages/p/src/state.ts": "export const state = 1;\n",
+    "packages/p/src/own.test.ts": user,
+    "packages/q/package.json": '{ "name": "@m/q", "dependencies": { "@m/p": "*" } }',
+    "packages/q/a.ts": user,
+    "packages/q/b.ts": user,
+  });
+  const { warnings } = await move(desk, "packages/p/src/state.ts", "packages/p/src/inner/state.ts");
+  for (const path of ["packages/p/src/own.test.ts", "packages/q/a.ts"]) expect(desk.workspace.read(path)).toBe(user);
+  expect(warnings).toEqual([
+    'NOT AS BEFORE: packages/p/package.json:1 "./dist/esm/state.d.ts" and 1 more were for packages/p/src/state.ts: change them for packages/p/src/inner/state.ts; packages/p/src/own.test.ts:1 and 2 more import @m/p/state, which would lead nowhere',
+  ]);
+  await desk.connection.data("kart_undo");
+  // A pattern gives the new place a name.
+  await move(desk, "packages/p/src/state.ts", "packages/p/src/all/state.ts");
+  expect(desk.workspace.read("packages/q/a.ts")).toBe('import "@m/p/all/state";\n');
+});

@@ -16,6 +16,7 @@ import type { WhereTo } from "../planning/config-paths.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "./shadow-world.ts";
 import { statedTarget } from "./stated-target.ts";
+import { exported } from "./unexported-subpaths.ts";
 import {
   type Moved,
   isPathOf,
@@ -96,7 +97,11 @@ function newSpecifier(
     { from: target, to: now },
   ] as const;
   const isInner = isWithinPackage(graph, node, specifier, places[1], move);
-  const candidates = () => specifierCandidates(specifier, ...places).filter((one) => !isInner || !isRelative(one));
+  const isGiven = isGivenName(graph, node, specifier);
+  const candidates = () =>
+    specifierCandidates(specifier, ...places).filter(
+      (one) => (!isInner || !isRelative(one)) && (!isGiven || exported(shadow, to, one)?.isExported === true),
+    );
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
   if (!leadsThere(specifier)) {
@@ -137,6 +142,14 @@ function isWithinPackage(
   if (owner?.name === undefined || splitPackageSpecifier(specifier)?.name !== owner.name) return false;
   const folder = whereTo(owner.folder) ?? owner.folder;
   return packages.packageOf(path) !== owner && (folder === "." || to.startsWith(`${folder}/`));
+}
+
+/**
+ * Whether a specifier is a name that the `exports` of a package give to what it leads to, and no `paths` do: others import by it too, so
+ * that it stays where they give the new place none, and what they lead it to must change.
+ */
+function isGivenName(graph: ModuleGraph, { path }: ModuleNode, specifier: string): boolean {
+  return exported(graph, path, specifier)?.isExported === true && graph.resolver.aliased(path, specifier) === undefined;
 }
 
 /** Whether a package's exports lead from a specifier by its name to a file, or to what is built beside it. */

@@ -28,7 +28,11 @@ export function unexportedSubpaths(before: ModuleGraph, after: ModuleGraph, move
 }
 
 /** What a package of the workspace says of a specifier by its name; undefined where it has no `exports`, and takes any path. */
-function exported({ resolver: { packages, manifests } }: ModuleGraph, importer: string, specifier: string) {
+export function exported(
+  { resolver: { packages, manifests } }: Pick<ModuleGraph, "resolver">,
+  importer: string,
+  specifier: string,
+) {
   const parts = splitPackageSpecifier(specifier);
   const owner = parts && packages.named(parts.name, importer);
   if (parts === undefined || owner?.manifest["exports"] === undefined) return undefined;
