@@ -108,6 +108,12 @@ describe("what goes", () => {
     });
 });
 
+test("what comments of JavaScript declare and import for the file stays where it touches what goes", async () => {
+  const lead = '/** @import { B } from "./b.js" */\n/** @typedef {{ n: number }} T */\n';
+  const rest = "/** @type {T & B} */\nexport const c = 1;\n";
+  expect(await without(`${lead}/** Doc. */\nfunction f() {}\n\n${rest}`, "f", "a.js")).toBe(`${lead}\n${rest}`);
+});
+
 describe("imports that nothing else uses go too", () => {
   const ROWS: readonly [what: string, before: string, after: string][] = [
     [
@@ -966,11 +972,18 @@ describe("refused", () => {
       /^invalid_argument: .* no name of its own/,
     ],
     ["a file that does not parse", "let a = ;\n", { symbol: "a" }, /^syntax_error: /],
+    [
+      "a doc comment that declares a type as well",
+      "/**\n * @typedef {1} T\n * @param {T} a\n */\nfunction f(a) {}\n",
+      { file: "a.js", symbol: "f" },
+      /^invalid_argument: The comment above, at line 1, is what the file has `T` by as well\. /,
+    ],
   ];
   for (const [what, source, args, message] of ROWS)
     test(what, async () => {
-      const at = await deskWith({ "a.ts": source, "tsconfig.json": TSCONFIG });
-      expect(await at.refused("kart_delete", { file: "a.ts", ...args })).toMatch(message);
+      const file = typeof args["file"] === "string" ? args["file"] : "a.ts";
+      const at = await deskWith({ [file]: source, "tsconfig.json": TSCONFIG });
+      expect(await at.refused("kart_delete", { file, ...args })).toMatch(message);
     });
 
   test("read-only files, protected ones and paths outside", async () => {

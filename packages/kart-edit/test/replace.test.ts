@@ -424,6 +424,13 @@ describe("the answer", () => {
     await desk.refused("kart_replace", { ...args, symbol: "y", dryRun: true });
   });
 
+  test("a type that a comment of JavaScript declares is no part of it", async () => {
+    const lead = "/** @typedef {1} T */\n";
+    const content = "/** @param {T} b */\nfunction f(b) {}\n";
+    const source = `${lead}/** @param {T} a */\nfunction f(a) {}\n`;
+    expect(await changed(source, "kart_replace", { symbol: "f", content }, "a.js")).toBe(lead + content);
+  });
+
   test("`path` stands for `file`", async () => {
     await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
     await desk.change("kart_replace", { path: "a.ts", symbol: "x", content: "const x = 2;" });

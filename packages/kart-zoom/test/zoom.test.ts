@@ -302,7 +302,7 @@ export type Visit = (box: Box<string>) => void; // 7`);
       "type Box src/shapes.js:4: 2 dependents, 2 deep, complete\n type Visit:7\n  type each:9\ntests: none",
     );
     expect(await connection.text("kart_deps", { path: "src/shapes.js", symbol: "each" })).toBe(
-      "function each src/shapes.js:9: 2 dependencies, 1 deep, complete\n type Box:4, Visit:7",
+      "function each src/shapes.js:9: 2 dependencies, 2 deep, complete\n type Visit:7\n  type Box:4",
     );
   });
 

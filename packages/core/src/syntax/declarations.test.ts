@@ -324,6 +324,23 @@ const LEADS: Record<string, string> = {
   "a BOM": "\ufeff[|// a|]\nconst x = 1",
 };
 
+/** The same, in JavaScript. */
+const LEADS_IN_JAVASCRIPT: Record<string, string> = {
+  "not a type": "/** @typedef {1} T */\n[|/** doc */|]\nconst x = 1",
+  "not a type by the tag of another": "/** doc\n * @typedef T\n * @type {1}\n * @template U */\nconst x = 1",
+  "not a callback": "/** @callback C\n * @param {1} a\n * @returns {1} */\n[|// c|]\nconst x = 1",
+  "not an import": '/** @import { A } from "a" */\nconst x = 1',
+  "but what only speaks of one": "[|/** Reads @import rules from `@typedef`s. */|]\nconst x = 1",
+  "but a doc that declares a type as well": "[|/** @typedef {1} T\n * @param {T} a */|]\nfunction x(a) {}",
+};
+
+test.each(Object.entries(LEADS_IN_JAVASCRIPT))("lead in JavaScript: %s", (_, text) => {
+  const { source, ranges } = marked(text);
+  const lead = (path: string) => declared(source, path).find(({ name }) => name === "x")?.lead;
+  expect(lead("a.js")).toEqual(ranges[0] as never);
+  expect(lead("a.ts")).toBeDefined();
+});
+
 for (const [what, text] of Object.entries(LEADS)) {
   test(`lead: ${what}`, () => {
     const { source, ranges } = marked(text);

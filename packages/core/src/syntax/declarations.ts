@@ -39,7 +39,7 @@ import type { ParsedSource } from "./parse.ts";
 export function declarationsOf(parsed: ParsedSource, withLeads = true): Declaration[] {
   const { source, program } = parsed;
   const ambient = parsed.language === "dts";
-  const leads = withLeads ? new Leads(source, parsed.comments) : undefined;
+  const leads = withLeads ? new Leads(parsed) : undefined;
   const isScript = !program.body.some(isModuleSyntax);
   const isJavaScript = parsed.language === "jsx";
   const assigned =

@@ -1,3 +1,4 @@
+import type { Comment } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
 import type { ParsedSource } from "./parse.ts";
@@ -24,12 +25,9 @@ export interface JsDocProperty {
 }
 
 /** What `@typedef` and `@callback` declare outside of every statement, in the order of the source. */
-export function jsDocTypes({ language, program, comments, source }: ParsedSource): JsDocType[] {
-  if (!/^jsx?$/.test(language) || !/@(?:typedef|callback)\b/.test(source)) return [];
-  const isInside = (comment: Span) =>
-    program.body.some((node) => startOf(node) <= comment.start && comment.end <= node.end);
-  return comments.flatMap(({ type, value, start, end }) => {
-    if (type !== "Block" || !value.startsWith("*") || isInside({ start, end })) return [];
+export function jsDocTypes(parsed: ParsedSource): JsDocType[] {
+  if (!/^jsx?$/.test(parsed.language) || !/@(?:typedef|callback)\b/.test(parsed.source)) return [];
+  return outsideStatements(parsed).flatMap(({ value, start, end }) => {
     const tags = tagsIn(value, start + COMMENT.length);
     return tags.flatMap((tag, index) => {
       if (!tag.isType || tag.name === undefined) return [];
@@ -40,6 +38,34 @@ export function jsDocTypes({ language, program, comments, source }: ParsedSource
       return [{ name: tag.name, start: tag.start, comment: { start, end }, span, properties }];
     });
   });
+}
+
+/**
+ * Whether a comment of JavaScript declares or imports types, and says nothing of the declaration that it may touch. What it says
+ * behind `@callback` it says of that.
+ */
+export function isOfTypesAlone(comment: Pick<Comment, "type" | "value">): boolean {
+  if (!isOfTypes(comment)) return false;
+  // The type of `@typedef Name` may stand in a tag of its own.
+  const value = comment.value.replace(/(@typedef[\s*]+[\w$]+[\s*]+)@type\b/, "$1");
+  return !OF_VALUE.test(value) && (/@callback\b/.test(value) || !OF_FUNCTION.test(value));
+}
+
+/** Whether a comment of JavaScript declares or imports types. */
+function isOfTypes({ type, value }: Pick<Comment, "type" | "value">): boolean {
+  return type === "Block" && value.startsWith("*") && OF_TYPES.test(value);
+}
+
+const OF_TYPES = /(?<=[\s*])@(?:(?:typedef|callback)\b|import\s+[^"'@]+?\sfrom[\s*]+["'])/;
+const OF_FUNCTION = /(?<=[\s*])@(?:param|arg|argument|returns?|throws|yields)\b/;
+const OF_VALUE =
+  /(?<=[\s*])@(?:type|this|extends|augments|implements|satisfies|overload|override|enum|class|constructor|async)\b/;
+
+/** The doc comments that stand in no statement of a file. */
+export function outsideStatements({ program, comments }: ParsedSource): Comment[] {
+  const isInside = (comment: Span) =>
+    program.body.some((node) => startOf(node) <= comment.start && comment.end <= node.end);
+  return comments.filter((one) => one.type === "Block" && one.value.startsWith("*") && !isInside(one));
 }
 
 /** The type as a declaration: every file of modules can import it. */

@@ -1,19 +1,23 @@
 import type { Comment } from "oxc-parser";
 import type { Span } from "../text/span.ts";
+import { isOfTypesAlone } from "./jsdoc-types.ts";
+import type { ParsedSource } from "./parse.ts";
 
 /**
  * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
  * nothing but white space and no blank line between. Not attached are comments that speak of more than one declaration:
- * region marks, `/// <reference>` lines, and what compilers, linters and test runners read for the whole file.
+ * region marks, `/// <reference>` lines, what compilers, linters and test runners read for the whole file, and in JavaScript those that
+ * declare or import types for it.
  */
 export class Leads {
   readonly #source: string;
   readonly #comments: readonly Comment[];
+  readonly #isJavaScript: boolean;
 
-  /** @param comments in the order of the source, as the parser gives them */
-  constructor(source: string, comments: readonly Comment[]) {
+  constructor({ source, comments, language }: Pick<ParsedSource, "source" | "comments" | "language">) {
     this.#source = source;
     this.#comments = comments;
+    this.#isJavaScript = /^jsx?$/.test(language);
   }
 
   /** The lead of the declaration that starts at `start`. */
@@ -24,6 +28,7 @@ export class Leads {
       const comment = this.#comments[index] as Comment;
       const gap = this.#source.slice(comment.end, first?.start ?? start);
       if (gap.trim() !== "" || isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index))) break;
+      if (this.#isJavaScript && isOfTypesAlone(comment)) break;
       const breaks = countLineBreaks(gap);
       if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
       first = comment;

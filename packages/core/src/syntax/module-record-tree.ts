@@ -15,6 +15,7 @@ import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExpo
 import { CommonJsReader } from "./common-js-reader.ts";
 import { impliedExports } from "./implied-exports.ts";
 import { isScript } from "./is-script.ts";
+import { importTags } from "./jsdoc-imports.ts";
 import type { Parser } from "./parse.ts";
 import type { SourceLanguage } from "./source-language.ts";
 
@@ -44,19 +45,15 @@ export function treeRecord(
 
 /** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />` and `types`. */
 export function commentImports(source: string, isJavaScript: boolean, lines: LineIndex): ImportRecord[] {
-  const record = (match: RegExpExecArray, specifier: string, names: ImportedName[]): ImportRecord => {
-    const start = match.index;
-    const end = start + match[0].length;
-    return {
-      ...copied({ specifier, names }),
-      line: lines.lineAt(start),
-      dynamic: false,
-      reExport: false,
-      typeOnly: true,
-      start,
-      end,
-    };
-  };
+  const record = (start: number, length: number, specifier: string, names: ImportedName[]): ImportRecord => ({
+    ...copied({ specifier, names }),
+    line: lines.lineAt(start),
+    dynamic: false,
+    reExport: false,
+    typeOnly: true,
+    start,
+    end: start + length,
+  });
   const found: ImportRecord[] = [];
   if (source.includes("<reference"))
     for (const match of source.matchAll(
@@ -64,49 +61,27 @@ export function commentImports(source: string, isJavaScript: boolean, lines: Lin
     )) {
       const [, kind, specifier] = match as unknown as [string, string, string];
       // A reference path is relative to the file even without a dot.
-      found.push(record(match, kind === "types" || /^[./]/.test(specifier) ? specifier : `./${specifier}`, []));
+      const path = kind === "types" || /^[./]/.test(specifier) ? specifier : `./${specifier}`;
+      found.push(record(match.index, match[0].length, path, []));
     }
   if (isJavaScript && source.includes("@import"))
     for (const comment of docComments(source))
-      for (const match of comment.text.matchAll(/@import\s+([^"'@]+?)\s+from[\s*]+["']([^"'\n]+)["']/g)) {
-        match.index += comment.start;
-        found.push(record(match, match[2] as string, importTagNames(match[1] as string)));
-      }
+      for (const { index, length, specifier, names } of importTags(comment.text))
+        found.push(record(comment.start + index, length, specifier, names));
   if (isJavaScript && /\bimport\s*\(/.test(source))
     for (const comment of docComments(source))
       // A line break in it brings the star at the next line's start.
       for (const match of comment.text.matchAll(
         /\bimport\s*\([\s*]*["']([^"'\n]+)["'][\s*]*\)(?:[\s*]*\.\s*([\w$]+))?/g,
       )) {
-        match.index += comment.start;
         const name = match[2] ?? "*";
         found.push(
-          record(match, match[1] as string, [
+          record(comment.start + match.index, match[0].length, match[1] as string, [
             { imported: name, local: "*", typeOnly: true, ...(name === "*" && { members: "all" as const }) },
           ]),
         );
       }
   return found;
-}
-
-/** The names of `@import A, { B as C } from`, or `* as D`; stars at line starts are the comment's. */
-function importTagNames(clause: string): ImportedName[] {
-  const text = clause.replaceAll(/\n\s*\*/g, "\n");
-  const name = (imported: string, local: string): ImportedName => ({
-    imported,
-    local,
-    typeOnly: true,
-    ...(imported === "*" && { members: "all" as const }),
-  });
-  const [, namespace] = /\*\s*as\s+([\p{ID_Continue}$]+)/u.exec(text) ?? [];
-  const [, named = ""] = /\{([^}]*)\}/.exec(text) ?? [];
-  const [byDefault] = /^[\p{ID_Continue}$]+/u.exec(text.trim()) ?? [];
-  const each = Array.from(named.matchAll(/([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu));
-  return [
-    ...(byDefault === undefined ? [] : [name("default", byDefault)]),
-    ...(namespace === undefined ? [] : [name("*", namespace)]),
-    ...each.map(([, imported = "", local = imported]) => name(imported, local)),
-  ];
 }
 
 function* docComments(source: string): Generator<{ start: number; text: string }> {

@@ -90,7 +90,7 @@ class NestedReader {
   constructor(parsed: ParsedSource, declarations: readonly Declaration[], takesGiven: boolean) {
     this.#parsed = parsed;
     this.#takesGiven = takesGiven;
-    this.#leads = new Leads(parsed.source, parsed.comments);
+    this.#leads = new Leads(parsed);
     this.declarations = declarations.map((one) => this.#growing(one));
   }
 

@@ -14,5 +14,5 @@ export function sourceSymbols(oxc: Parser, path: string, source: string): Source
   const outcome = parseSource(oxc, path, source);
   if (!outcome.ok) return outcome.failure;
   const { parsed } = outcome;
-  return { parsed, declarations: declarationsOf(parsed), leads: new Leads(source, parsed.comments) };
+  return { parsed, declarations: declarationsOf(parsed), leads: new Leads(parsed) };
 }

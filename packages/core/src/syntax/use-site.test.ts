@@ -87,9 +87,9 @@ test.each([
   ["// /*|*/f", "mention in module"],
   ["function g() { /** @type {/*|*/T} */ let x; }", "type in g"],
   ["/** @param {{ a: string, b: /*|*/T }} o */ function g(o) {}", "type in g"],
-  ['/** @import { T as /*|*/U } from "./t" */ function g(o) {}', "import in g"],
-  ['/** @import T, * as /*|*/U from "./t" */ function g(o) {}', "import in g"],
-  ['/** @import T from "./t" and /*|*/U */ function g(o) {}', "mention in g"],
+  ['/** @import { T as /*|*/U } from "./t" */ function g(o) {}', "import in module"],
+  ['/** @import T, * as /*|*/U from "./t" */ function g(o) {}', "import in module"],
+  ['/** @import T from "./t" and /*|*/U */ function g(o) {}', "mention in module"],
   ["/** @param {{ a: {} }} o the /*|*/T */ function g(o) {}", "mention in g"],
 ])("comments of JavaScript: %s", (text, wanted) => {
   expect(at(text, "a.js")).toBe(wanted);

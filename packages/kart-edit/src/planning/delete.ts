@@ -9,6 +9,7 @@ import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core
 import { commonJsEntries, type ListedExport } from "./common-js-entries.ts";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
+import { refuseSharedLead } from "./shared-lead.ts";
 import { tailOf } from "./tail.ts";
 import { importsOnlyUsedIn, localsOf } from "./unused-imports.ts";
 
@@ -77,6 +78,7 @@ function ownEdits(target: Target): readonly TextEdit[] {
   const list = siblingList(source.parsed.program, span);
   if (list === undefined) throw notAlone(target);
   const whole = { start: leadOf(target)?.start ?? span.start, end: tailOf(source, list.kind, span.end).end };
+  refuseSharedLead(source, whole);
   const lines = cutWithLines(source, whole);
   return [...commaOfPrevious(target, list.kind, list.items, list.first, list.last), lines];
 }

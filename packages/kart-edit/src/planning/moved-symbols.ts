@@ -12,6 +12,7 @@ import { attributesOf, type TakenFrom, type TakenName } from "./import-statement
 import { listedNames } from "./names.ts";
 import { bindingsIn } from "./scope-walk.ts";
 import type { Binding, NamePlace } from "./scopes.ts";
+import { refuseSharedLead } from "./shared-lead.ts";
 import { tailOf } from "./tail.ts";
 import { JSX_FACTORIES } from "./unused-imports.ts";
 import { UsePlaces } from "./use-places.ts";
@@ -115,6 +116,7 @@ export function movedSymbols(
       const isDeclared = ({ declared }: Binding) => declared.some((place) => contains(statement, place));
       const declared = moved.filter(isDeclared).map(({ name }) => name);
       const one = movedStatement(source, statement, declared);
+      refuseSharedLead(source, one.span);
       return copies.has(statement) ? { ...one, isCopy: true as const } : one;
     });
   const spans = statements.map(({ span }) => span);

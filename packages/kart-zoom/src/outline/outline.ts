@@ -115,7 +115,7 @@ export class OutlineSource {
   }
 
   #leadsHere(): Leads {
-    return (this.#leads ??= new Leads(this.#parsed.source, this.#parsed.comments));
+    return (this.#leads ??= new Leads(this.#parsed));
   }
 
   #note(declarations: readonly Declaration[]): void {
