@@ -332,6 +332,39 @@ hash.js
   );
 });
 
+test("types are found in defaults of parameters of types, and in casts of casts", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "box.js": `/** @typedef {{ width: number }} Box */
+/**
+ * @template {object} [T=Box]
+ * @typedef {{ value: T }} Wrapped
+ */
+export {};
+`,
+    "use.js": `/** @import { Box as Own } from "./box.js" */
+/**
+ * @template A, [T=import("./box.js").Box | Own], [B=Array<Own>]
+ * @param {unknown} o
+ */
+export function f(o) {
+  return /** @type {string} */ (/** @type {Own | string} */ (o));
+}
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "box.js", symbol: "Box" })).toBe(
+    `7 references to type Box in 2 files, complete
+box.js
+ 3 type: * @template {object} [T=Box]
+use.js
+ 1 import ×2: /** @import { Box as Own } from "./box.js" */
+ 3 type ×3 in f: * @template A, [T=import("./box.js").Box | Own], [B=Array<Own>]
+ 7 type in f: return /** @type {string} */ (/** @type {Own | string} */ (o));`,
+  );
+  expect(await connection.text("kart_hover", { path: "box.js", line: 3, column: 26 })).toContain("type Box");
+});
+
 test("types are found in casts that begin what they stand in", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',

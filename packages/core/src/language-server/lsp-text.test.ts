@@ -35,14 +35,17 @@ test("there and back is the identity", () => {
   );
 });
 
-test("what is shown in parentheses stands where it stands in the source", () => {
+test("what stands beside added text stands where it stands in the source", () => {
   const source = "\uFEFFa;\nx = (o).b + (p).c";
   const text = new LspText(source, [
-    { start: 8, end: 11 },
-    { start: 8, end: 13 },
-    { start: 16, end: 19 },
+    { at: 8, text: "(" },
+    { at: 11, text: ")" },
+    { at: 8, text: "cd\n" },
+    { at: 13, text: ")" },
+    { at: 16, text: "ef" },
   ]);
-  expect(text.text).toBe("a;\nx = (((o)).b) + ((p)).c");
+  expect(text.text).toBe("a;\nx = (cd\n(o)).b) + ef(p).c");
+  expect(text.spanOf({ start: { line: 1, character: 5 }, end: { line: 1, character: 7 } })).toBeUndefined();
   for (const offset of source.matchAll(/\S/g).map(({ index }) => index)) {
     if (offset === 0) continue;
     const { line, character } = text.positionAt(offset);

@@ -3,9 +3,15 @@ import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
 import { applyEdits, editedSpans, type TextEdits, textEdits } from "../text/text-edit.ts";
 
+/** Text that servers see before a UTF-16 offset of the source. */
+export interface Insert {
+  readonly at: number;
+  readonly text: string;
+}
+
 /**
  * A source text as servers see it: without its byte order mark, with 0-based lines and characters. Offsets here are UTF-16
- * units of the text with the mark. The one place where the two are converted. Parentheses may be added to what servers see.
+ * units of the text with the mark. The one place where the two are converted. Text may be added to what servers see.
  */
 export class LspText {
   /** What servers are sent. */
@@ -15,25 +21,23 @@ export class LspText {
   readonly #lines: LineIndex;
   /** UTF-16 units before `text`. */
   readonly #mark: number;
-  /** Where parentheses stand in `text` that the source does not have, in their order. */
-  readonly #added: readonly number[];
+  /** Where `text` has what the source does not have, in order. */
+  readonly #added: readonly Span[];
 
-  /** @param wrapped what servers are shown in parentheses */
-  constructor(source: string, wrapped: readonly Span[] = []) {
+  constructor(source: string, inserts: readonly Insert[] = []) {
     this.source = source;
     this.#mark = source.startsWith("\uFEFF") ? 1 : 0;
-    const insert = (at: number, text: string) => ({ span: { start: at - this.#mark, end: at - this.#mark }, text });
-    const inserts = wrapped.flatMap(({ start, end }) => [insert(start, "("), insert(end, ")")]);
-    const edits = textEdits(inserts) as TextEdits;
+    const added = inserts.map(({ at, text }) => ({ span: { start: at - this.#mark, end: at - this.#mark }, text }));
+    const edits = textEdits(added) as TextEdits;
     this.text = applyEdits(source.slice(this.#mark), edits);
-    this.#added = editedSpans(edits).map(({ start }) => start);
+    this.#added = editedSpans(edits);
     this.#lines = new LineIndex(this.text);
   }
 
   /** An offset outside the text counts as its nearest end. */
   positionAt(offset: number): Position {
     let shown = offset - this.#mark;
-    for (const at of this.#added) if (at <= shown) shown++;
+    for (const { start, end } of this.#added) if (start <= shown) shown += end - start;
     const { line, column } = this.#lines.positionAt(shown);
     return { line: line - 1, character: column - 1 };
   }
@@ -43,12 +47,16 @@ export class LspText {
     const start = this.#lines.offsetAt({ line: line + 1, column: 1 });
     if (start === undefined) return undefined;
     const shown = start + Math.min(character, this.#lines.textOf(line + 1).length);
-    return this.#mark + shown - this.#added.filter((at) => at < shown).length;
+    const before = this.#added.map((one) => Math.max(0, Math.min(one.end, shown) - one.start));
+    return this.#mark + shown - before.reduce((all, length) => all + length, 0);
   }
 
+  /** Undefined for what the source does not have. */
   spanOf({ start, end }: Range): Span | undefined {
     const [from, to] = [this.offsetAt(start), this.offsetAt(end)];
-    return from === undefined || to === undefined ? undefined : { start: from, end: to };
+    if (from === undefined || to === undefined) return undefined;
+    const isAdded = from === to && (start.line !== end.line || start.character !== end.character);
+    return isAdded ? undefined : { start: from, end: to };
   }
 
   rangeOf({ start, end }: Span): Range {

@@ -6,7 +6,7 @@ import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
-import { castTextAt, castTexts } from "./cast-texts.ts";
+import { searchableTextAt, searchableTexts } from "./searchable-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
 import { LspText } from "./lsp-text.ts";
 import { nameAt } from "./name-at.ts";
@@ -80,14 +80,14 @@ export class Questions {
     method: string,
     place: PlaceInContent,
     more: object,
-    casts: ReadonlyMap<string, LspText> = NO_TEXTS,
+    texts: ReadonlyMap<string, LspText> = NO_TEXTS,
   ): Promise<{ readonly answer: unknown; readonly shown: ReadonlyMap<string, LspText> }> {
     const file = place.path.absolute;
     const textDocument = { uri: fileUri(file) };
     const ask = (text: LspText) =>
       this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(place.offset), ...more });
-    const own = casts.get(file) ?? (place.content === undefined ? await castTextAt(this, place) : undefined);
-    const shown = own === undefined ? casts : new Map([...casts, [file, own]]);
+    const own = texts.get(file) ?? (place.content === undefined ? await searchableTextAt(this, place) : undefined);
+    const shown = own === undefined ? texts : new Map([...texts, [file, own]]);
     if (shown.size === 0) return { answer: await this.within(place, ask), shown };
     const text = own ?? (await this.askable(file));
     return { answer: await this.session.documents.withContents([...shown], () => ask(text)), shown };
@@ -227,14 +227,14 @@ export class Questions {
   async #referencesFrom(place: Place): Promise<SourceLocation[]> {
     const more = { context: { includeDeclaration: true } };
     const name = nameAt(this.text(place.path.absolute).source, place.offset);
-    const [found, casts] = await Promise.all([
+    const [found, texts] = await Promise.all([
       this.locations("references", place, more),
-      name === undefined ? NO_TEXTS : castTexts(this, [name]),
+      name === undefined ? NO_TEXTS : searchableTexts(this, [name]),
     ]);
     const all = found.map((one) => this.reader.atKeyword(one));
-    if (casts.size === 0) return all;
-    const { answer, shown } = await this.#answerAt("references", place, more, casts);
-    return unique([...all, ...this.#located(answer, shown).filter(({ file }) => casts.has(file))]);
+    if (texts.size === 0) return all;
+    const { answer, shown } = await this.#answerAt("references", place, more, texts);
+    return unique([...all, ...this.#located(answer, shown).filter(({ file }) => texts.has(file))]);
   }
 
   /** What imports what in the workspace as it is now. */

@@ -1,5 +1,5 @@
 import { type FileEdits, fileEditsFrom } from "./answers.ts";
-import { castContent, castTexts } from "./cast-texts.ts";
+import { searchableContent, searchableTexts } from "./searchable-texts.ts";
 import { cover } from "./cover.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
@@ -34,12 +34,12 @@ export async function rename(
   if (overlay !== undefined) await projects.load(overlay.seen, questions.signal);
   const contents = Array.from(
     overlay?.contents ?? [],
-    async ([path, text]) => [path, await castContent(path, text)] as const,
+    async ([path, text]) => [path, await searchableContent(path, text)] as const,
   );
   const { source } = questions.text(place.path.absolute);
   const old = nameAt(overlay?.contents.get(place.path.absolute) ?? source, overlay?.offset ?? place.offset);
-  const casts = await castTexts(questions, old === undefined ? [newName] : [old, newName]);
-  const texts = new Map([...casts, ...(await Promise.all(contents))]);
+  const searchable = await searchableTexts(questions, old === undefined ? [newName] : [old, newName]);
+  const texts = new Map([...searchable, ...(await Promise.all(contents))]);
   const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
   const answer = await documents.withContents([...texts], () =>
     questions.request("textDocument/rename", {

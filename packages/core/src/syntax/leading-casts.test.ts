@@ -10,6 +10,10 @@ test.each<[what: string, text: string, path?: string]>([
     "«/** @type {A} */ (o)».b; f(«/** @type {A} */(o)»()); x = «/** @satisfies {A} */\n(o)» + 1;",
   ],
   ["one in another", "x = «/** @type {A} */ («/** @type {B} */ (o)».b)».c;"],
+  [
+    "all that another casts",
+    "x = /** @type {A} */ («/** @type {unknown} */ («/** @type {B} */ (o)»)»); y = /** @type {A} */ ((o));",
+  ],
   ["nothing behind it", "x = /** @type {A} */ (o); f(/** @type {A} */ (o), 1); y = 1 + /** @type {A} */ (o);"],
   [
     "no cast",

@@ -4,9 +4,9 @@ import type { ParsedSource } from "./parse.ts";
 import { childNodes } from "./tree.ts";
 
 /**
- * Casts of JavaScript that begin what they stand in, `/** @type {Box} *\/ (value).width`: each from its comment to its closing parenthesis,
- * in the order of their ends. To TypeScript (5.9 and 7) the comment belongs to the whole expression there, so that it heeds the types in it
- * and finds no names in them.
+ * Casts of JavaScript that begin what they stand in, `/** @type {Box} *\/ (value).width`, or are all that another casts: each from its
+ * comment to its closing parenthesis, in the order of their ends. To TypeScript (5.9 and 7) the comment belongs to the whole expression
+ * there, so that it heeds the types in it and finds no names in them.
  */
 export function leadingCasts({ language, program, comments, source }: ParsedSource): Span[] {
   if (!/^jsx?$/.test(language) || !mayLeadWithCast(source)) return [];
@@ -20,8 +20,10 @@ export function leadingCasts({ language, program, comments, source }: ParsedSour
   const pending: { readonly node: Node; readonly parent: Node }[] = [{ node: program, parent: program }];
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     const { node, parent } = step;
-    const comment = node.type === "ParenthesizedExpression" ? casts.get(node.start) : undefined;
-    if (comment !== undefined && parent.start === node.start) found.push({ start: comment.start, end: node.end });
+    const isCast = ({ type, start }: Node) => type === "ParenthesizedExpression" && casts.has(start);
+    const comment = isCast(node) ? casts.get(node.start) : undefined;
+    if (comment !== undefined && (parent.start === node.start || isCast(parent)))
+      found.push({ start: comment.start, end: node.end });
     for (const child of childNodes(node)) pending.push({ node: child, parent: node });
   }
   return found.sort((a, b) => a.end - b.end);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { declarationsOf } from "./declarations.ts";
 import { loadParser, parseSource } from "./parse.ts";
-import { declaratorIn, enclosingDeclarations, isInTypeBraces, typeNamesIn, useAt } from "./use-site.ts";
+import { declaratorIn, enclosingDeclarations, isInType, typeNamesIn, useAt } from "./use-site.ts";
 
 const oxc = await loadParser();
 
@@ -90,6 +90,8 @@ test.each([
   ['/** @import { T as /*|*/U } from "./t" */ function g(o) {}', "import in module"],
   ['/** @import T, * as /*|*/U from "./t" */ function g(o) {}', "import in module"],
   ['/** @import T from "./t" and /*|*/U */ function g(o) {}', "mention in module"],
+  ["/** @template [T=A</*|*/U>] */ function g(o) {}", "type in g"],
+  ["/** @template [T=A<U>] /*|*/V */ function g(o) {}", "mention in g"],
   ["/** @param {{ a: {} }} o the /*|*/T */ function g(o) {}", "mention in g"],
 ])("comments of JavaScript: %s", (text, wanted) => {
   expect(at(text, "a.js")).toBe(wanted);
@@ -98,9 +100,10 @@ test.each([
 test.each([
   ["/** @param {{ a: Shape }} s a {@link Circle} of it, it's {T} */", "a Shape T"],
   ["/** @type {import('./k').A | B[\"c\"]} */", "A B c"],
+  ["/** @template {A} [T=B<C>], D, [U=import('./k').E] the [F=G] */", "A B C E"],
   ["/** @typedef {\n * Grüße<$1>\n * } T } U {", "Grüße $1"],
 ])("names in the types of a comment: %s", (comment, wanted) => {
   const names = typeNamesIn(comment);
   expect(names.map((offset) => /^[\p{ID_Continue}$]+/u.exec(comment.slice(offset))?.[0]).join(" ")).toBe(wanted);
-  expect(names.every((offset) => isInTypeBraces(comment.slice(0, offset)))).toBe(true);
+  expect(names.every((offset) => isInType(comment.slice(0, offset)))).toBe(true);
 });

@@ -3,6 +3,7 @@ import { isRequired } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
+import { defaultsIn, isInTemplateDefault } from "./template-defaults.ts";
 import { nodesIn } from "./tree.ts";
 
 /**
@@ -45,7 +46,7 @@ function useInComment({ comments, language, source }: ParsedSource, offset: numb
 /** How a name in a comment of JavaScript is used, by the comment up to the name: the compiler reads the types of it, and imports. */
 export function useBehind(before: string): Use {
   if (/@import\s+(?:type\s+)?[^"'@]*$/.test(before)) return "import";
-  return isInTypeBraces(before) ? "type" : "mention";
+  return isInType(before) ? "type" : "mention";
 }
 
 /**
@@ -85,7 +86,11 @@ function holds({ start, end }: Span, offset: number): boolean {
 }
 
 /** Whether a comment up to some place ends in a type: in JavaScript the compiler reads `@param {Shape} shape`. */
-export function isInTypeBraces(before: string): boolean {
+export function isInType(before: string): boolean {
+  return isInTypeBraces(before) || isInTemplateDefault(before);
+}
+
+function isInTypeBraces(before: string): boolean {
   const open = before.lastIndexOf("{");
   if (open === -1 || before.startsWith("{@", open)) return false;
   const inside = before.slice(open + 1);
@@ -96,10 +101,13 @@ export function isInTypeBraces(before: string): boolean {
 export function typeNamesIn(comment: string): number[] {
   const names: number[] = [];
   const isType: boolean[] = [];
+  const defaults = defaultsIn(comment);
   for (const { 0: token, index } of comment.matchAll(TYPE_TOKENS)) {
     if (token === "}") isType.pop();
     else if (token.startsWith("{")) isType.push(token === "{");
-    else if (isType.at(-1) === true && !token.endsWith(")")) names.push(index);
+    else if (token.endsWith(")")) continue;
+    else if (isType.at(-1) === true || defaults.some(({ start, end }) => start <= index && index < end))
+      names.push(index);
   }
   return names;
 }

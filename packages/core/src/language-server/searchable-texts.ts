@@ -1,0 +1,97 @@
+import { leadingCasts, mayLeadWithCast } from "../syntax/leading-casts.ts";
+import { loadParser, parseSource } from "../syntax/parse.ts";
+import { mayHaveTemplateDefault, templateDefaults } from "../syntax/template-defaults.ts";
+import { type Span, textOf } from "../text/span.ts";
+import { type Insert, LspText } from "./lsp-text.ts";
+import type { Place, Questions } from "./questions.ts";
+import { wordsIn } from "./words.ts";
+
+/**
+ * Loaded files of JavaScript that name something where a server heeds it and does not find it, absolute, each as a text in which it does:
+ * with casts in parentheses, and with a tag of no effect that repeats the defaults of parameters of types.
+ *
+ * @param names of what is asked about; what a file calls it counts too
+ */
+export async function searchableTexts(questions: Questions, names: readonly string[]): Promise<Map<string, LspText>> {
+  const { session, signal } = questions;
+  const holding = await session.candidates.holding(new Set(names), signal);
+  const likely = holding.filter((file) => {
+    const source = JAVASCRIPT.test(file) ? questions.reader.textOf(file)?.source : undefined;
+    return source !== undefined && mayHide(source);
+  });
+  if (likely.length === 0) return new Map();
+  const texts = new Map<string, LspText>();
+  for (const file of await session.projects.loadedAmong(likely, signal)) {
+    const source = questions.reader.textOf(file)?.source ?? "";
+    const hidden = await hiddenIn(questions, file, source);
+    const words = names.flatMap((name) => [name, ...aliasesOf(name, source)]);
+    if (hidden.some(({ span }) => words.some((word) => wordsIn(textOf(source, span), word, 1).length > 0)))
+      texts.set(file, shown(source, hidden));
+  }
+  return texts;
+}
+
+/** The text of the file at a place that lies where a server does not find names, as {@link searchableTexts}. */
+export async function searchableTextAt(questions: Questions, { path, offset }: Place): Promise<LspText | undefined> {
+  const { absolute } = path;
+  if (!JAVASCRIPT.test(absolute)) return undefined;
+  const { source } = questions.text(absolute);
+  if (!mayHide(source)) return undefined;
+  const hidden = await hiddenIn(questions, absolute, source);
+  return hidden.some(({ span }) => span.start <= offset && offset <= span.end) ? shown(source, hidden) : undefined;
+}
+
+/** A text that stands in the place of a file, as {@link searchableTexts}. */
+export async function searchableContent(file: string, content: string): Promise<LspText> {
+  return shown(content, JAVASCRIPT.test(file) && mayHide(content) ? await hiddenNames(file, content) : []);
+}
+
+/** What a server heeds and finds no names in. */
+interface Hidden {
+  readonly span: Span;
+  /** With these it finds them. */
+  readonly inserts: readonly Insert[];
+}
+
+function shown(source: string, hidden: readonly Hidden[]): LspText {
+  return new LspText(
+    source,
+    hidden.flatMap(({ inserts }) => inserts),
+  );
+}
+
+function mayHide(source: string): boolean {
+  return mayLeadWithCast(source) || mayHaveTemplateDefault(source);
+}
+
+function hiddenIn(questions: Questions, file: string, source: string): Promise<readonly Hidden[]> {
+  return questions.kept(`hidden ${file}`, () => hiddenNames(file, source));
+}
+
+async function hiddenNames(file: string, source: string): Promise<readonly Hidden[]> {
+  const outcome = parseSource(await loadParser(), file, source);
+  if (!outcome.ok) return [];
+  const around = (span: Span, before: string, behind: string) => ({
+    span,
+    inserts: [
+      { at: span.start, text: before },
+      { at: span.end, text: behind },
+    ],
+  });
+  return [
+    ...leadingCasts(outcome.parsed).map((span) => around(span, "(", ")")),
+    // The default itself is the copy: what stands in the source is searched as the type of a tag that says nothing.
+    ...templateDefaults(outcome.parsed).map((span) => around(span, `${textOf(source, span)}] @throws {`, "}")),
+  ];
+}
+
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+
+/** What a file calls what it imports: `import { Box as B }`, `const { Box: B } = require()`. */
+function aliasesOf(name: string, source: string): string[] {
+  const pattern = new RegExp(
+    `(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}(?:\\s+as\\s+|\\s*:\\s*)([\\p{ID_Start}$_][\\p{ID_Continue}$]*)`,
+    "gu",
+  );
+  return Array.from(source.matchAll(pattern), ([, alias = ""]) => alias);
+}
