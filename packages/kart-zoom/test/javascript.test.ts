@@ -332,6 +332,30 @@ hash.js
   );
 });
 
+test("a default export is found where other tags stand before the one that imports it with more", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',
+    "box.js": `/** @typedef {number} Width */
+export default class Box {}
+`,
+    "use.js": `/** @import { Width } from "./box.js" */
+/**
+ * @import Box, { Width as W } from "./box.js"
+ */
+/** @type {Box | undefined} */
+export let box;
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "box.js", symbol: "Box" })).toBe(
+    `2 references to class Box in 1 file, complete
+use.js
+ 3 import: * @import Box, { Width as W } from "./box.js"
+ 5 type in box: /** @type {Box | undefined} */`,
+  );
+  expect(await connection.text("kart_hover", { path: "use.js", line: 3, column: 12 })).toBe("class Box\n// box.js:2");
+});
+
 test("types are found in defaults of parameters of types, and in casts of casts", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',

@@ -90,7 +90,8 @@ export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdit
   const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
   return Object.entries(changes).map(([uri, list]) => {
     // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
-    const once = new Map(list.map((edit) => [JSON.stringify(edit), edit])).values();
+    const own = list.filter(({ range }) => !reader.isAdded({ uri, range }));
+    const once = new Map(own.map((edit) => [JSON.stringify(edit), edit])).values();
     const located = Array.from(once, ({ range, newText }) => ({
       span: reader.locate({ uri, range })?.span,
       text: newText,

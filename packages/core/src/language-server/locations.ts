@@ -70,6 +70,12 @@ export class LocationReader {
     return span === undefined ? undefined : this.#location(file, span, range.start);
   }
 
+  /** Whether a range is of what servers are shown and no file has. */
+  isAdded({ uri, range }: { readonly uri: string; readonly range: Range }): boolean {
+    const file = filePath(uri);
+    return file !== undefined && this.textOf(file)?.isAdded(range) === true;
+  }
+
   /** A span of a file as it is on disk. Undefined where the file cannot be read. */
   located(file: string, span: Span): SourceLocation | undefined {
     const text = this.textOf(file);

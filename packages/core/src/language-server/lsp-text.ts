@@ -54,9 +54,14 @@ export class LspText {
   /** Undefined for what the source does not have. */
   spanOf({ start, end }: Range): Span | undefined {
     const [from, to] = [this.offsetAt(start), this.offsetAt(end)];
-    if (from === undefined || to === undefined) return undefined;
-    const isAdded = from === to && (start.line !== end.line || start.character !== end.character);
-    return isAdded ? undefined : { start: from, end: to };
+    if (from === undefined || to === undefined || this.isAdded({ start, end })) return undefined;
+    return { start: from, end: to };
+  }
+
+  /** Whether the source has nothing of a range. */
+  isAdded({ start, end }: Range): boolean {
+    const isEmpty = start.line === end.line && start.character === end.character;
+    return !isEmpty && this.offsetAt(start) === this.offsetAt(end);
   }
 
   rangeOf({ start, end }: Span): Range {

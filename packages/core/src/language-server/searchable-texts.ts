@@ -1,3 +1,4 @@
+import { jsDocImports } from "../syntax/jsdoc-imports.ts";
 import { leadingCasts, mayLeadWithCast } from "../syntax/leading-casts.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import { mayHaveTemplateDefault, templateDefaults } from "../syntax/template-defaults.ts";
@@ -8,7 +9,8 @@ import { wordsIn } from "./words.ts";
 
 /**
  * Loaded files of JavaScript that name something where a server heeds it and does not find it, absolute, each as a text in which it does:
- * with casts in parentheses, and with a tag of no effect that repeats the defaults of parameters of types.
+ * with casts in parentheses, with a tag of no effect that repeats the defaults of parameters of types, and with import tags of their own
+ * for default exports that others import something beside.
  *
  * @param names of what is asked about; what a file calls it counts too
  */
@@ -61,7 +63,7 @@ function shown(source: string, hidden: readonly Hidden[]): LspText {
 }
 
 function mayHide(source: string): boolean {
-  return mayLeadWithCast(source) || mayHaveTemplateDefault(source);
+  return mayLeadWithCast(source) || mayHaveTemplateDefault(source) || IMPORTS_BESIDE.test(source);
 }
 
 function hiddenIn(questions: Questions, file: string, source: string): Promise<readonly Hidden[]> {
@@ -82,8 +84,14 @@ async function hiddenNames(file: string, source: string): Promise<readonly Hidde
     ...leadingCasts(outcome.parsed).map((span) => around(span, "(", ")")),
     // The default itself is the copy: what stands in the source is searched as the type of a tag that says nothing.
     ...templateDefaults(outcome.parsed).map((span) => around(span, `${textOf(source, span)}] @throws {`, "}")),
+    // The import of the default export alone, and another for what is imported beside it.
+    ...jsDocImports(outcome.parsed).flatMap(({ defaultBeside: span, specifier }) =>
+      span === undefined ? [] : [around(span, "", ` from "${specifier}" @import $${span.start}$`)],
+    ),
   ];
 }
+
+const IMPORTS_BESIDE = /@import\s+[\p{ID_Continue}$]+[\s*]*,/u;
 
 const JAVASCRIPT = /\.[cm]?jsx?$/;
 

@@ -7,6 +7,8 @@ import type { ParsedSource } from "./parse.ts";
 export interface JsDocImport extends Span {
   readonly comment: Span;
   readonly specifier: string;
+  /** The name of the default export, where the tag imports more beside it. */
+  readonly defaultBeside?: Span;
   /** What stands between the braces of its list; undefined where it has none. */
   readonly list?: Span;
   readonly names: readonly ImportedName[];
@@ -22,7 +24,16 @@ export function jsDocImports(parsed: ParsedSource): JsDocImport[] {
       const list = { start: open + 1, end: parsed.source.indexOf("}", open) };
       const hasList = open !== -1 && list.end !== -1 && list.end < from + tag.length;
       const { specifier, names } = tag;
-      const about = { specifier, names, comment: { start, end }, start: from, end: from + tag.length };
+      const [before = "", name = ""] = DEFAULT_BESIDE.exec(parsed.source.slice(from, from + tag.length)) ?? [];
+      const beside = { start: from + before.length - name.length, end: from + before.length };
+      const about = {
+        specifier,
+        names,
+        comment: { start, end },
+        start: from,
+        end: from + tag.length,
+        ...(name !== "" && { defaultBeside: beside }),
+      };
       return hasList ? { ...about, list } : about;
     }),
   );
@@ -41,6 +52,8 @@ export function importTags(
 }
 
 const IMPORT_TAG = /@import\s+([^"'@]+?)\s+from[\s*]+["']([^"'\n]+)["']/g;
+
+const DEFAULT_BESIDE = /^@import[\s*]+([\p{ID_Start}$_][\p{ID_Continue}$]*)(?=[\s*]*,)/u;
 
 /** The names of `@import A, { B as C } from`, or `* as D`; stars at line starts are the comment's. */
 function importTagNames(clause: string): ImportedName[] {
