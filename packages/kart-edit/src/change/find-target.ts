@@ -1,11 +1,14 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { withMadeMember } from "@kart/core/syntax/made-members";
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import { isFailure } from "@kart/core/syntax/parse";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
-import type { FileText } from "./file-text.ts";
+import { escapeInvisible } from "@kart/core/text/display";
+import { commentType } from "../planning/comment-type.ts";
 import type { Target } from "../planning/plan.ts";
+import type { FileText } from "./file-text.ts";
 
 const WHERE_EMPTY = "The file declares nothing; kart_insert_after without symbol adds to it.";
 
@@ -17,9 +20,40 @@ export function findTarget(source: SourceSymbols, path: string, symbol: string, 
   return { source: naming, ...match, isNested: naming !== source };
 }
 
+/** As {@link findTarget}, and of JavaScript the types that comments declare. */
+export function findTargetOrType(
+  source: SourceSymbols,
+  path: string,
+  symbol: string,
+  line: number | undefined,
+): Target {
+  return commentType(source, symbol, line) ?? findTarget(source, path, symbol, line);
+}
+
+/**
+ * As {@link findTarget}, of what stands among other code. Throws `invalid_argument` for a type that a comment declares.
+ *
+ * @param next what to do instead
+ */
+export function findInCode(
+  source: SourceSymbols,
+  path: string,
+  symbol: string,
+  line: number | undefined,
+  next: string,
+): Target {
+  const type = commentType(source, symbol, line);
+  if (type === undefined) return findTarget(source, path, symbol, line);
+  const { declaration } = type;
+  throw new ToolError(
+    "invalid_argument",
+    `\`${escapeInvisible(declaration.namePath)}\` is declared by a comment, at line ${source.parsed.lines.lineAt(declaration.nameRange.start)}. ${next}`,
+  );
+}
+
 /**
  * The symbol that content is to replace: of several of one name at the top of the file, as a type and a value, the one that is what the
- * content declares. Throws as {@link findTarget}.
+ * content declares. Throws as {@link findTargetOrType}.
  */
 export function findReplaced(file: FileText, symbol: string, line: number | undefined, content: string): Target {
   const source = file.symbols();
@@ -32,7 +66,7 @@ export function findReplaced(file: FileText, symbol: string, line: number | unde
     declared.some(({ kind, namePath }) => namePath === one.namePath && kind === one.kind),
   );
   if (only === undefined || others.length > 0 || declared.length > 1)
-    return findTarget(source, file.path, symbol, line);
+    return findTargetOrType(source, file.path, symbol, line);
   return { source, declaration: only, span: only.span };
 }
 

@@ -3,6 +3,7 @@ import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaratio
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { declaredByComment, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
 import { firstCasualty } from "@kart/core/syntax/survival";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -78,8 +79,12 @@ function unparsable({ line, message }: SyntaxFailure, text: string): ToolError {
 export function declaredIn(
   { parsed, declarations }: SourceSymbols,
   span: Span,
-  { isNested = false }: Pick<Target, "isNested">,
+  { isNested = false, inComment }: Pick<Target, "isNested" | "inComment">,
 ): Declaration[] {
+  if (inComment !== undefined)
+    return jsDocTypes(parsed)
+      .map((one) => ({ ...declaredByComment(one), span: inComment === "alone" ? one.comment : one.span }))
+      .filter((one) => contains(span, one.span));
   const inside = walkDeclarations(isNested ? withNestedMembers(parsed, declarations) : declarations)
     .map(({ declaration }) => declaration)
     .filter((declaration) => contains(span, declaration.span));

@@ -9,7 +9,7 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { leadOf } from "../planning/plan.ts";
 import { FileText } from "./file-text.ts";
-import { findTarget, madeNaming } from "./find-target.ts";
+import { findTargetOrType, madeNaming } from "./find-target.ts";
 import { rowOf, rowText, type ShownRow, wholeRanges } from "./shown-rows.ts";
 import type { LineRange, Snapshots } from "./snapshots.ts";
 
@@ -93,7 +93,7 @@ async function rangeOf(
 
 async function symbolRange(path: WorkspacePath, text: string, symbol: string): Promise<LineRange> {
   const file = new FileText(await loadParser(), path.relative, text);
-  const target = findTarget(madeNaming(file.symbols(), symbol, undefined), path.relative, symbol, undefined);
+  const target = findTargetOrType(madeNaming(file.symbols(), symbol, undefined), path.relative, symbol, undefined);
   const lines = new LineIndex(text);
   const start = leadOf(target)?.start ?? target.span.start;
   return { from: lines.lineAt(start), to: lines.lineAt(target.span.end) };

@@ -74,6 +74,8 @@ export function joined(list: readonly TextEdit[]): TextEdits {
 function ownEdits(target: Target): readonly TextEdit[] {
   const { source, declaration, span, overload } = target;
   if (overload !== undefined) refuseImplementation(target);
+  if (target.inComment === "shared") throw inSharedComment(target);
+  if (target.inComment === "alone") return [cutWithLines(source, span)];
   if (declaration.statement !== undefined) return partOfStatement(target);
   const list = siblingList(source.parsed.program, span);
   if (list === undefined) throw notAlone(target);
@@ -134,6 +136,13 @@ function partsOf(node: Node): readonly (Node | null)[] {
   if (node.type === "VariableDeclaration") return node.declarations;
   if (node.type === "ObjectPattern") return node.properties;
   return node.type === "ArrayPattern" ? node.elements : [];
+}
+
+function inSharedComment({ source, span, declaration }: Target): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `\`${escapeInvisible(declaration.namePath)}\` is one of several things that a comment says, at line ${source.parsed.lines.lineAt(span.start)}. Cut its lines with kart_patch.`,
+  );
 }
 
 function notAlone({ declaration }: Target): ToolError {

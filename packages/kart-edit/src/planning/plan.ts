@@ -25,6 +25,8 @@ export interface Target extends SymbolMatch {
   /** Nested members are among its declarations where the symbol was looked for among these. */
   readonly source: SourceSymbols;
   readonly isNested?: boolean;
+  /** Where a comment declares it: whether that declares nothing else, so that the span is all of it. */
+  readonly inComment?: "alone" | "shared";
 }
 
 /** The symbol whose member this is. */
@@ -44,6 +46,6 @@ export function isExport({ source, declaration }: Target): boolean {
 }
 
 /** The comments attached above the declaration, above the one overload that is meant, or above one of several declarators. */
-export function leadOf({ source, span }: Target): Span | undefined {
-  return source.leads.before(span.start);
+export function leadOf({ source, span, inComment }: Target): Span | undefined {
+  return inComment === undefined ? source.leads.before(span.start) : undefined;
 }

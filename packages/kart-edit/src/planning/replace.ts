@@ -3,7 +3,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import type { Parser } from "@kart/core/syntax/parse";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
-import { clip } from "@kart/core/text/display";
+import { clip, escapeInvisible } from "@kart/core/text/display";
 import { lineEnd } from "@kart/core/text/lines";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -25,6 +25,7 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   const span = { start: lead?.start ?? target.span.start, end: target.span.end };
   const itself = [span, target.span].find((own) => content === textOf(parsed.source, own));
   if (itself !== undefined) return planOf(itself, content, []);
+  if (target.inComment !== undefined) return planComment(oxc, path, target, content);
   if (declaration.statement !== undefined && declaresAgain(content))
     return planStatement(oxc, path, target, content, declaration.statement);
   const list = siblingList(parsed.program, target.span)?.kind;
@@ -50,6 +51,26 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
       ? {}
       : { repairs: () => [planOf(whole, kept(text + separator), plan.warnings)] }),
   };
+}
+
+/** A comment in the place of one, as it is sent. */
+function planComment(oxc: Parser, path: string, target: Target, content: string): Plan {
+  const { declaration, span, inComment } = target;
+  const { source, lines } = target.source.parsed;
+  const name = escapeInvisible(declaration.namePath);
+  if (inComment === "shared")
+    throw new ToolError(
+      "invalid_argument",
+      `\`${name}\` is one of several things that a comment says, at line ${lines.lineAt(span.start)}. Change its lines with kart_patch.`,
+    );
+  if (!/^\/\*\*(?:[^*]|\*(?!\/))*\*\/$/.test(content.trim()))
+    throw new ToolError(
+      "invalid_argument",
+      `\`${name}\` is declared by a comment. Send one in its place, \`/** … */\`, and nothing beside it.`,
+    );
+  const indentation = indentationAt(source, span.start);
+  const text = contentFor(oxc, content, { path, source, offset: span.start, list: "statements", indentation });
+  return planOf(span, mixedEndingsKept(textOf(source, span), text), []);
 }
 
 function startsWithComment(content: string): boolean {

@@ -9,7 +9,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../change/change-file.ts";
 import type { FileText } from "../change/file-text.ts";
-import { findTarget } from "../change/find-target.ts";
+import { findTargetOrType } from "../change/find-target.ts";
 import { type Deletion, isTakenOver, planDeletion } from "../planning/delete.ts";
 import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../planning/export-entry.ts";
 import { isMemberOfValues, type Target } from "../planning/plan.ts";
@@ -87,7 +87,7 @@ async function withoutDeclaration(
   { symbol, line, force }: Asked,
   context: ToolContext<EditServices>,
 ): Promise<DeletedSymbol> {
-  const target = findTarget(before.symbols(), before.path, symbol, line);
+  const target = findTargetOrType(before.symbols(), before.path, symbol, line);
   const { source, declaration, span } = target;
   const deletion = planDeletion(target);
   const deleted = deletedAt(source, declaration.namePath, span);

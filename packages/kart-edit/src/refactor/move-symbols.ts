@@ -12,7 +12,7 @@ import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
-import { findTarget } from "../change/find-target.ts";
+import { findInCode } from "../change/find-target.ts";
 import { headLike } from "../planning/file-head.ts";
 import { lineChanges } from "../planning/line-changes.ts";
 import { ambientNames } from "../planning/ambient-names.ts";
@@ -238,11 +238,14 @@ function endsOf(
   };
 }
 
+const NEXT =
+  "kart_move moves code: move the comment with kart_edit, and change the `import()` and `@import` of it that kart_references gives.";
+
 function topName(source: SourceSymbols, path: string, symbol: string): string {
   const { parts } = parseNamePath(bareName(symbol));
   const [name = ""] = parts;
   if (parts.length === 1 && source.declarations.some((one) => one.name === name && one.isImport !== true)) return name;
-  const { declaration } = findTarget(source, path, symbol, undefined);
+  const { declaration } = findInCode(source, path, symbol, undefined, NEXT);
   if (source.declarations.includes(declaration)) return declaration.name;
   throw new ToolError(
     "invalid_argument",

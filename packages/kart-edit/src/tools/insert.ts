@@ -19,7 +19,7 @@ export async function insert(
   args: InsertArguments,
   context: ToolContext<EditServices>,
 ): Promise<ToolAnswer<ChangeData>> {
-  const [{ changeFile }, { findTarget }, { planFileInsertion, planInsertion }, { requireContent }] = await Promise.all([
+  const [{ changeFile }, { findInCode }, { planFileInsertion, planInsertion }, { requireContent }] = await Promise.all([
     import("../change/change-file.ts"),
     import("../change/find-target.ts"),
     import("../planning/insert.ts"),
@@ -34,7 +34,7 @@ export async function insert(
       const symbols = before.symbols();
       if (args.symbol === undefined)
         return { ...planFileInsertion(before.oxc, before.path, symbols, side, args.content), target: undefined };
-      const target = findTarget(symbols, before.path, args.symbol, args.line);
+      const target = findInCode(symbols, before.path, args.symbol, args.line, NEXT);
       return { ...planInsertion(before.oxc, before.path, target, side, args.content), target };
     },
     ({ result }, after) => linesOf(after.text, result),
@@ -47,6 +47,8 @@ export async function insert(
     dryRun: args.dryRun,
   });
 }
+
+const NEXT = "Name a symbol of the code beside it, or put it there with kart_edit.";
 
 /** The 1-based lines of what stands in a span, white space around it left out. */
 function linesOf(text: string, { start, end }: Span): { readonly startLine: number; readonly endLine: number } {

@@ -23,7 +23,7 @@ export const patch = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const [{ changeFile }, { findTarget }, { chunksOf }, { regionOf }, { planPatch }, { patchedSymbol }] =
+    const [{ changeFile }, { findTargetOrType }, { chunksOf }, { regionOf }, { planPatch }, { patchedSymbol }] =
       await Promise.all([
         import("../change/change-file.ts"),
         import("../change/find-target.ts"),
@@ -39,7 +39,9 @@ export const patch = defineTool({
       context,
       (before) => {
         const target =
-          args.symbol === undefined ? undefined : findTarget(before.symbols(), before.path, args.symbol, args.line);
+          args.symbol === undefined
+            ? undefined
+            : findTargetOrType(before.symbols(), before.path, args.symbol, args.line);
         const { region, free } = regionOf(before.text, target);
         return { ...planPatch(before.text, chunks, region, free), target };
       },
