@@ -1,6 +1,7 @@
 import type { ParsedSource } from "@kart/core/syntax/parse";
-import { typeNamesIn } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";
+import { commentNames } from "./comment-names.ts";
+import { commentUses } from "./comment-uses.ts";
 import type { Heads } from "./heads.ts";
 import { type Binding, type BindingKind, Meaning, type NamePlace, Scope, type Tie } from "./scopes.ts";
 
@@ -78,21 +79,14 @@ export class ScopeNotes {
   }
 
   /** In JavaScript the compiler reads types in comments. */
-  useInComments({ comments, source }: ParsedSource): void {
-    for (const { type, value, start } of comments) {
-      if (type !== "Block" || !value.startsWith("*") || !value.includes("{")) continue;
+  useInComments(parsed: ParsedSource): void {
+    // Those that comments bring themselves mean no code of the name.
+    const given = new Set(commentNames(parsed).map(({ name }) => name));
+    for (const { name, start, comment, isOfValue } of commentUses(parsed)) {
+      if (given.has(name) && !isOfValue) continue;
       // Scopes are opened from the outside inwards.
-      const scope = this.#scopes.findLast(({ span }) => span.start <= start && start < span.end);
-      const own = new Set(Array.from(value.matchAll(TEMPLATE), ([, names = ""]) => names.split(/[\s,]+/)).flat());
-      const types = taggedTypes(value);
-      for (const offset of typeNamesIn(value)) {
-        if (!types.some((span) => span.start <= offset && offset < span.end)) continue;
-        const from = start + 2 + offset;
-        const name = NAME.exec(source.slice(from, from + 500))?.[0];
-        const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
-        if (name === undefined || own.has(name) || isKey || scope === undefined) continue;
-        this.#uses.push({ name, meaning: Meaning.any, place: spanOf({ name, start: from }), scope });
-      }
+      const scope = this.#scopes.findLast(({ span }) => span.start <= comment && comment < span.end);
+      if (scope !== undefined) this.#uses.push({ name, meaning: Meaning.any, place: spanOf({ name, start }), scope });
     }
   }
 
@@ -107,31 +101,6 @@ export class ScopeNotes {
       .toSorted((a, b) => (a.declared[0] as NamePlace).start - (b.declared[0] as NamePlace).start);
   }
 }
-
-/** What a comment declares for its own types. */
-const TEMPLATE =
-  /@template\s+(?:\{[^}]*\}\s*)?\[?([\p{ID_Start}$_][\p{ID_Continue}$]*(?:\s*,\s*[\p{ID_Start}$_][\p{ID_Continue}$]*)*)/gu;
-
-/** The braces behind tags: those of prose are no types. */
-function taggedTypes(comment: string): Span[] {
-  const types: Span[] = [];
-  for (const { 0: tag, index } of comment.matchAll(TAGGED)) {
-    const start = index + tag.length;
-    if (start < (types.at(-1)?.end ?? 0)) continue;
-    let depth = 1;
-    let end = start;
-    for (; end < comment.length && depth > 0; end++)
-      if (comment[end] === "{") depth++;
-      else if (comment[end] === "}") depth--;
-    types.push({ start, end });
-  }
-  return types;
-}
-
-/** The type may stand behind the name of a parameter. */
-const TAGGED = /@(?:[a-z]+[\s*]*|(?:param|arg|argument|prop|property)[ \t]+\S+[ \t]+)\{/gi;
-
-const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
 
 function spanOf({ name, start }: { readonly name: string; readonly start: number }): NamePlace {
   return { start, end: start + name.length };

@@ -16,6 +16,7 @@ import { type Requirement, requirementsOf, type WantedRequirement } from "../pla
 import { relativeTo } from "../planning/specifiers.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
 import { UsePlaces } from "../planning/use-places.ts";
+import { withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsNotes } from "./common-js-notes.ts";
 import { halfMadeAnew } from "./half-made.ts";
@@ -118,15 +119,17 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
       ? exported
       : new Set([...importers.kept, ...had.kept, ...[...exported].filter(isDescribed)]);
   refuseBoth(ends, parts, kept);
-  const remainder = remainderOfCommonJs(oxc, from.path, from.source, parts, kept, lead(from.path, to.path));
+  const rest = remainderOfCommonJs(oxc, from.path, from.source, parts, kept, lead(from.path, to.path));
+  const remainder = withoutLeftTypes(world, from, moved, rest);
   const given = [...moved.names].filter((name) => exported.has(name) || usedByRest.has(name));
   const code = movedCode(from.source, moved, () => false, carriedSpecifiers(from, moved, to.path, specifiers));
   const { wanted, has } = neededOf(world, ends, parts);
   const arrival = { code, names: given, wanted, like: from.source };
-  const placed =
+  const alone =
     to.source === undefined || to.source.parsed.program.body.length === 0
       ? placedAloneCommonJs(oxc, to.path, arrival, style)
       : placedThere(world, ends, parts, arrival, had.gone, has);
+  const placed = withCarriedTypes(world, ends, moved, alone);
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.source.parsed.source, after: remainder })
     .set(to.path, { before: to.text, after: placed });

@@ -19,6 +19,7 @@ import { ambientNames } from "../planning/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import type { EditServices } from "../services.ts";
+import { withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
 import { refuseBroken, standInFor } from "./move-check.ts";
@@ -157,10 +158,12 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source));
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry ? moved.exported : importers.kept;
-  const remainder = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
+  const rest = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
+  const remainder = withoutLeftTypes(world, from, moved, rest);
   const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
-  const placed = placedText(oxc, { from, to }, code, moved, graph, specifiers);
+  const alone = placedText(oxc, { from, to }, code, moved, graph, specifiers);
+  const placed = withCarriedTypes(world, { from, to }, moved, alone);
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.source.parsed.source, after: remainder })
     .set(to.path, { before: to.text, after: placed });

@@ -1,0 +1,153 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { type JsDocImport, jsDocImports } from "@kart/core/syntax/jsdoc-imports";
+import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { startOf } from "@kart/core/syntax/tree";
+import { escapeInvisible } from "@kart/core/text/display";
+import { endingAt, lineEnd } from "@kart/core/text/lines";
+import { textOf } from "@kart/core/text/span";
+import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import type { CommentName } from "./comment-names.ts";
+import { cut, cutWithLines } from "./list-removal.ts";
+import { indentationAt, startsLine } from "./content.ts";
+
+/** A type that comments of a file are to have from another. */
+export interface TakenType extends Omit<CommentName, "specifier"> {
+  readonly specifier: string;
+}
+
+/**
+ * A text whose comments import types: in the list of a tag that imports others from there, or else by comments behind the last that
+ * import, or on top.
+ *
+ * @param hasTags whether they may be `@import`, which TypeScript has known since 5.5; `@typedef {import()}` else, where that can say it
+ * @param quote that of other imports
+ */
+export function withTypesTaken(
+  source: SourceSymbols,
+  taken: readonly TakenType[],
+  hasTags: boolean,
+  quote: string,
+): string {
+  const { parsed } = source;
+  const tags = jsDocImports(parsed);
+  const edits: TextEdit[] = [];
+  const comments: string[] = [];
+  for (const [specifier, names] of Map.groupBy(taken, (one) => one.specifier)) {
+    const from = `${quote}${specifier}${quote}`;
+    const isListed = (one: TakenType) => /^\.[\w$]+$/.test(one.what) && (hasTags || one.isGeneric);
+    const listed = names.filter((one) => isListed(one) && one.what !== ".default");
+    const entries = listed.map(({ what, name }) => (what === `.${name}` ? name : `${what.slice(1)} as ${name}`));
+    const joined = entries.length === 0 ? undefined : joiningEdit(source, tags, specifier, entries);
+    if (joined !== undefined) edits.push(joined);
+    else if (entries.length > 0) comments.push(`/** @import { ${entries.join(", ")} } from ${from} */`);
+    for (const one of names.filter((each) => !listed.includes(each)))
+      comments.push(commentOf(one, isListed(one), from));
+  }
+  if (comments.length > 0) edits.push(insertion(source, tags, comments));
+  return applyEdits(parsed.source, textEdits(edits) as TextEdits);
+}
+
+function commentOf({ name, what }: TakenType, isTag: boolean, from: string): string {
+  if (what === "*") return `/** @import * as ${name} from ${from} */`;
+  if (isTag) return `/** @import ${name} from ${from} */`;
+  const [, kind = "", rest = ""] = /^(typeof )?(.*)$/.exec(what) ?? [];
+  return `/** @typedef {${kind}import(${from})${rest}} ${name} */`;
+}
+
+function joiningEdit(
+  { parsed: { source } }: SourceSymbols,
+  tags: readonly JsDocImport[],
+  specifier: string,
+  entries: readonly string[],
+): TextEdit | undefined {
+  const tag = tags.find((one) => one.list !== undefined && one.specifier === specifier);
+  if (tag?.list === undefined) return undefined;
+  const list = textOf(source, tag.list).replace(/[\s*]+$/, "");
+  const at = tag.list.start + list.length;
+  const lastStart = /[^\s,*][^,]*,?$/.exec(list)?.index ?? 0;
+  const lineStart = source.lastIndexOf("\n", tag.list.start + lastStart) + 1;
+  const before = source.slice(lineStart, tag.list.start + lastStart);
+  const isOnLine = /^[\s*]*$/.test(before) && lineStart > tag.list.start;
+  const separator = isOnLine ? endingAt(source, at) + before : " ";
+  const isEnded = list.endsWith(",");
+  const text = entries.map((one, index) => `${index === 0 && isEnded ? "" : ","}${separator}${one}`).join("");
+  return { span: { start: at, end: at }, text: isEnded ? `${text},` : text };
+}
+
+function insertion(
+  { parsed, leads }: SourceSymbols,
+  tags: readonly JsDocImport[],
+  comments: readonly string[],
+): TextEdit {
+  const { source, program } = parsed;
+  const ending = endingAt(source, 0);
+  const last = tags.at(-1)?.comment;
+  if (
+    last !== undefined &&
+    source.slice(last.end, lineEnd(source, last.end)).trim() === "" &&
+    startsLine(source, last.start)
+  )
+    return insertAt(last.end, comments.map((one) => ending + indentationAt(source, last.start) + one).join(""));
+  const first = program.body.find((one) => !("directive" in one && one.directive !== null));
+  if (first === undefined) return insertAt(source.length, comments.map((one) => one + ending).join(""));
+  const start = startOf(first);
+  const at = leads.before(start)?.start ?? start;
+  const apart = first.type === "ImportDeclaration" ? ending : ending + ending;
+  return insertAt(at, comments.join(ending) + apart);
+}
+
+function insertAt(at: number, text: string): TextEdit {
+  return { span: { start: at, end: at }, text };
+}
+
+/** A text without the types that its comments import and that nothing in it names. */
+export function withoutTypes(source: SourceSymbols, names: ReadonlySet<string>): string {
+  const { parsed } = source;
+  const tags = jsDocImports(parsed);
+  const rest = applyEdits(parsed.source, textEdits(tags.map(({ start, end }) => cut(start, end))) as TextEdits);
+  const edits = tags.flatMap((tag): TextEdit[] => {
+    const isUnused = (name: string) => names.has(name) && !isWord(rest, name);
+    const gone = tag.names.filter(({ local }) => isUnused(local));
+    if (gone.length === 0) return [];
+    const comment = textOf(parsed.source, tag.comment);
+    const isAlone = tags.every((one) => one === tag || one.comment.start !== tag.comment.start);
+    if (gone.length < tag.names.length) return cutListed(parsed.source, tag, (local) => isUnused(local));
+    return isAlone && /^\/\*\*[\s*]*@import\b[^@]*\*\/$/.test(comment) ? [cutWithLines(source, tag.comment)] : [];
+  });
+  return applyEdits(parsed.source, textEdits(edits) as TextEdits);
+}
+
+/** None of a list that would be empty, beside a default that stays. */
+function cutListed(source: string, { list, names }: JsDocImport, isCut: (local: string) => boolean): TextEdit[] {
+  if (list === undefined) return [];
+  const entries = Array.from(
+    textOf(source, list).matchAll(ENTRY),
+    ({ index, 0: text, 1: imported = "", 2: local = imported }) => ({
+      start: list.start + index,
+      end: list.start + index + text.length,
+      isCut: isCut(local),
+    }),
+  );
+  if (entries.every((one) => one.isCut) || names.length < entries.length) return [];
+  return entries.flatMap((one, index) => {
+    if (!one.isCut) return [];
+    const next = entries[index + 1];
+    const kept = entries.slice(0, index).findLast((each) => !each.isCut);
+    if (next !== undefined) return [cut(one.start, next.start)];
+    return kept === undefined ? [] : [cut(kept.end, one.end)];
+  });
+}
+
+const ENTRY = /([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu;
+
+function isWord(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u").test(text);
+}
+
+/** For a name that means something else where it would come to stand. */
+export function otherMeaning(name: string, path: string): ToolError {
+  return new ToolError(
+    "invalid_argument",
+    `Comments of it name the type \`${escapeInvisible(name)}\`, which is another one in ${path}. Give one of the two another name first.`,
+  );
+}

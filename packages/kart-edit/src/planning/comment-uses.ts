@@ -1,0 +1,56 @@
+import type { ParsedSource } from "@kart/core/syntax/parse";
+import { defaultsIn } from "@kart/core/syntax/template-defaults";
+import { typeNamesIn } from "@kart/core/syntax/use-site";
+import type { Span } from "@kart/core/text/span";
+
+/** A name in the types of a comment. UTF-16 offsets. */
+export interface CommentUse {
+  readonly name: string;
+  readonly start: number;
+  /** Where its comment starts. */
+  readonly comment: number;
+  /** `typeof name` */
+  readonly isOfValue: boolean;
+}
+
+/** The names in the types of doc comments, which the compiler reads in JavaScript; not those that a comment declares for itself. */
+export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
+  return comments.flatMap(({ type, value, start }) => {
+    if (type !== "Block" || !value.startsWith("*") || !/\{|@template\b/.test(value)) return [];
+    const own = new Set(Array.from(value.matchAll(TEMPLATE), ([, names = ""]) => names.split(/[\s,]+/)).flat());
+    const types = [...taggedTypes(value), ...defaultsIn(value)];
+    return typeNamesIn(value).flatMap((offset) => {
+      if (!types.some((span) => span.start <= offset && offset < span.end)) return [];
+      const from = start + 2 + offset;
+      const name = NAME.exec(source.slice(from, from + 500))?.[0];
+      const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
+      if (name === undefined || own.has(name) || isKey) return [];
+      return [{ name, start: from, comment: start, isOfValue: /\btypeof\s+$/.test(source.slice(start, from)) }];
+    });
+  });
+}
+
+/** What a comment declares for its own types. */
+const TEMPLATE =
+  /@template\s+(?:\{[^}]*\}\s*)?\[?([\p{ID_Start}$_][\p{ID_Continue}$]*(?:\s*,\s*[\p{ID_Start}$_][\p{ID_Continue}$]*)*)/gu;
+
+/** The braces behind tags: those of prose are no types. */
+function taggedTypes(comment: string): Span[] {
+  const types: Span[] = [];
+  for (const { 0: tag, index } of comment.matchAll(TAGGED)) {
+    const start = index + tag.length;
+    if (start < (types.at(-1)?.end ?? 0)) continue;
+    let depth = 1;
+    let end = start;
+    for (; end < comment.length && depth > 0; end++)
+      if (comment[end] === "{") depth++;
+      else if (comment[end] === "}") depth--;
+    types.push({ start, end });
+  }
+  return types;
+}
+
+/** The type may stand behind the name of a parameter. */
+const TAGGED = /@(?:[a-z]+[\s*]*|(?:param|arg|argument|prop|property)[ \t]+\S+[ \t]+)\{/gi;
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;

@@ -1,0 +1,238 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { markedFiles } from "@kart/testkit/marked-source";
+import { sharedDesk } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const CONFIG = `// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "allowJs": true, "checkJs": true, "types": [] } }
+// @filename: types.js
+/** @typedef {{ id: number }} Source */
+/** @typedef {{ id: string }} Other */
+/** @template T @typedef {{ value: T }} Held */
+export default class Base {}
+`;
+
+const deskWith = sharedDesk();
+
+/** Symbols of `src/a.js`, where they go, that file and the other before, and after. */
+interface Row {
+  readonly symbols: readonly string[];
+  readonly to: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const ROWS: Readonly<Record<string, Row>> = {
+  "what import tags bring and what the file declares, to a new file": {
+    symbols: ["read"],
+    to: "src/deep/b.js",
+    before: `// @filename: src/a.js
+/** @import { Source, Other } from '../types.js' */
+/** @import Base, * as types from '../types.js' */
+
+/** @typedef {{ n: number }} Shape */
+
+/**
+ * Reads.
+ * @param {Source} s
+ * @param {Shape} shape
+ * @param {types.Held<Base>} held
+ */
+export function read(s, shape, held) {
+  return [s.id, shape.n, held.value];
+}
+
+/** @type {Other} */
+export const other = { id: "" };
+`,
+    after: `// @filename: src/a.js
+/** @import { Other } from '../types.js' */
+
+/** @typedef {{ n: number }} Shape */
+
+/** @type {Other} */
+export const other = { id: "" };
+// @filename: src/deep/b.js
+/** @import { Source } from '../../types.js' */
+/** @import Base from '../../types.js' */
+/** @import * as types from '../../types.js' */
+/** @import { Shape } from '../a.js' */
+
+/**
+ * Reads.
+ * @param {Source} s
+ * @param {Shape} shape
+ * @param {types.Held<Base>} held
+ */
+export function read(s, shape, held) {
+  return [s.id, shape.n, held.value];
+}
+`,
+  },
+  "into the list of a tag and behind others, past what is there already": {
+    symbols: ["read", "load"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+/**
+ * @import {
+ *   Source,
+ *   Other as Second,
+ *   Held,
+ * } from "../types.js"
+ */
+/** @typedef {typeof import("../types.js").default} Class */
+/** @typedef {import("./b.js").Own} Own */
+/** @typedef {{ same: 1 }} Same */
+
+/** @type {(s: Source, t: Second, own: Own, same: Same) => void} */
+export const read = () => {};
+
+/** @param {Class} o */
+export function load(o) {}
+
+/** @type {Source | Held<1> | undefined} */
+export let rest;
+// @filename: src/b.js
+// Of b.
+/**
+ * @import {
+ *   Source,
+ * } from "../types.js"
+ */
+
+/** @typedef {{ own: 1 }} Own */
+
+/** @typedef {{ same: 1 }} Same */
+
+/** @type {Source | undefined} */
+export let b;
+`,
+    after: `// @filename: src/a.js
+/**
+ * @import {
+ *   Source,
+ *   Held,
+ * } from "../types.js"
+ */
+/** @typedef {typeof import("../types.js").default} Class */
+/** @typedef {import("./b.js").Own} Own */
+/** @typedef {{ same: 1 }} Same */
+
+/** @type {Source | Held<1> | undefined} */
+export let rest;
+// @filename: src/b.js
+// Of b.
+/**
+ * @import {
+ *   Source,
+ *   Other as Second,
+ * } from "../types.js"
+ */
+/** @typedef {typeof import("../types.js").default} Class */
+
+/** @typedef {{ own: 1 }} Own */
+
+/** @typedef {{ same: 1 }} Same */
+
+/** @type {Source | undefined} */
+export let b;
+
+/** @type {(s: Source, t: Second, own: Own, same: Same) => void} */
+export const read = () => {};
+
+/** @param {Class} o */
+export function load(o) {}
+`,
+  },
+  "as the files write them, where none has import tags; a function beside a type of its name is none": {
+    symbols: ["read"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+"use strict";
+
+/** @typedef {import("../types.js").Source} Source */
+/** @typedef {{ n: number }} Shape */
+/** @template T @typedef {T[]} List */
+/** @typedef {import("../types.js").Other} read */
+
+/** @param {Source} s @param {Shape} shape */
+const check = (s, shape) => [s.id, shape.n];
+
+/**
+ * @param {Source} s
+ * @param {Shape} shape
+ */
+function read(s, shape) {
+  return [s.id, shape.n];
+}
+
+/** @type {read} */
+const other = { id: "" };
+
+module.exports = { check, read, other };
+// @filename: src/b.js
+"use strict";
+
+const one = 1;
+
+module.exports = { one };
+`,
+    after: `// @filename: src/a.js
+"use strict";
+
+/** @typedef {import("../types.js").Source} Source */
+/** @typedef {{ n: number }} Shape */
+/** @template T @typedef {T[]} List */
+/** @typedef {import("../types.js").Other} read */
+
+/** @param {Source} s @param {Shape} shape */
+const check = (s, shape) => [s.id, shape.n];
+
+/** @type {read} */
+const other = { id: "" };
+
+module.exports = { check, other };
+// @filename: src/b.js
+"use strict";
+
+/** @typedef {import("../types.js").Source} Source */
+/** @typedef {import("./a.js").Shape} Shape */
+
+const one = 1;
+
+/**
+ * @param {Source} s
+ * @param {Shape} shape
+ */
+function read(s, shape) {
+  return [s.id, shape.n];
+}
+
+module.exports = { one, read };
+`,
+  },
+};
+
+describe("types of comments that moved code names", () => {
+  test.each(Object.entries(ROWS))("%s", async (_what, { symbols, to, before, after }) => {
+    const at = await deskWith(markedFiles(CONFIG + before));
+    await at.connection.data("kart_move", { from: "src/a.js", to, symbol: symbols });
+    for (const [path, text] of Object.entries(markedFiles(after)))
+      expect(existsSync(at.workspace.path(path)) ? at.workspace.read(path) : "").toBe(text);
+  });
+});
+
+test.each([
+  ["one that is declared", "/** @typedef {string} Shape */\nexport const b = 1;\n"],
+  ["one that is imported", '/** @import { Other as Shape } from "../types.js" */\nexport const b = 1;\n'],
+  ["what code imports", 'import Shape from "../types.js";\nexport const b = new Shape();\n'],
+  ["a class", "export class Shape {}\n"],
+])("refused where the name is another type already: %s", async (_what, text) => {
+  const a = "/** @typedef {{ n: number }} Shape */\n\n/** @param {Shape} s */\nexport function f(s) {}\n";
+  const at = await deskWith({ ...markedFiles(CONFIG), "src/a.js": a, "src/b.js": text });
+  expect(await at.refused("kart_move", { from: "src/a.js", to: "src/b.js", symbol: "f" })).toBe(
+    "invalid_argument: Comments of it name the type `Shape`, which is another one in src/b.js. Give one of the two another name first.",
+  );
+});
