@@ -30,6 +30,12 @@ test("problems of the file come through, those of others do not", () => {
   });
 });
 
+test("what a rule says of the configuration is no problem of the file", () => {
+  const message = "This rule requires the `strictNullChecks` compiler option to be turned on to function correctly.";
+  const code = "typescript(no-useless-default-assignment)";
+  expect(read([{ ...DEBUGGER, code, message }])).toEqual({ status: "linted", problems: [] });
+});
+
 test("a problem without place, code or file name is one all the same", () => {
   const unread = { message: "Failed to open file", severity: "error", labels: [] };
   expect(read([unread])).toMatchObject({

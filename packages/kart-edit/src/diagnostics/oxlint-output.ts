@@ -43,7 +43,9 @@ export function readOutput(stdout: string, stderr: string, exitCode: number | un
   if (report === undefined) return { status: "failed", reason: ownWords(stdout, stderr, exitCode) };
   if (report.number_of_files === 0) return { status: "ignored" };
   // A problem without a file name is one of reading the file.
-  const own = report.diagnostics.filter(({ filename = asked.path }) => isSamePath(filename, asked.path));
+  const own = report.diagnostics.filter(
+    ({ filename = asked.path, message }) => isSamePath(filename, asked.path) && !OF_CONFIGURATION.test(message),
+  );
   const bad = report.diagnostics.find(({ code }) => code === "typescript(tsconfig-error)");
   return {
     status: "linted",
@@ -73,6 +75,9 @@ export function readTypeAwareCodes(stdout: string): Set<string> {
     return new Set();
   }
 }
+
+/** What a rule says of every file that a configuration covers, at its first character. */
+const OF_CONFIGURATION = /^This rule requires the `\w+` compiler option/;
 
 interface Report {
   readonly diagnostics: readonly OxlintDiagnostic[];
