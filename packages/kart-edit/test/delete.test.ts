@@ -114,6 +114,19 @@ test("what comments of JavaScript declare and import for the file stays where it
   expect(await without(`${lead}/** Doc. */\nfunction f() {}\n\n${rest}`, "f", "a.js")).toBe(`${lead}\n${rest}`);
 });
 
+test("types that comments of JavaScript import, and that nothing else names, go too", async () => {
+  const kept = "\n/** @type {T} */\nlet b;\n";
+  const before = `/** @import { T, U as V } from "./t.js" */
+/** @import W from "./t.js" */
+/** @import { V as X } from "./v.js" */
+
+/** @type {V | W} */
+let a;
+${kept}`;
+  const left = `/** @import { T } from "./t.js" */\n/** @import { V as X } from "./v.js" */\n${kept}`;
+  expect(await without(before, "a", "a.js")).toBe(left);
+});
+
 describe("imports that nothing else uses go too", () => {
   const ROWS: readonly [what: string, before: string, after: string][] = [
     [

@@ -4,9 +4,10 @@ import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { startOf } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
 import { endingAt, lineEnd } from "@kart/core/text/lines";
-import { textOf } from "@kart/core/text/span";
+import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { CommentName } from "./comment-names.ts";
+import { commentUses } from "./comment-uses.ts";
 import { cut, cutWithLines } from "./list-removal.ts";
 import { indentationAt, startsLine } from "./content.ts";
 
@@ -100,21 +101,36 @@ function insertAt(at: number, text: string): TextEdit {
   return { span: { start: at, end: at }, text };
 }
 
-/** A text without the types that its comments import and that nothing in it names. */
-export function withoutTypes(source: SourceSymbols, names: ReadonlySet<string>): string {
+/**
+ * Takes the types out of a file's import tags that nothing there names.
+ *
+ * @param names those that may go
+ * @param removed what goes of the file besides
+ */
+export function cutTypes(source: SourceSymbols, names: ReadonlySet<string>, removed: readonly Span[] = []): TextEdit[] {
   const { parsed } = source;
-  const tags = jsDocImports(parsed);
-  const rest = applyEdits(parsed.source, textEdits(tags.map(({ start, end }) => cut(start, end))) as TextEdits);
-  const edits = tags.flatMap((tag): TextEdit[] => {
+  const isRemoved = (span: Span) => removed.some((one) => contains(one, span));
+  const tags = jsDocImports(parsed).filter((tag) => !isRemoved(tag));
+  const without = [...removed, ...tags]
+    .map(({ start, end }) => cut(start, end))
+    .toSorted((a, b) => a.span.start - b.span.start);
+  const rest = applyEdits(parsed.source, textEdits(without) as TextEdits);
+  return tags.flatMap((tag): TextEdit[] => {
     const isUnused = (name: string) => names.has(name) && !isWord(rest, name);
     const gone = tag.names.filter(({ local }) => isUnused(local));
     if (gone.length === 0) return [];
-    const comment = textOf(parsed.source, tag.comment);
-    const isAlone = tags.every((one) => one === tag || one.comment.start !== tag.comment.start);
     if (gone.length < tag.names.length) return cutListed(parsed.source, tag, (local) => isUnused(local));
-    return isAlone && /^\/\*\*[\s*]*@import\b[^@]*\*\/$/.test(comment) ? [cutWithLines(source, tag.comment)] : [];
+    const isAlone = tags.every((one) => one === tag || one.comment.start !== tag.comment.start);
+    const says = /^\/\*\*[\s*]*@import\b[^@]*\*\/$/.test(textOf(parsed.source, tag.comment));
+    return isAlone && says ? [cutWithLines(source, tag.comment)] : [];
   });
-  return applyEdits(parsed.source, textEdits(edits) as TextEdits);
+}
+
+/** The types that comments in some spans name. */
+export function typesNamedIn({ parsed }: SourceSymbols, spans: readonly Span[]): Set<string> {
+  if (!/^jsx?$/.test(parsed.language)) return new Set();
+  const within = commentUses(parsed).filter(({ start }) => spans.some((span) => contains(span, { start, end: start })));
+  return new Set(within.filter(({ isOfValue }) => !isOfValue).map(({ name }) => name));
 }
 
 /** None of a list that would be empty, beside a default that stays. */

@@ -7,6 +7,7 @@ import { escapeInvisible } from "@kart/core/text/display";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commonJsEntries, type ListedExport } from "./common-js-entries.ts";
+import { cutTypes, typesNamedIn } from "./comment-imports.ts";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { refuseSharedLead } from "./shared-lead.ts";
@@ -35,7 +36,10 @@ export function planDeletion(target: Target): Deletion {
 /** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */
 export function deletionOf(source: SourceSymbols, cuts: readonly TextEdit[], removed: readonly Span[]): Deletion {
   const imports = importsOnlyUsedIn(source, removed);
-  const taken = joined([...cuts, ...imports.edits]);
+  // Those above a declaration go with it.
+  const gone = joined(cuts).map(({ span }) => span);
+  const types = cutTypes(source, typesNamedIn(source, gone), gone);
+  const taken = joined([...cuts, ...imports.edits, ...types]);
   const kept = keptModule(source, taken);
   const edits = joined([...taken, ...kept]);
   return {

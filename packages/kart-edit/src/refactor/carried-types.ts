@@ -1,11 +1,10 @@
 import { sourceLanguage } from "@kart/core/syntax/source-language";
-import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
-import { contains } from "@kart/core/text/span";
+import type { Span } from "@kart/core/text/span";
+import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { FileText } from "../change/file-text.ts";
-import { otherMeaning, type TakenType, withoutTypes, withTypesTaken } from "../planning/comment-imports.ts";
+import { cutTypes, otherMeaning, type TakenType, typesNamedIn, withTypesTaken } from "../planning/comment-imports.ts";
 import { type CommentName, commentNames } from "../planning/comment-names.ts";
-import { commentUses } from "../planning/comment-uses.ts";
 import type { MovedSymbols } from "../planning/moved-symbols.ts";
 import type { MoveWorld } from "./moved-importers.ts";
 import type { Ends } from "./move-symbols.ts";
@@ -17,7 +16,7 @@ export function withCarriedTypes(
   moved: MovedSymbols,
   placed: string,
 ): string {
-  const names = namesInComments(from.source, moved);
+  const names = typesNamedIn(from.source, spansOf(moved));
   const needed = commentNames(from.source.parsed).filter(
     ({ name }, index, all) => names.has(name) && all.findIndex((one) => one.name === name) === index,
   );
@@ -73,16 +72,12 @@ export function withoutLeftTypes(
   moved: MovedSymbols,
   remainder: string,
 ): string {
-  const names = namesInComments(source, moved);
-  return names.size === 0 || !remainder.includes("@import")
-    ? remainder
-    : withoutTypes(new FileText(oxc, path, remainder).symbols(), names);
+  const names = typesNamedIn(source, spansOf(moved));
+  if (names.size === 0 || !remainder.includes("@import")) return remainder;
+  const edits = cutTypes(new FileText(oxc, path, remainder).symbols(), names);
+  return applyEdits(remainder, textEdits(edits) as TextEdits);
 }
 
-function namesInComments({ parsed }: SourceSymbols, { statements }: MovedSymbols): Set<string> {
-  if (!/^jsx?$/.test(parsed.language)) return new Set();
-  const within = commentUses(parsed).filter(({ start }) =>
-    statements.some(({ span }) => contains(span, { start, end: start })),
-  );
-  return new Set(within.filter(({ isOfValue }) => !isOfValue).map(({ name }) => name));
+function spansOf({ statements }: MovedSymbols): Span[] {
+  return statements.map(({ span }) => span);
 }
