@@ -108,6 +108,60 @@ exports.d = require("./a").load;
       '[[["abc",1],"abc"],[["abc",1],"abc",3],"abc"]',
     ],
   },
+  "what is declared by what exports it, in the order of the source": {
+    move: ["a.js", "lib/b.js", "parse", "Limit"],
+    before: `// @filename: a.js
+"use strict";
+
+const path = require("path");
+
+/**
+ * Parses.
+ */
+module.exports.parse = (text) => path.basename(text).slice(0, 3);
+
+exports.other = function () {
+  return 1;
+};
+
+module.exports.Limit = class {
+  size = 3;
+}
+// @filename: u.js
+const { parse, other } = require("./a");
+const a = require("./a");
+exports.u = () => [parse("x/abcd"), other(), new a.Limit().size];
+`,
+    after: `// @filename: a.js
+"use strict";
+
+exports.other = function () {
+  return 1;
+};
+// @filename: lib/b.js
+"use strict";
+
+const path = require("path");
+
+/**
+ * Parses.
+ */
+const parse = (text) => path.basename(text).slice(0, 3);
+
+const Limit = class {
+  size = 3;
+}
+
+module.exports.parse = parse;
+module.exports.Limit = Limit;
+// @filename: u.js
+const { other } = require("./a");
+const { parse } = require("./lib/b");
+const b = require("./lib/b");
+exports.u = () => [parse("x/abcd"), other(), new b.Limit().size];
+`,
+    run: ['JSON.stringify(require("./u").u())', '["abc",1,3]'],
+  },
   "to a file that exports by statements, which used it": {
     move: ["a.js", "b.js", "make"],
     before: `// @filename: a.js
@@ -365,9 +419,19 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
     /^invalid_argument: `a` is assigned to/,
   ],
   "what is declared by what exports it": [
-    { "a.js": "exports.a = function () {};\n" },
+    { "a.js": "exports.a = 1;\n" },
     "a",
     /^invalid_argument: `a` is declared by what exports it, in line 1/,
+  ],
+  "what is exported under the name of something else": [
+    { "a.js": "exports.fetch = () => fetch(1);\n" },
+    "fetch",
+    /^invalid_argument: `fetch` is declared by what exports it, in line 1/,
+  ],
+  "what is exported twice": [
+    { "a.js": "exports.a = () => 1;\nif (process.env.X) exports.a = () => 2;\n" },
+    "a",
+    /^invalid_argument: /,
   ],
   "what is required": [
     { "a.js": 'const fs = require("fs");\nexports.a = fs;\n' },

@@ -64,10 +64,7 @@ export function movedCommonJs(
   refuseMeaning(source, record, isMoved);
   const style = exportStyle(source, record);
   const whole = record.exports.find(({ name, local }) => name === "export=" && local !== undefined && names.has(local));
-  if (whole !== undefined)
-    throw unmovable(
-      `\`${escapeInvisible(whole.local ?? "")}\` is all that ${escapeName(path)} exports, so that whoever requires it gets that. Move the file: leave symbol out.`,
-    );
+  if (whole !== undefined) throw isWhole(`\`${escapeInvisible(whole.local ?? "")}\``, path);
   const entries = new Map(
     [...names].flatMap((name) => {
       const own = variableExports(source, style, name).filter((one) => one.name === name);
@@ -106,6 +103,12 @@ export function movedCommonJs(
   };
 }
 
+function isWhole(shown: string, path: string): ToolError {
+  return unmovable(
+    `${shown} is all that ${escapeName(path)} exports, so that whoever requires it gets that. Move the file: leave symbol out.`,
+  );
+}
+
 /** What is no declaration of one plain name, or is one of a module that the file requires. */
 function refuseUnmovable(
   source: SourceSymbols,
@@ -124,6 +127,7 @@ function refuseUnmovable(
     const binding = module.find((one) => one.name === name);
     const place = binding?.declared[0];
     if (binding === undefined || place === undefined) {
+      if (name === "export=") throw isWhole(shown, path);
       const assigned = source.declarations.find((one) => one.name === name);
       throw unmovable(
         `${shown} is declared by what exports it, in line ${lines.lineAt(assigned?.span.start ?? 0)}. Declare it by itself first (\`const ${escapeInvisible(name)} = …\`, kart_edit), or move the whole file.`,

@@ -43,7 +43,8 @@ export function remainderOfCommonJs(
   ]);
   const text = source.parsed.source;
   const rest = applyEdits(text, edits);
-  const after = /^\s/.test(text) ? rest : rest.replace(/^\s+(?=\S)/, "");
+  const ended = /[\r\n]\s*[\r\n]$/.test(text) ? rest : rest.replace(/(\S[^\S\r\n]*(?:\r\n|\n|\r))\s+$/, "$1");
+  const after = /^\s/.test(text) ? ended : ended.replace(/^\s+(?=\S)/, "");
   const used = [...moved.names].filter((name) => usedByRest.has(name) || (kept.has(name) && entries.has(name)));
   const wanted = used.map((name) => ({ specifier, behind: "", key: name, local: name }));
   return withRequired(oxc, path, (now) => parsedAnew(oxc, path, now), after, wanted, source);

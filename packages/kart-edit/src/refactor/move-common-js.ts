@@ -131,7 +131,7 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
       : placedThere(world, ends, parts, arrival, had.gone, has);
   const placed = withCarriedTypes(world, ends, moved, alone);
   const texts = new Map(importers.texts)
-    .set(from.path, { before: from.source.parsed.source, after: remainder })
+    .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });
   return { parts, importers, kept, byPath, isEntry, placed, texts };
 }

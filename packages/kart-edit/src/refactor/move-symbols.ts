@@ -5,6 +5,7 @@ import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, type Parser } from "@kart/core/syntax/parse";
+import { moduleRecord } from "@kart/core/syntax/module-record";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -13,6 +14,7 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, madeFile, proveFiles } from "../change/change-files.ts";
 import { FileText } from "../change/file-text.ts";
 import { findInCode } from "../change/find-target.ts";
+import { withDeclaredExports } from "../planning/declared-exports.ts";
 import { headLike } from "../planning/file-head.ts";
 import { lineChanges } from "../planning/line-changes.ts";
 import { ambientNames } from "../planning/ambient-names.ts";
@@ -165,7 +167,7 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   const alone = placedText(oxc, { from, to }, code, moved, graph, specifiers);
   const placed = withCarriedTypes(world, { from, to }, moved, alone);
   const texts = new Map(importers.texts)
-    .set(from.path, { before: from.source.parsed.source, after: remainder })
+    .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });
   return { moved, importers, kept, isEntry, placed, texts };
 }
@@ -180,7 +182,13 @@ const MAX_SYMBOLS = 100;
 export interface Ends {
   /** Whether both are CommonJS; ES modules otherwise. */
   readonly isCommonJs: boolean;
-  readonly from: { readonly path: string; readonly node: ModuleNode; readonly source: SourceSymbols };
+  readonly from: {
+    readonly path: string;
+    readonly node: ModuleNode;
+    readonly source: SourceSymbols;
+    /** As it stands: `source` may be written in another way that means the same. */
+    readonly text: string;
+  };
   readonly to: { readonly path: string; readonly text: string; readonly source?: SourceSymbols };
   /** Where a file is to be made. */
   readonly made?: NewPath;
@@ -234,11 +242,31 @@ function endsOf(
     );
   return {
     isCommonJs,
-    from: { path, node, source },
+    from: {
+      path,
+      text: file.text,
+      ...(declaredIn(oxc, path, node, source, names, isCommonJs) ?? { node, source }),
+    },
     to: { path: target, text: there?.text ?? "", ...(own !== undefined && { source: own }) },
     ...(made !== undefined && { made }),
     names,
   };
+}
+
+/** The file that symbols leave, where CommonJS declares them by what exports them. */
+function declaredIn(
+  oxc: Parser,
+  path: string,
+  node: ModuleNode,
+  source: SourceSymbols,
+  names: readonly string[],
+  isCommonJs: boolean,
+): Pick<Ends["from"], "node" | "source"> | undefined {
+  const declared = isCommonJs ? withDeclaredExports(source, names) : undefined;
+  if (declared === undefined) return undefined;
+  const outcome = moduleRecord(oxc, path, declared);
+  if (!outcome.ok) return undefined;
+  return { node: { ...node, record: outcome.record }, source: new FileText(oxc, path, declared).symbols() };
 }
 
 const NEXT =
