@@ -1,7 +1,14 @@
 import { posix } from "node:path";
 import { isInBuildFolder } from "../modules/source-twin.ts";
 import type { Sources } from "../modules/sources.ts";
-import { fieldEntries, isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import {
+  fieldEntries,
+  isRecord,
+  leaves,
+  mappedTargets,
+  splitPackageSpecifier,
+  type WorkspacePackage,
+} from "../workspace/package-manifest.ts";
 
 /** In the order in which TypeScript reads them. */
 const FIELDS = ["typings", "types", "main", "module"];
@@ -21,6 +28,16 @@ export function mayBeReadAsBuilt(one: WorkspacePackage, sources: Sources): boole
   const found = all.get(one) ?? (one.name !== undefined && namesBuilt(one, sources));
   all.set(one, found);
   return found;
+}
+
+/** The declarations that a manifest names for a specifier, or that stand beside the scripts that it names. From the root. */
+export function declarationsNamed({ folder, manifest }: WorkspacePackage, specifier: string): string[] {
+  const { subpath = "." } = splitPackageSpecifier(specifier) ?? {};
+  const fields = subpath === "." ? [manifest["types"], manifest["typings"], manifest["main"]] : [];
+  return [...mappedTargets(manifest["exports"], subpath, NO_CONDITIONS), ...fields]
+    .flatMap((target) => (typeof target === "string" ? posix.join(folder, target) : []))
+    .flatMap((target) => [target, target.replace(/\.([cm]?)js$/, ".d.$1ts")])
+    .filter((target) => /\.d\.[cm]?ts$/.test(target));
 }
 
 function namesBuilt({ folder, manifest }: WorkspacePackage, sources: Sources): boolean {

@@ -99,6 +99,53 @@ test("what a comment imports is no import", async () => {
   expect(await asked.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([]);
 });
 
+/** A package of which nothing is built: a path leads to its index, and none to its `mode`. */
+function unbuilt(texts: Record<string, string>) {
+  const config = {
+    compilerOptions: {
+      module: "esnext",
+      moduleResolution: "bundler",
+      paths: { "@x/a": ["../a/src/index.ts"] },
+    },
+  };
+  const types = (file: string) => ({ types: `./dist/${file}.d.ts` });
+  return new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/tsconfig.json": JSON.stringify(config),
+    "packages/b/tsconfig.json": JSON.stringify(config),
+    "packages/a/package.json": JSON.stringify({
+      name: "@x/a",
+      exports: { ".": types("index"), "./mode": types("mode") },
+    }),
+    "packages/a/src/index.ts": 'export const one = 1;\nexport * from "./use";\n',
+    "packages/b/package.json": '{ "name": "@x/b" }',
+    "packages/b/src/index.ts": 'export * from "@x/a";\n',
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+    ...texts,
+  });
+}
+
+test("an import that a text shows is none, whoever else imports the package", async () => {
+  const text = "export const help = [one, `\n  import { one } from '@x/a'\n`];\n";
+  using files = unbuilt({ "packages/a/src/use.ts": `import { one } from "./index";\n${text}` });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([]);
+});
+
+test("who depends on what is built, and has the name from the sources, reads those", async () => {
+  using files = unbuilt({
+    "packages/a/src/use.ts":
+      'import { one } from "./index";\nimport { mode } from "@x/a/mode";\nexport const b = [one, mode];\n',
+    "packages/a/src/mode.ts": 'export const mode = 2;\nexport { b } from "./use";\n',
+    "packages/a/src/whole.ts": 'import { b } from "@x/a/mode";\nexport const c = b;\n',
+  });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([]);
+  expect(await asked.readAsBuilt("packages/a/src/mode.ts")).toEqual([
+    "what reads @x/a, of which nothing is built: packages/a/src/use.ts",
+  ]);
+});
+
 async function askedIn(files: TempWorkspace) {
   const workspace = new Workspace(files.root);
   const modules = new ModuleIndex(workspace);

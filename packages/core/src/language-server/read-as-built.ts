@@ -8,11 +8,11 @@ import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
 import { isComponent } from "../syntax/source-language.ts";
 import { count } from "../text/display.ts";
-import { mappedTargets, splitPackageSpecifier, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { splitPackageSpecifier, type WorkspacePackage } from "../workspace/package-manifest.ts";
 import { readTextFile } from "../workspace/read-file.ts";
-import type { TsConfig } from "../workspace/tsconfig.ts";
+import { pathCandidates, type TsConfig } from "../workspace/tsconfig.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
-import { mayBeReadAsBuilt } from "./built-packages.ts";
+import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
 import type { SourceLocation } from "./locations.ts";
 import { importsOfPackage, type NamedImport } from "./package-imports.ts";
 import type { Layout } from "./project-reach.ts";
@@ -57,7 +57,7 @@ export async function dependentsOnBuilt(
     search.of(
       list.map(({ relative }) => relative),
       [...meant],
-      (_, files) => files.intersection(meant),
+      () => ({ meant }),
     ),
   );
   return byPackage((await Promise.all(found)).flat());
@@ -95,10 +95,12 @@ async function usersOf(questions: Questions, layout: Layout, place: Place): Prom
       const holding = isNamed ? (await of()).files : "any";
       const candidates = holding === "any" ? holding : holding.map((file) => root.relative(file));
       readers.push(
-        ...(await search.of([path], candidates, (graph, files) => {
-          if (depth !== 0) return candidates === "any" ? files : files.intersection(new Set(candidates));
+        ...(await search.of([path], candidates, (graph) => {
+          if (depth !== 0) return { meant: candidates === "any" ? candidates : new Set(candidates) };
           const result = importersOf(graph, { path, symbol: name, depth: 1 }, signal);
-          return files.intersection(new Set(result.status === "found" ? result.importers.map((one) => one.path) : []));
+          const importers = result.status === "found" ? result.importers : [];
+          const meant = new Set(importers.map((one) => one.path));
+          return { meant, passing: meant.union(new Set(importers.flatMap(({ via }) => via))) };
         })),
       );
     }
@@ -121,7 +123,14 @@ interface Reading {
   readonly built?: string;
 }
 
-/** Imports that are tried before they count as leading nowhere: one may stand in a text. */
+/** Who is asked about. Paths from the root. */
+interface Among {
+  readonly meant: ReadonlySet<string> | "any";
+  /** All who have from others what is asked about: where it goes by its name, what depends on them otherwise has nothing of it. */
+  readonly passing?: ReadonlySet<string>;
+}
+
+/** Imports that are tried before they count as leading nowhere: one may stand in a text too. */
 const MAX_TRIED = 5;
 
 class BuiltSearch {
@@ -138,12 +147,11 @@ class BuiltSearch {
   /**
    * @param paths of one package
    * @param candidates files that may use what they declare
-   * @param among those of some files that are meant
    */
   async of(
     paths: readonly string[],
     candidates: readonly string[] | "any",
-    among: (graph: ModuleGraph, files: ReadonlySet<string>) => ReadonlySet<string>,
+    among: (graph: ModuleGraph) => Among,
   ): Promise<readonly BuiltReader[]> {
     const owner = this.#layout.packages.packageOf(paths[0] ?? "");
     if (owner?.name === undefined || !mayBeReadAsBuilt(owner, this.#layout.sources)) return [];
@@ -156,11 +164,12 @@ class BuiltSearch {
     const counted = [...known.values()].filter((one) => this.#counts(one));
     if (counted.length === 0) return [];
     const graph = await this.#questions.moduleGraph();
-    const through = this.#through(graph, paths, owner, known, counted[0] as Reading);
-    // Components the language server reads in no way: they are told of elsewhere.
-    return [...among(graph, new Set(through.keys()))].flatMap((one) => {
-      const { name, built } = through.get(one) as Reading;
+    const { meant, passing } = among(graph);
+    const through = this.#through(graph, paths, owner, known, counted[0] as Reading, passing);
+    return [...through].flatMap(([one, { name, built }]) => {
+      if (meant !== "any" && !meant.has(one)) return [];
       const folder = this.#layout.packages.packageOf(one)?.folder ?? ".";
+      // Components the language server reads in no way: they are told of elsewhere.
       return isComponent(one) ? [] : [{ name, ...(built !== undefined && { built }), folder, path: one }];
     });
   }
@@ -176,29 +185,40 @@ class BuiltSearch {
     { name, folder }: WorkspacePackage,
     known: ReadonlyMap<string, Reading>,
     other: Reading,
+    passing: Among["passing"],
   ): ReadonlyMap<string, Reading> {
     const through = new Map<string, Reading>();
     const direct = new Set(paths);
     for (const at of direct)
       for (const { importer, record } of graph.importsOf(at)) {
+        if (passing?.has(importer.path) === false) continue;
         const isByName = splitPackageSpecifier(record.specifier)?.name === name;
         const isOwn = this.#layout.packages.packageOf(at)?.folder === folder;
         const reading =
           isByName && isOwn
-            ? (known.get(this.#keyOf({ path: importer.path, ...record })) ?? this.#assumed(importer.path, at, other))
+            ? (known.get(this.#keyOf({ path: importer.path, ...record })) ??
+              this.#assumed(importer.path, record.specifier, at, other))
             : undefined;
         if (reading === undefined || !this.#counts(reading)) direct.add(importer.path);
         else if (!through.has(importer.path)) through.set(importer.path, reading);
       }
     for (const [at, reading] of through)
       for (const { importer } of graph.importsOf(at))
-        if (!through.has(importer.path)) through.set(importer.path, reading);
+        if (!through.has(importer.path) && passing?.has(importer.path) !== false) through.set(importer.path, reading);
     return through;
   }
 
-  /** What is not asked about reads a source of a project that its own refers to, or else what another reads. Paths from the root. */
-  #assumed(importer: string, source: string, other: Reading): Reading | undefined {
-    return this.#isReferredTo(importer, join(this.#layout.root.absolute, source)) ? undefined : other;
+  /**
+   * What is not asked about reads a source where its configuration says so: one that it refers to lists that, or its `paths` lead
+   * there. Or else it reads what another does. Paths from the root.
+   */
+  #assumed(importer: string, specifier: string, from: string, other: Reading): Reading | undefined {
+    const source = join(this.#layout.root.absolute, from);
+    const bare = source.replace(/\.[^./]+$/, "");
+    const led = new Set([source, bare, bare.replace(/\/index$/, "")]);
+    const configs = this.#configsOf(importer);
+    const isLed = configs.length > 0 && configs.every((one) => led.has(pathCandidates(one, specifier)[0] ?? ""));
+    return isLed || this.#isReferredTo(importer, source) ? undefined : other;
   }
 
   /** Files of one group resolve names of packages alike. */
@@ -213,15 +233,14 @@ class BuiltSearch {
 
   #reading(owner: WorkspacePackage, key: string, alike: readonly NamedImport[]): Promise<Reading> {
     return this.#questions.session.candidates.kept(`reading ${key}`, async () => {
-      for (const one of alike.slice(0, MAX_TRIED)) {
+      const { nodes } = await this.#questions.moduleGraph();
+      // A text or a comment that shows an import leads nowhere, and is none.
+      const imports = alike.filter(({ path, specifier }) => nodes.get(path)?.targets.has(specifier) !== false);
+      for (const one of imports.slice(0, MAX_TRIED)) {
         const reading = await this.#readingAt(owner, one);
         if (reading !== undefined) return reading;
       }
-      const { name = "" } = owner;
-      const { path = "", specifier = "" } = alike[0] ?? {};
-      // Where that is there, what names its own package stands in text for others.
-      const isOwn = this.#layout.packages.packageOf(path) === owner;
-      return { kind: isOwn && this.#isThere(owner, specifier) ? "source" : "built", name };
+      return { kind: imports.length === 0 ? "source" : "built", name: owner.name ?? "" };
     });
   }
 
@@ -277,39 +296,12 @@ class BuiltSearch {
     return configs.filter((one) => own.has(one.path));
   }
 
-  /** Whether nothing need be built for a specifier: all that a manifest names for it are sources, or its declarations are. */
-  #isThere(owner: WorkspacePackage, specifier: string): boolean {
-    const { sources } = this.#layout;
-    const targets = targetsOf(owner, specifier);
-    return (
-      targets.every((one) => sources.at(one) !== undefined) ||
-      declarationsAmong(targets).some((one) => sources.has(one))
-    );
-  }
-
   /** The declarations that a manifest names, where a map leads on from them. */
   #mappedBuild(owner: WorkspacePackage, specifier: string): string | undefined {
     const { root } = this.#layout;
-    return declarationsAmong(targetsOf(owner, specifier)).find((one) => isMapped(join(root.absolute, one)));
+    return declarationsNamed(owner, specifier).find((one) => isMapped(join(root.absolute, one)));
   }
 }
-
-/** What a manifest names for a specifier, from the root. */
-function targetsOf({ folder, manifest }: WorkspacePackage, specifier: string): string[] {
-  const { subpath = "." } = splitPackageSpecifier(specifier) ?? {};
-  const fields = subpath === "." ? [manifest["types"], manifest["typings"], manifest["main"]] : [];
-  return [...mappedTargets(manifest["exports"], subpath, NO_CONDITIONS), ...fields].flatMap((target) =>
-    typeof target === "string" ? posix.join(folder, target) : [],
-  );
-}
-
-function declarationsAmong(targets: readonly string[]): string[] {
-  return targets
-    .flatMap((target) => [target, target.replace(/\.([cm]?)js$/, ".d.$1ts")])
-    .filter((target) => /\.d\.[cm]?ts$/.test(target));
-}
-
-const NO_CONDITIONS: ReadonlySet<string> = new Set();
 
 function isMapped(file: string): boolean {
   const outcome = readTextFile(file);
