@@ -220,7 +220,7 @@ class K {
       "one elsewhere",
       "g.x.a",
       1,
-      "symbol_not_found: No `g.x.a` at line 1: it stands elsewhere, `g.x.a` (parameter, line 2). Leave `line` out.",
+      "symbol_not_found: No `g.x.a` is declared at line 1. One is elsewhere, `g.x.a` (parameter, line 2): leave `line` out if that is meant.",
     ],
     [
       "a misspelt one",

@@ -2354,3 +2354,64 @@ test("a name by which an export list exports what the file calls otherwise is re
   await rename("two", "local");
   expect(desk.workspace.read("a.ts")).toBe("const own = (local: number) => local;\nexport { own as two };\n");
 });
+
+describe("members of what a function declares", () => {
+  const TEXT = `export function f(size: number) {
+  type Options = { size: number };
+  const options: Options = { size: 1 };
+  const made = { size: size };
+  return options.size + made.size;
+}
+run({ key: 1 });
+declare function run<T>(given: T): void;
+`;
+
+  test("go by the names around them, or by their line", async () => {
+    for (const more of [{ symbol: "f.Options.size" }, { symbol: "size", line: 2 }]) {
+      await using desk = await Desk.with({ "a.ts": TEXT });
+      await desk.connection.text("kart_rename", { file: "a.ts", newName: "width", ...more });
+      expect(desk.workspace.read("a.ts")).toBe(
+        TEXT.replace("= { size: number }", "= { width: number }")
+          .replace("{ size: 1 }", "{ width: 1 }")
+          .replace("options.size", "options.width"),
+      );
+    }
+  });
+
+  test("are told where the name, or the line, may mean others", async () => {
+    await using desk = await Desk.with({ "a.ts": TEXT });
+    const refused = (symbol: string, line?: number) =>
+      desk.refused("kart_rename", { file: "a.ts", symbol, newName: "width", ...(line !== undefined && { line }) });
+    expect(await refused("size", 4)).toBe(
+      "symbol_ambiguous: `size` at line 4 could be `f.made.size` (property, line 4) or `f.size` (parameter, line 1). Pass one of these as symbol, with its line.",
+    );
+    expect(await refused("size", 5)).toStartWith(
+      "symbol_not_found: No `size` is declared at line 5. One is elsewhere, `f.size` (parameter, line 1)",
+    );
+    expect(await refused("Others.size")).toContain("`f.Options.size` (property, line 2), `f.options.size`");
+    expect(await refused("key", 7)).toBe(
+      "symbol_not_found: No symbol or local `key` in a.ts. A key of what a call is given has the name, `key` (property, line 7): rename what it takes it for, or change it with kart_patch.",
+    );
+    expect(desk.workspace.read("a.ts")).toBe(TEXT);
+  });
+});
+
+test("of `this.name = name` the line alone does not tell the property from the parameter", async () => {
+  const text = (declared: string) =>
+    `export class K {\n${declared}  constructor(size) {\n    this.size = size;\n    this.width = 1;\n  }\n  width2() { const width = this.width; return width; }\n}\n`;
+  await using desk = await Desk.with({ "a.js": text(""), "b.ts": text("  size;\n") });
+  const ask = (file: string, symbol: string, line: number, newName = "fresh") =>
+    desk.connection.call("kart_rename", { file, symbol, line, newName });
+  for (const [file, line, at] of [
+    ["a.js", 3, 3],
+    ["b.ts", 4, 2],
+  ] as const)
+    expect(JSON.stringify(await ask(file, "size", line))).toContain(
+      `symbol_ambiguous: REJECTED, nothing written. \`size\` at line ${line} could be \`K.size\` (property, line ${at}) or \`K.constructor.size\` (parameter, line ${line - 1}).`,
+    );
+  await ask("a.js", "K.size", 3);
+  await ask("a.js", "width", 4, "wide");
+  expect(desk.workspace.read("a.js")).toBe(
+    text("").replace("this.size", "this.fresh").replaceAll("this.width", "this.wide"),
+  );
+});

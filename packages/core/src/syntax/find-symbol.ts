@@ -33,10 +33,11 @@ export function findSymbol(
   if (resolution.status === "ambiguous") {
     const places = described(resolution.candidates, source);
     // One candidate is not ambiguous: it is the line that does not fit.
-    if (resolution.candidates.length === 1)
+    const [only, ...others] = resolution.candidates;
+    if (only !== undefined && others.length === 0)
       throw new ToolError(
         "symbol_not_found",
-        `No symbol ${name} at line ${line}: it stands elsewhere, ${listed(places)}. Leave \`line\` out.`,
+        notAtLine(`symbol ${name}`, only.name, listed(places), source.lines, line),
       );
     throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
   }
@@ -51,6 +52,25 @@ export function findSymbol(
           ? `It declares ${listed(described(known, source))}.`
           : whereEmpty;
   throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
+}
+
+/**
+ * That what a line was asked for is not declared there, and that something of the name is elsewhere: another thing, it may be, where
+ * the line holds the name.
+ *
+ * @param line 1-based
+ */
+export function notAtLine(
+  asked: string,
+  name: string,
+  place: string,
+  lines: LineIndex,
+  line: number | undefined,
+): string {
+  const words = lines.textOf(line ?? 0).split(/[^\p{ID_Continue}$]+/u);
+  return words.includes(name.replace(/^#/, ""))
+    ? `No ${asked} is declared at line ${line}. One is elsewhere, ${place}: leave \`line\` out if that is meant.`
+    : `No ${asked} at line ${line}: it stands elsewhere, ${place}. Leave \`line\` out.`;
 }
 
 /** The one declaration that the start of a name path means, where it has no members: what stands inside it is no symbol. */

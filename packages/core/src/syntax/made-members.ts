@@ -1,25 +1,33 @@
 import type { Node } from "oxc-parser";
 import { contains } from "../text/span.ts";
-import type { Declaration } from "./declaration.ts";
-import { formatNamePart, parseNamePath, resolveNamePath } from "./name-path.ts";
+import { type Declaration, walkDeclarations } from "./declaration.ts";
+import { formatNamePart, isOnLine, parseNamePath, resolveNamePath } from "./name-path.ts";
 import type { ParsedSource } from "./parse.ts";
 import { nodesAround } from "./scope.ts";
 import { nodesIn } from "./tree.ts";
 
 /**
  * The declarations of a file of JavaScript with the property among them that a class is given by `this.name = …`, where that is what a
- * name path means, `Class.name`; the same where it is not. To the compiler the first assignment declares it; it is no symbol.
+ * name path means, `Class.name`, or a name on the line of such an assignment; the same where it is not. To the compiler the first
+ * assignment declares it; it is no symbol.
+ *
+ * @param line 1-based
  */
 export function withMadeMember(
   parsed: ParsedSource,
   declarations: readonly Declaration[],
   symbol: string,
+  line?: number,
 ): readonly Declaration[] {
   const { parts, index } = parseNamePath(symbol);
   if (index !== undefined || parsed.language !== "jsx") return declarations;
-  if (resolveNamePath(declarations, symbol, parsed.lines).status !== "missing") return declarations;
-  const owner = ownerClass(parsed, declarations, symbol);
-  const member = owner === undefined ? undefined : madeMember(parsed, owner, parts.at(-1) as string);
+  const known = resolveNamePath(declarations, symbol, parsed.lines, line);
+  if (known.status === "found" || (known.status === "ambiguous" && line === undefined)) return declarations;
+  const name = parts.at(-1) as string;
+  const isAlone = line !== undefined && parts.length === 1;
+  const owner = isAlone ? classGiven(parsed, declarations, name, line) : ownerClass(parsed, declarations, symbol);
+  const isDeclared = owner?.children.some((one) => one.name === name) === true;
+  const member = owner === undefined || isDeclared ? undefined : madeMember(parsed, owner, name, line);
   if (member === undefined) return declarations;
   const grown = (all: readonly Declaration[]): readonly Declaration[] =>
     all.map((one) => ({ ...one, children: one === owner ? [...one.children, member] : grown(one.children) }));
@@ -38,13 +46,28 @@ export function ownerClass(
   return declaration?.kind === "class" ? declaration : undefined;
 }
 
-function madeMember(parsed: ParsedSource, owner: Declaration, name: string): Declaration | undefined {
+/** The class that `this.name = …` gives a property on a line, 1-based. */
+export function classGiven(
+  parsed: ParsedSource,
+  declarations: readonly Declaration[],
+  name: string,
+  line: number,
+): Declaration | undefined {
+  return walkDeclarations(declarations)
+    .map(({ declaration }) => declaration)
+    .filter((one) => one.kind === "class" && isOnLine(one, parsed.lines, line))
+    .find((one) => madeMember(parsed, one, name, line) !== undefined);
+}
+
+/** @param line of the assignment, 1-based; the first one where it is left out */
+function madeMember(parsed: ParsedSource, owner: Declaration, name: string, line?: number): Declaration | undefined {
   for (const node of nodesIn(parsed.program, owner.span)) {
     if (node.type !== "AssignmentExpression" || node.operator !== "=") continue;
     const { left, start, end } = node;
     if (left.type !== "MemberExpression" || left.object.type !== "ThisExpression" || left.computed) continue;
     const { property } = left;
     if (property.type !== "Identifier" || property.name !== name) continue;
+    if (line !== undefined && parsed.lines.lineAt(property.start) !== line) continue;
     if (!isOfClass(nodesAround(parsed.program, start), owner)) continue;
     return {
       name,

@@ -1,5 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
+import { withLocalMembers } from "@kart/core/syntax/local-members";
 import { withMadeMember } from "@kart/core/syntax/made-members";
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
@@ -77,9 +78,13 @@ function sourceNaming(source: SourceSymbols, symbol: string, line: number | unde
   return naming === declarations ? source : { ...source, declarations: naming };
 }
 
-/** The same with the property that a class is given by `this.name = …`, where a name path takes that: to be read or renamed. */
+/**
+ * The same with the property that a class is given by `this.name = …`, or a member of what a function declares, where a name path, and a
+ * line, take that: to be read or renamed.
+ */
 export function madeNaming(source: SourceSymbols, symbol: string, line: number | undefined): SourceSymbols {
   const naming = sourceNaming(source, symbol, line);
-  const declarations = withMadeMember(naming.parsed, naming.declarations, symbol);
+  const made = withMadeMember(naming.parsed, naming.declarations, symbol, line);
+  const declarations = withLocalMembers(naming.parsed, made, symbol, line);
   return declarations === naming.declarations ? naming : { ...naming, declarations };
 }

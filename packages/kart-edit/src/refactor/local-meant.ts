@@ -1,7 +1,9 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
-import { ownerClass } from "@kart/core/syntax/made-members";
+import { type LocalMember, localMembers } from "@kart/core/syntax/local-members";
+import { classGiven, ownerClass } from "@kart/core/syntax/made-members";
+import { notAtLine } from "@kart/core/syntax/find-symbol";
 import { formatNamePath, parseNamePath, resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -49,7 +51,19 @@ export async function localMeant(
   if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line))) return required();
   const { all, hidden } = speakable(source, symbol, isModuleAt(context.workspace.root, path));
   const local = besidesMembers(source, symbol, resolveLocal(all, symbol, lines, line));
-  const nested = naming === source ? "missing" : resolveNamePath(naming.declarations, symbol, lines, line).status;
+  const further = naming === source ? undefined : resolveNamePath(naming.declarations, symbol, lines, line);
+  const nested = further?.status ?? "missing";
+  if (local.status === "found" && line !== undefined && !isDeclaredAt(local.binding, lines, line)) {
+    const member = memberNamedAt(source, further, symbol, line, local.binding);
+    if (member !== undefined && parseNamePath(symbol).parts.length > 1) return undefined;
+    if (member !== undefined) {
+      const places = `${member} or ${describedLocal(local.binding, all, lines)}`;
+      throw new ToolError(
+        "symbol_ambiguous",
+        `\`${escapeInvisible(symbol)}\` at line ${line} could be ${places}. Pass one of these as symbol, with its line.`,
+      );
+    }
+  }
   if (nested === "found" && line !== undefined && local.status !== "found") return undefined;
   if (!isMissing) {
     // The line may be any of the symbol's own.
@@ -63,16 +77,14 @@ export async function localMeant(
   // Most names are only misspelt: the whole workspace need not be read for those.
   if (local.status !== "ambiguous" && source.parsed.source.includes(name)) await refuseImported(path, symbol, context);
   if (local.status === "found") return undefined;
+  if (local.status === "missing") refuseMembers(source, path, symbol, line);
   const named = (bindings: readonly Binding[]) => bindings.map((one) => describedLocal(one, all, lines));
   const shown = `\`${clip(escapeInvisible(symbol), 100)}\``;
   if (local.status === "ambiguous") {
     const places = listed(named(local.candidates));
     // One candidate is not ambiguous: it is the line that does not fit.
     if (local.candidates.length === 1)
-      throw new ToolError(
-        "symbol_not_found",
-        `No ${shown} at line ${line}: it stands elsewhere, ${places}. Leave \`line\` out.`,
-      );
+      throw new ToolError("symbol_not_found", notAtLine(shown, local.candidates[0]?.name ?? name, places, lines, line));
     throw new ToolError("symbol_ambiguous", `${shown} could be ${places}. Pass \`line\`, or one of these as symbol.`);
   }
   if (local.similar.length === 0) return undefined;
@@ -83,6 +95,56 @@ export async function localMeant(
     "symbol_not_found",
     `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
   );
+}
+
+/** Throws `symbol_not_found` where members have the name that no path and no line led to, or that a call is given. */
+function refuseMembers({ parsed, declarations }: SourceSymbols, path: string, symbol: string, line?: number): void {
+  const name = parseNamePath(symbol).parts.at(-1) as string;
+  const all = localMembers(parsed, declarations, name);
+  const lineOf = ({ declaration }: LocalMember) => parsed.lines.lineAt(declaration.nameRange.start);
+  const members = all.some((one) => lineOf(one) === line) ? all.filter((one) => lineOf(one) === line) : all;
+  const { given = [], own = [] } = Object.groupBy(members, ({ isGiven }) => (isGiven ? "given" : "own"));
+  const named = (some: readonly LocalMember[]) =>
+    listed(some.map(({ declaration }) => describedMember(declaration, parsed.lines)));
+  const which = own.length > 1 ? "one of these" : "that";
+  const hints = [
+    own.length > 0 && `What has the name is ${named(own)}: pass ${which} as symbol, with its line.`,
+    given.length > 0 &&
+      `A key of what a call is given has the name, ${named(given)}: rename what it takes it for, or change it with kart_patch.`,
+  ].filter((one) => one !== false);
+  if (hints.length === 0) return;
+  const asked = `\`${clip(escapeInvisible(symbol), 100)}\``;
+  throw new ToolError("symbol_not_found", `No symbol or local ${asked} in ${escapeName(path)}. ${hints.join(" ")}`);
+}
+
+function describedMember({ namePath, kind, nameRange: { start } }: Declaration, lines: LineIndex): string {
+  return `\`${clip(escapeInvisible(namePath), 100)}\` (${kind}, line ${lines.lineAt(start)})`;
+}
+
+/**
+ * The member that a line names beside a local that is only used there: `Class.name` of `this.name = name`, a key of `{ name: name }`.
+ * Undefined of `{ name }`, where both are one name.
+ */
+function memberNamedAt(
+  { parsed, declarations }: SourceSymbols,
+  nested: SymbolResolution | undefined,
+  symbol: string,
+  line: number,
+  local: Binding,
+): string | undefined {
+  const { lines } = parsed;
+  if (nested?.status === "found") {
+    const { declaration } = nested.match;
+    const { start: at } = declaration.nameRange;
+    const isUse = local.uses.some(({ start }) => start === at);
+    return !isUse && lines.lineAt(at) === line ? describedMember(declaration, lines) : undefined;
+  }
+  const { parts } = parseNamePath(symbol);
+  const owner = parts.length === 1 ? classGiven(parsed, declarations, symbol, line) : undefined;
+  if (owner === undefined) return undefined;
+  const declared = owner.children.find(({ name }) => name === symbol);
+  const inherited = () => `a property that \`${escapeInvisible(owner.namePath)}\` inherits`;
+  return declared === undefined ? inherited() : describedMember(declared, lines);
 }
 
 /**
