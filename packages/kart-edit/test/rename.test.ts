@@ -1483,6 +1483,43 @@ export const i: I = o;
   );
 });
 
+test.each<[what: string, text: string, symbol: string, why: string, next: string]>([
+  [
+    "names that types make of it",
+    "export interface I { size: 1 }\ntype Get<T> = { [K in keyof T as `get${Capitalize<string & K>}`]: T[K] };\ndeclare const g: Get<I>;\ng.getSize;\n",
+    "I.size",
+    "Names that types make of `size` would stay",
+    "Pass force and rename these after.",
+  ],
+  [
+    "a name in quotes that a check asks for",
+    'export interface I { size: 1 }\nexport const f = (o: object) => "size" in o && (o as I);\n',
+    "I.size",
+    "Names in quotes would stay `size`",
+    "Pass force and write the new name there after.",
+  ],
+  [
+    "a signature",
+    "export interface I { size: 1 }\nexport function f(o: I): 1;\nexport function f(o: { size: 1 }): 1 { return o.size; }\n",
+    "I.size",
+    "Types need `size` where no reference tells of it",
+    "Pass force and mend these after.",
+  ],
+  [
+    "the shape, of a type in a function that has no name",
+    "run(() => {\n  interface I { size: number }\n  const o = { size: 1 };\n  const i: I = o;\n  return i;\n});\ndeclare function run(f: unknown): void;\n",
+    "I.size",
+    "Types that only share the shape would keep `size`",
+    "Make these use the type that declares `size`, or pass force and mend them after.",
+  ],
+])("why types break is told: %s", async (_, text, symbol, why, next) => {
+  const desk = await deskOf(text);
+  const message = await desk.refused("kart_rename", { file: "a.ts", symbol, newName: "fresh" });
+  expect(message).toStartWith(`still_referenced: ${why}, with 1 new type error:\n`);
+  expect(message).toEndWith(next);
+  expect(desk.workspace.read("a.ts")).toBe(text);
+});
+
 test("the same, forced: renamed, with what is to mend", async () => {
   const desk = await deskOf(`export interface I { a: number }
 // @filename: b.ts

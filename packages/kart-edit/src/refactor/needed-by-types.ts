@@ -106,9 +106,11 @@ async function holdingModule(
 }
 
 function needOf(target: Target): Need | undefined {
-  const { kind, name } = target.declaration;
+  const { kind, name, memberOf, isUntracked } = target.declaration;
   const owner = ownerOf(target);
-  if (owner === undefined) return isExport(target) ? "export" : undefined;
+  if (owner === undefined && isExport(target)) return "export";
+  // A member of what a function declares that is no symbol itself.
+  if (owner === undefined) return kind === "property" && memberOf && isUntracked !== true ? "shape" : undefined;
   if (kind === "constructor" || name.startsWith("#")) return undefined;
   return owner.kind === "namespace" || kind === "enum-member" ? "key" : "shape";
 }

@@ -8,10 +8,11 @@ import type { FileText } from "../change/file-text.ts";
 import type { NewName } from "../planning/names.ts";
 import type { Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
-import { brokenTypes, type Need } from "./needed-by-types.ts";
+import { brokenTypes } from "./needed-by-types.ts";
 import { errorRows, type NewErrors, newErrors, refuseErrors } from "./new-errors.ts";
 import type { RenameWorld } from "./rename-world.ts";
 import { isOfKey } from "./tied-keys.ts";
+import { isOfQuotedArgument, refusalOf, type Why, whyByShape } from "./why-broken.ts";
 
 /** A rename as it would be written. */
 interface PlannedRename {
@@ -67,13 +68,18 @@ export async function brokenBy(
   const { need, found } = broken;
   const isQuoted = ({ message, location: { file, span } }: SourceDiagnostic) =>
     message.includes(`'"${old}"'`) ||
+    isOfQuotedArgument({ message }, old) ||
     QUOTED.exec(textOf(change.contents.get(file) ?? world.sourceOf(file) ?? "", span))?.[2] === old;
   const isKey = async () =>
     need === "key" ||
     found.errors.some(isQuoted) ||
     (await hangOnQuotes(found, change.contents, world, names, context));
   const isLiteral = need === "shape" && found.errors.length > 0 && found.errors.every((one) => isOfKey(one, old));
-  const why = async () => (isLiteral ? "literal" : (await isKey()) ? "key" : need);
+  const why = async (): Promise<Why> => {
+    if (isLiteral) return "literal";
+    if (await isKey()) return "key";
+    return need === "shape" ? whyByShape(found.errors, names) : need;
+  };
   return { found, told: async () => refusalOf(await why(), `\`${escapeInvisible(old)}\``) };
 }
 
@@ -119,22 +125,3 @@ const QUOTED = /^(["'`])([^]*)\1$/;
 
 /** A place with its line. */
 const PLACE = /^(.+):\d+(?: \(.*)?$/;
-
-function refusalOf(need: Need | "literal", name: string): [what: string, next: string] {
-  switch (need) {
-    case "shape":
-      return [
-        `Types that only share the shape would keep ${name}`,
-        `Make these use the type that declares ${name}, or pass force and mend them after.`,
-      ];
-    case "literal":
-      return [
-        `Object literals that are taken for its type would keep ${name}`,
-        "Pass force, then rename these keys too and mend what needs them.",
-      ];
-    case "export":
-      return [`Its module is used as a value, of which types need ${name}`, "Pass force and mend these after."];
-    case "key":
-      return [`Names in quotes would stay ${name}`, "Pass force and write the new name there after."];
-  }
-}
