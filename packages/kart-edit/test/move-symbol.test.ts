@@ -1234,3 +1234,28 @@ test("a byte order mark stays where it is", async () => {
   expect(bytes("a.ts")).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes("b.ts")).not.toEqual([0xef, 0xbb, 0xbf]);
 });
+
+test("a type that needs a package as a whole has it by `import React` as by `import * as React`; a value has not", async () => {
+  const esm = "declare const lib: { make(): string };\nexport default lib;\nexport type Node = string;\n";
+  await using desk = await Desk.with({
+    ...markedFiles(CONFIG),
+    ".gitignore": "node_modules\n",
+    "node_modules/react/package.json": '{ "name": "react", "types": "index.d.ts" }',
+    "node_modules/react/index.d.ts":
+      "export = React;\ndeclare namespace React { type Node = string; function make(): Node; }\n",
+    "node_modules/esm/package.json": '{ "name": "esm", "types": "index.d.ts" }',
+    "node_modules/esm/index.d.ts": esm,
+    "a.ts":
+      'import React from "react";\nexport interface Props { children: React.Node }\nexport const made = React.make();\n',
+    "b.ts": 'import * as React from "react";\nexport const b: React.Node = React.make();\n',
+    "c.ts": 'import * as Lib from "esm";\nexport interface Props { children: Lib.Node }\n',
+    "d.ts": 'import Lib from "esm";\nexport const d = Lib.make();\n',
+  });
+  const refused = (from: string, symbol: string, to: string) => desk.refused("kart_move", { from, symbol, to });
+  expect(await refused("a.ts", "made", "b.ts")).toStartWith("already_exists: b.ts has a `React` of its own.");
+  expect(await refused("c.ts", "Props", "d.ts")).toContain("Cannot find namespace 'Lib'");
+  await desk.connection.data("kart_move", { from: "a.ts", symbol: "Props", to: "b.ts" });
+  expect(desk.workspace.read("b.ts")).toBe(
+    'import * as React from "react";\nexport const b: React.Node = React.make();\nexport interface Props { children: React.Node }\n',
+  );
+});

@@ -57,26 +57,39 @@ export function movedNeeds(
       refuseOtherName(there, one);
       has.add(local);
       declared.add(local);
-    } else noteThere(howThere(graph, there, target ?? from.specifier, imported, local), local, isValue, takeIt);
+    } else {
+      // Types go by either: where they do not, the compiler tells.
+      const isEither = !isValue && target === undefined && isWhole(imported);
+      const found = howThere(graph, there, target ?? from.specifier, isEither ? WHOLE : [imported], local);
+      noteThere(found, local, isValue, takeIt);
+    }
   }
   for (const { name, exportedAs = name, isType, isValue } of moved.own) {
     const takeIt = () =>
       need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
-    noteThere(howThere(graph, there, path, exportedAs, name), name, isValue, takeIt);
+    noteThere(howThere(graph, there, path, [exportedAs], name), name, isValue, takeIt);
   }
   return { taken: [...bySource.values()], has, declared, widened };
+}
+
+/** What a package is by `import React from` and by `import * as React from`. */
+const WHOLE = ["default", "*"];
+
+function isWhole(imported: string): boolean {
+  return WHOLE.includes(imported);
 }
 
 /**
  * How a file imports something already under the name that it goes by.
  *
  * @param target a path, or what leads out of the workspace
+ * @param imported any of these
  */
 function howThere(
   graph: ModuleGraph,
   node: ModuleNode | undefined,
   target: string,
-  imported: string,
+  imported: readonly string[],
   local: string,
 ): "value" | "type" | undefined {
   const found = node?.record.imports
@@ -85,7 +98,7 @@ function howThere(
         !reExport && !dynamic && (graph.targetOf(node, specifier) ?? specifier) === target,
     )
     .flatMap(({ names, typeOnly }) => names.map((one) => ({ ...one, typeOnly: one.typeOnly || typeOnly })))
-    .find((one) => one.imported === imported && one.local === local);
+    .find((one) => imported.includes(one.imported) && one.local === local);
   return found && (found.typeOnly ? "type" : "value");
 }
 
