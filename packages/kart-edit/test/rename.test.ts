@@ -2452,3 +2452,18 @@ test("of `this.name = name` the line alone does not tell the property from the p
     text("").replace("this.size", "this.fresh").replaceAll("this.width", "this.wide"),
   );
 });
+
+test("strings that are a path to the name are shown, however many lines speak of it", async () => {
+  const text = `${"// a prop\n".repeat(30)}export const kind = "prop";\nexport const call = "$.prop";\n`;
+  await using desk = await Desk.with({ "a.ts": "export function prop() {}\n", "b.ts": text });
+  const answer = await desk.connection.text("kart_rename", { file: "a.ts", symbol: "prop", newName: "fresh" });
+  expect(answer.split("\n").slice(5)).toEqual([
+    "2 strings in code that are the name, or a path to it, not changed:",
+    "b.ts",
+    expect.stringMatching(/^31:..\|export const kind = "prop";$/),
+    expect.stringMatching(/^32:..\|export const call = "\$\.prop";$/),
+    expect.stringMatching(
+      /^30 other mentions in comments, strings and other files, not changed, in 1 file: b\.ts:1,2,/,
+    ),
+  ]);
+});

@@ -55,6 +55,16 @@ test("a string that is the name is told from one that holds it, and from one in 
 });
 
 test.each([
+  ["f('$.name')", [5]],
+  ["f('a/b.name', \"p#name\", `a:name`)", [7, 17, 27]],
+  ["f('./name', 'of a.name', 'name.a', 'a.name()', 'a.names'); // 'a.name'", []],
+])("a string that is a path to the name: %s", (source, starts) => {
+  const outcome = parseSource(oxc, "a.ts", source);
+  const found = outcome.ok ? mentionsIn(outcome.parsed, "name") : [];
+  expect(found.flatMap(({ start, isPath }) => (isPath === true ? start : []))).toEqual(starts);
+});
+
+test.each([
   ["client.name()", true],
   ["{@link name}", true],
   ["`name`", true],

@@ -9,6 +9,8 @@ export interface Spoken {
   readonly start: number;
   /** It is all of a string of the code: a key of a type may be meant. */
   readonly isString: boolean;
+  /** It is the last part of a string of the code that is a path, `"$.name"`, `"a/b.name"`: what that leads to may be meant. */
+  readonly isPath?: true;
 }
 
 /** The places at which a name stands as a word in the comments, strings and JSX text of a file, in their order. */
@@ -24,8 +26,21 @@ export function mentionsIn({ source, program, comments }: ParsedSource, name: st
     const at = source.startsWith(name, start) ? start : start + 1;
     const isQuoted = /["'`]/.test(source[at - 1] ?? "") && source[at - 1] === source[at + name.length];
     if (found.has(at) && isQuoted && end <= at + name.length + 1) found.set(at, { start: at, isString: true });
+    const last = pathEnd(source.slice(start, end), name);
+    if (last !== undefined && found.has(start + last))
+      found.set(start + last, { start: start + last, isString: false, isPath: true });
   }
   return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+/** Where the name stands in the text of a literal, with its quotes or without, that is a path to it; one of a file is none. */
+function pathEnd(text: string, name: string): number | undefined {
+  const [, before] = /^(["'`]?(?!\.)[^\s"'`]*[./#:])[^\s"'`./#:]+["'`]?$/.exec(text) ?? [];
+  return before !== undefined &&
+    text.startsWith(name, before.length) &&
+    /^["'`]?$/.test(text.slice(before.length + name.length))
+    ? before.length
+    : undefined;
 }
 
 /** Whether a line of prose or of a comment writes a name as code does: `name(`, `.name`, `"name"`, `{@link name}`. */

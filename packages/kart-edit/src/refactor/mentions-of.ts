@@ -29,8 +29,10 @@ export interface MentionsInFile {
 export interface Mentions {
   /** Lines. */
   readonly total: number;
-  /** Lines of code with a string that is the name and nothing else: what they mean may have changed its name. */
+  /** Lines of code with a string that is the name and nothing else, or a path to it: what they mean may have changed its name. */
   readonly strings: MentionGroup;
+  /** Whether there are paths among them; these come first. */
+  readonly havePaths: boolean;
   /** Comments, other strings, and files that are no code. */
   readonly others: MentionGroup;
   /** Whether there are more files than were read for them. */
@@ -100,13 +102,17 @@ export function mentionsOf(
       Array.from(text.matchAll(wordPattern(name)), ({ index }) => ({ start: index, isString: false }));
     return linesOf(path, text, isCode ? one.mentions(name) : inText());
   });
-  const strings = [...near, ...far].filter(({ isString }) => isString);
-  const [nearOnes, farOnes] = [near, far].map((ones) => ones.filter(({ isString }) => !isString)) as [Line[], Line[]];
+  const paths = [...near, ...far].filter(({ isPath }) => isPath);
+  const strings = [...paths, ...[...near, ...far].filter(({ isString, isPath }) => isString && !isPath)];
+  const [nearOnes, farOnes] = [near, far].map((ones) =>
+    ones.filter(({ isString, isPath }) => !isString && !isPath),
+  ) as [Line[], Line[]];
   const isCommon = nearOnes.length + farOnes.length > MAX_LINES;
   const isWorth = ({ text }: Line) => !isCommon || readsLikeCode(text, name);
   const shown = [...nearOnes.filter(isWorth).slice(0, MAX_SHOWN), ...(farOnes.length > MAX_FAR ? [] : farOnes)];
   return {
     total: near.length + far.length,
+    havePaths: paths.length > 0,
     strings: groupOf(strings, new Set(strings.slice(0, MAX_SHOWN)), () => true),
     others: groupOf([...nearOnes, ...farOnes], new Set(shown), isWorth),
     isPartial: others.length > MAX_FILES,
@@ -117,6 +123,7 @@ interface Line extends Mention {
   /** The text that it is of. */
   readonly whole: string;
   readonly isString: boolean;
+  readonly isPath: boolean;
 }
 
 function groupOf(lines: readonly Line[], shown: ReadonlySet<Line>, isWorth: (line: Line) => boolean): MentionGroup {
@@ -125,7 +132,11 @@ function groupOf(lines: readonly Line[], shown: ReadonlySet<Line>, isWorth: (lin
     total: lines.length,
     shown: Array.from(
       Map.groupBy(shown, ({ path }) => path),
-      ([path, rows]) => ({ path, text: rows[0]?.whole ?? "", rows: rows.map(shownOf) }),
+      ([path, rows]) => ({
+        path,
+        text: rows[0]?.whole ?? "",
+        rows: rows.toSorted((a, b) => a.line - b.line).map(shownOf),
+      }),
     ),
     rest,
     named: rest.filter(isWorth),
@@ -157,6 +168,7 @@ function linesOf(path: string, whole: string, places: readonly Spoken[]): Line[]
       text: lines.textOf(line),
       whole,
       isString: inLine.some(({ isString }) => isString),
+      isPath: inLine.some(({ isPath }) => isPath === true),
     }),
   );
 }

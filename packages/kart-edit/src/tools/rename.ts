@@ -82,9 +82,10 @@ function mentionData({ strings, others }: Mentions, dryRun: boolean) {
     .map((one) => ({ ...one, text: clip(escapeInvisible(one.text.trim()), MAX_TEXT) }));
 }
 
-function mentionRows({ strings, others, isPartial }: Mentions, dryRun: boolean): string[] {
+function mentionRows({ strings, havePaths, others, isPartial }: Mentions, dryRun: boolean): string[] {
   const some = isPartial ? "At least " : "";
-  const inCode = count(strings.total, "string in code that is the name", "strings in code that are the name");
+  const orPath = havePaths ? ", or a path to it" : "";
+  const inCode = `${count(strings.total, "string in code that is the name", "strings in code that are the name")}${orPath}`;
   const other = strings.total === 0 ? ["mention", "mentions"] : ["other mention", "other mentions"];
   const spoken = count(others.total, ...(other as [string, string]));
   return [
