@@ -31,11 +31,11 @@ export function leadingCasts({ language, program, comments, source }: ParsedSour
 
 /** A text without one needs no tree to know that. */
 export function mayLeadWithCast(source: string): boolean {
-  return CAST.test(source);
+  return TAG.test(source) && CAST.test(source);
 }
 
 const TAG = /@(?:type|satisfies)\b/;
 
-const CAST = /@(?:type|satisfies)\b(?:[^*]|\*(?!\/))*\*\/\s*\(/;
+const CAST = /\*\/\s*\(/;
 
 const GAP = /\s*/y;

@@ -32,7 +32,7 @@ function startedIn(text: string): Span[] {
 
 /** A text without one needs no tree to know that. */
 export function mayHaveTemplateDefault(source: string): boolean {
-  return DEFAULT.test(source);
+  return source.includes("@template") && DEFAULT.test(source);
 }
 
 /** @param at behind the tag */
@@ -57,7 +57,8 @@ function defaultsBehind(text: string, at: number): Span[] {
 /** Where a type ends before the bracket that closes what it stands in; the end of the text, where none does. */
 function endOfType(text: string, start: number, close: string): number {
   let depth = 0;
-  for (let at = start; at < text.length; at++) {
+  const longest = Math.min(text.length, start + LONGEST);
+  for (let at = start; at < longest; at++) {
     const char = text[at] as string;
     if (depth === 0 && char === close) return at;
     if (`"'\``.includes(char)) {
@@ -70,17 +71,20 @@ function endOfType(text: string, start: number, close: string): number {
   return text.length;
 }
 
+/** UTF-16 units of a type. */
+const LONGEST = 4_000;
+
 /** Where a sticky pattern's match ends; where it would begin, if there is none. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-const DEFAULT = /@template\b[^@]*\[[^\]@]*=/;
-
 const TEMPLATE = /(?<=[\s*])@template\b/g;
 
 const GAP = /[\s*]*/y;
+
+const DEFAULT = /\[[\s*]*(?:const\s+)?[\p{ID_Start}$_][\p{ID_Continue}$]*[\s*]*=/u;
 
 const BRACKETED = /\[[\s*]*(?:const\s+)?[\p{ID_Start}$_][\p{ID_Continue}$]*[\s*]*=[\s*]*/uy;
 

@@ -43,5 +43,8 @@ function isAlone({ comment }: JsDocType, types: readonly JsDocType[], { parsed }
 
 /** A tag without what ends its comment or stands before the next one. */
 function tagSpan({ parsed }: SourceSymbols, span: Span): Span {
-  return { start: span.start, end: span.start + textOf(parsed.source, span).replace(/[\s*]*\/?$/, "").length };
+  const text = textOf(parsed.source, span);
+  let end = text.endsWith("*/") ? text.length - "*/".length : text.length;
+  while (end > 0 && /[\s*]/.test(text.charAt(end - 1))) end--;
+  return { start: span.start, end: span.start + end };
 }

@@ -25,10 +25,20 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
       const name = NAME.exec(source.slice(from, from + 500))?.[0];
       const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
       if (name === undefined || own.has(name) || isKey) return [];
-      return [{ name, start: from, comment: start, isOfValue: /\btypeof\s+$/.test(source.slice(start, from)) }];
+      return [
+        {
+          name,
+          start: from,
+          comment: start,
+          isOfValue: /\btypeof\s+$/.test(source.slice(Math.max(start, from - LONGEST), from)),
+        },
+      ];
     });
   });
 }
+
+/** UTF-16 units before a name that are looked at. */
+const LONGEST = 40;
 
 /** What a comment declares for its own types. */
 const TEMPLATE =

@@ -24,7 +24,7 @@ export function withDeclaredExports({ parsed }: SourceSymbols, names: readonly s
     bindings.some((one) => one.name === name && one.scope.parent === undefined) ||
     identifierUses(program).some((use) => use.name === name && !bound.has(use.start));
   const isOnce = (name: string) =>
-    source.match(new RegExp(`\\bexports\\s*\\.\\s*${name}\\s*=(?![=>])`, "g"))?.length === 1;
+    source.match(new RegExp(`\\bexports\\s*\\.\\s*${RegExp.escape(name)}\\s*=(?![=>])`, "g"))?.length === 1;
   if (wanted.some(({ name }) => isMeant(name) || !isOnce(name))) return undefined;
   const edits = wanted.flatMap(({ name, target, end }) => [
     { span: target, text: `const ${name}` },
