@@ -51,7 +51,7 @@ export function importTags(
   }));
 }
 
-const IMPORT_TAG = /@import\s+([^"'@]+?)\s+from[\s*]+["']([^"'\n]+)["']/g;
+const IMPORT_TAG = /@import\s+([^\s"'@](?:[^"'@]*?[^\s"'@])?)\s+from[\s*]+["']([^"'\n]+)["']/g;
 
 const DEFAULT_BESIDE = /^@import[\s*]+([\p{ID_Start}$_][\p{ID_Continue}$]*)(?=[\s*]*,)/u;
 

@@ -56,7 +56,7 @@ function isOfTypes({ type, value }: Pick<Comment, "type" | "value">): boolean {
   return type === "Block" && value.startsWith("*") && OF_TYPES.test(value);
 }
 
-const OF_TYPES = /(?<=[\s*])@(?:(?:typedef|callback)\b|import\s+[^"'@]+?\sfrom[\s*]+["'])/;
+const OF_TYPES = /(?<=[\s*])@(?:(?:typedef|callback)\b|import\s+[^\s"'@][^"'@]*?\sfrom[\s*]+["'])/;
 const OF_FUNCTION = /(?<=[\s*])@(?:param|arg|argument|returns?|throws|yields)\b/;
 const OF_VALUE =
   /(?<=[\s*])@(?:type|this|extends|augments|implements|satisfies|overload|override|enum|class|constructor|async)\b/;
