@@ -1,11 +1,20 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { Linter, type LintReport } from "./linter.ts";
 import { locateBinaries } from "./oxlint-binary.ts";
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
+const TIMEOUT = "KART_LINT_TIMEOUT_MS";
+const given = process.env[TIMEOUT];
+beforeAll(() => {
+  process.env[TIMEOUT] = "50000";
+});
+afterAll(() => {
+  if (given === undefined) delete process.env[TIMEOUT];
+  else process.env[TIMEOUT] = given;
+});
 
 /** Without the DOM, which is most of what tsgolint would load in each run. */
 const STRICT = `{
