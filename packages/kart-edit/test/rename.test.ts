@@ -2467,3 +2467,66 @@ test("strings that are a path to the name are shown, however many lines speak of
     ),
   ]);
 });
+
+test("a use that TypeScript leaves out, since its type hangs on what was checked before, is found by the complaint about it", async () => {
+  const use = (name: string) => `/** @import { AST } from './gone.js' */
+import { walk } from 'walks';
+import { Scope, set_scope } from './scope.js';
+
+/** @param {any} root @param {any} node @param {Scope} scope @param {any} scopes */
+export function run(root, node, scope, scopes) {
+  walk(/** @type {AST.SvelteNode} */ (root), null, {
+    EachBlock(node) {
+      const scope = /** @type {Scope} */ (scopes.get(node));
+      const state = { scope: /** @type {Scope} */ (scope.parent), scopes };
+      walk(node.expression, state, {
+        // @ts-expect-error
+        _: set_scope,
+        Identifier(node, context) {
+          const found = context.state.scope.${name}(node.name);
+        }
+      });
+    }
+  });
+}
+`;
+  await using desk = await Desk.with({
+    ".gitignore": "node_modules\n",
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { module: "esnext", target: "esnext", allowJs: true, checkJs: true, strict: false, types: [] },
+      include: ["src"],
+    }),
+    "node_modules/walks/package.json": '{ "name": "walks", "types": "index.d.ts" }',
+    "node_modules/walks/index.d.ts": `type BaseNode = { type: string };
+export function walk<T extends BaseNode, U extends Record<string, any> | null>(node: T, state: U, visitors: Visitors<T, U>): T;
+type NodeOf<T extends string, X> = X extends { type: T } ? X : never;
+type SpecialisedVisitors<T extends BaseNode, U> = { [K in T["type"]]?: Visitor<NodeOf<K, T>, U, T> };
+export type Visitor<T, U, V> = (node: T, context: Context<V, U>) => V | void;
+export type Visitors<T extends BaseNode, U> = T["type"] extends "_"
+  ? never
+  : SpecialisedVisitors<T, U> & { _?: Visitor<T, U, T> };
+export interface Context<T, U> { next: (state?: U) => T | void; path: T[]; state: U; visit: (node: T, state?: U) => T }
+`,
+    "src/scope.js": `/** @import { Context } from 'walks' */
+/** @import { AST } from './gone.js' */
+export class Scope {
+  /** @type {Scope | null} */
+  parent = null;
+  /** @param {string} name */
+  get(name) { return name; }
+}
+/**
+ * @template {{ scope: Scope, scopes: Map<AST.SvelteNode, Scope> }} State
+ * @param {AST.SvelteNode} node
+ * @param {Context<AST.SvelteNode, State>} context
+ */
+export function set_scope(node, { next, state }) {
+  const scope = state.scopes.get(node);
+  next(scope !== undefined && scope !== state.scope ? { ...state, scope } : state);
+}
+`,
+    "src/use.js": use("get"),
+  });
+  await desk.connection.data("kart_rename", { file: "src/scope.js", symbol: "Scope.get", newName: "find" });
+  expect(desk.workspace.read("src/use.js")).toBe(use("find"));
+});

@@ -167,11 +167,14 @@ export class RenameProof {
   /** The keys of object literals that the compiler's complaints are about. */
   #tiedTo({ along, broken, proven }: ProvenRename): Promise<TiedToKeys> {
     const { workspace, signal } = this.#context;
+    const { path: declaring, offset } = this.#subject.place;
+    // TypeScript may leave out a use of the member itself, whose type depends on what it looked at before.
+    const own = { path: declaring.relative, offset };
     return keysInErrors(
       this.#oxc,
       broken?.found.errors ?? [],
       proven.files,
-      [...along.keys, ...along.quotes.map(({ path, span }) => ({ path, offset: span.start }))],
+      [own, ...along.keys, ...along.quotes.map(({ path, span }) => ({ path, offset: span.start }))],
       this.#subject.names,
       this.#world,
       this.#server,

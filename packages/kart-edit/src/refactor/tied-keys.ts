@@ -57,7 +57,7 @@ export function isOfKey({ code, message }: SourceDiagnostic, old: string): boole
  *
  * @param errors in texts after the rename
  * @param changed what it changes
- * @param known keys that are renamed with it; of strings, behind their quotes
+ * @param known what is renamed itself, and keys that are renamed with it; of strings, behind their quotes
  */
 export async function keysInErrors(
   oxc: Parser,
@@ -97,7 +97,7 @@ export async function keysInErrors(
     const uses = before.filter((one) => NO_MEMBER.has(one.code) && isOld(one));
     places.push(...uses.map(({ location }) => ({ path: root.proveFile(path), offset: location.span.start })));
   }
-  if (known.length === 0 || places.length === 0) return { keys, uses: [] };
+  if (places.length === 0) return { keys, uses: [] };
   const isKnown = ({ path, span }: SourceLocation) =>
     known.some((key) => key.path === path && (key.offset === span.start || key.offset - 1 === span.start));
   const definitions = await server.definitionsOfAll(places, signal);
