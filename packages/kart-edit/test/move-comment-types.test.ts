@@ -213,6 +213,117 @@ function read(s, shape) {
 module.exports = { one, read };
 `,
   },
+  "those that others have of what moves are led on, but one that may be another's of its name": {
+    symbols: ["Box", "make"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+/** @typedef {{ n: number }} Shape */
+/** @typedef {{ n: string }} make */
+
+/** @import { Source } from "../types.js" */
+export class Box {
+  /** @type {Source | undefined} */
+  source;
+}
+
+/** @type {import("../types.js").Source | undefined} */
+export let rest;
+
+export function make() {}
+// @filename: src/b.js
+/** @import { Box } from "./a.js" */
+
+/** @type {import("./a.js").Box | Box | undefined} */
+export let b;
+// @filename: src/c.js
+/** @import { Box as First, Shape } from './a.js' */
+/** @import { b } from "./b.js" */
+
+/** @type {First | Shape | typeof b | undefined} */
+export let c;
+
+/** @type {Map<import('./a.js').Box, import('./a.js').Shape | import('./a.js').make> | undefined} */
+export let map;
+
+export const text = "/** import('./d.js').Box */";
+// @filename: src/d.js
+/** @import { Box } from './a.js' */
+
+/** @param {Box} box */
+export function d(box) {}
+// @filename: src/e.ts
+export type Held = [import("./a").Box, import("./a").Shape];
+`,
+    after: `// @filename: src/a.js
+/** @typedef {{ n: number }} Shape */
+/** @typedef {{ n: string }} make */
+
+export { make } from "./b.js";
+
+/** @type {import("../types.js").Source | undefined} */
+export let rest;
+// @filename: src/b.js
+/** @import { Source } from "../types.js" */
+
+/** @type {import("./b.js").Box | Box | undefined} */
+export let b;
+
+export class Box {
+  /** @type {Source | undefined} */
+  source;
+}
+
+export function make() {}
+// @filename: src/c.js
+/** @import { Shape } from './a.js' */
+/** @import { b, Box as First } from "./b.js" */
+
+/** @type {First | Shape | typeof b | undefined} */
+export let c;
+
+/** @type {Map<import('./b.js').Box, import('./a.js').Shape | import('./a.js').make> | undefined} */
+export let map;
+
+export const text = "/** import('./d.js').Box */";
+// @filename: src/d.js
+/** @import { Box } from './b.js' */
+
+/** @param {Box} box */
+export function d(box) {}
+// @filename: src/e.ts
+export type Held = [import("./b").Box, import("./a").Shape];
+`,
+  },
+  "a type that what moves needs as a value is imported as one": {
+    symbols: ["make"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+export class Box {}
+
+export const make = () => new Box();
+// @filename: src/b.js
+/**
+ * Of b.
+ * @import { Box } from "./a.js"
+ */
+
+/** @type {Box | undefined} */
+export let b;
+`,
+    after: `// @filename: src/a.js
+export class Box {}
+// @filename: src/b.js
+/**
+ * Of b.
+ */
+
+import { Box } from "./a.js";
+
+/** @type {Box | undefined} */
+export let b;
+export const make = () => new Box();
+`,
+  },
 };
 
 describe("types of comments that moved code names", () => {
@@ -234,5 +345,13 @@ test.each([
   const at = await deskWith({ ...markedFiles(CONFIG), "src/a.js": a, "src/b.js": text });
   expect(await at.refused("kart_move", { from: "src/a.js", to: "src/b.js", symbol: "f" })).toBe(
     "invalid_argument: Comments of it name the type `Shape`, which is another one in src/b.js. Give one of the two another name first.",
+  );
+});
+
+test("refused where the file has what moves by another name in a comment", async () => {
+  const b = '/** @import { f as first } from "./a.js" */\n\n/** @type {typeof first | undefined} */\nexport let b;\n';
+  const at = await deskWith({ ...markedFiles(CONFIG), "src/a.js": "export function f() {}\n", "src/b.js": b });
+  expect(await at.refused("kart_move", { from: "src/a.js", to: "src/b.js", symbol: "f" })).toBe(
+    "invalid_argument: src/b.js has `f` as `first`, by @import. Give it one name first.",
   );
 });

@@ -3,7 +3,7 @@ import { type JsDocImport, jsDocImports } from "@kart/core/syntax/jsdoc-imports"
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { startOf } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
-import { endingAt, lineEnd } from "@kart/core/text/lines";
+import { endingAt, lineEnd, lineStart } from "@kart/core/text/lines";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { CommentName } from "./comment-names.ts";
@@ -66,9 +66,9 @@ function joiningEdit(
   const list = textOf(source, tag.list).replace(/[\s*]+$/, "");
   const at = tag.list.start + list.length;
   const lastStart = /[^\s,*][^,]*,?$/.exec(list)?.index ?? 0;
-  const lineStart = source.lastIndexOf("\n", tag.list.start + lastStart) + 1;
-  const before = source.slice(lineStart, tag.list.start + lastStart);
-  const isOnLine = /^[\s*]*$/.test(before) && lineStart > tag.list.start;
+  const line = source.lastIndexOf("\n", tag.list.start + lastStart) + 1;
+  const before = source.slice(line, tag.list.start + lastStart);
+  const isOnLine = /^[\s*]*$/.test(before) && line > tag.list.start;
   const separator = isOnLine ? endingAt(source, at) + before : " ";
   const isEnded = list.endsWith(",");
   const text = entries.map((one, index) => `${index === 0 && isEnded ? "" : ","}${separator}${one}`).join("");
@@ -119,11 +119,36 @@ export function cutTypes(source: SourceSymbols, names: ReadonlySet<string>, remo
     const isUnused = (name: string) => names.has(name) && !isWord(rest, name);
     const gone = tag.names.filter(({ local }) => isUnused(local));
     if (gone.length === 0) return [];
-    if (gone.length < tag.names.length) return cutListed(parsed.source, tag, (local) => isUnused(local));
-    const isAlone = tags.every((one) => one === tag || one.comment.start !== tag.comment.start);
-    const says = /^\/\*\*[\s*]*@import\b[^@]*\*\/$/.test(textOf(parsed.source, tag.comment));
-    return isAlone && says ? [cutWithLines(source, tag.comment)] : [];
+    return cutNames(source, tag, tags, isUnused);
   });
+}
+
+/** Takes names out of a tag, or all of it. Nothing where that is not certain. */
+export function cutNames(
+  source: SourceSymbols,
+  tag: JsDocImport,
+  tags: readonly JsDocImport[],
+  isCut: (local: string) => boolean,
+): TextEdit[] {
+  return tag.names.every(({ local }) => isCut(local))
+    ? cutTag(source, tag, tags)
+    : cutListed(source.parsed.source, tag, isCut);
+}
+
+/** With its comment, where that says nothing else, or with the lines that it has for itself. */
+function cutTag(source: SourceSymbols, tag: JsDocImport, tags: readonly JsDocImport[]): TextEdit[] {
+  const { source: text } = source.parsed;
+  const { comment } = tag;
+  const isAlone = tags.every((one) => one === tag || one.comment.start !== comment.start);
+  if (isAlone && /^\/\*\*[\s*]*@import\b[^@]*\*\/$/.test(textOf(text, comment))) return [cutWithLines(source, comment)];
+  const start = lineStart(text, tag.start);
+  const end = lineEnd(text, tag.end);
+  const isOnLines =
+    contains(comment, { start: start - 1, end: end + 1 }) &&
+    /^[\s*]*$/.test(text.slice(start, tag.start)) &&
+    /^;?\s*$/.test(text.slice(tag.end, end));
+  const above = text.slice(0, start).replace(/\r\n$|[\r\n]$/, "");
+  return isOnLines ? [cut(above.length, end)] : [];
 }
 
 /** The types that comments in some spans name. */
@@ -133,7 +158,7 @@ export function typesNamedIn({ parsed }: SourceSymbols, spans: readonly Span[]):
   return new Set(within.filter(({ isOfValue }) => !isOfValue).map(({ name }) => name));
 }
 
-/** None of a list that would be empty, beside a default that stays. */
+/** Takes names out of the list of a tag; none of a list that would be empty, beside a default that stays. */
 function cutListed(source: string, { list, names }: JsDocImport, isCut: (local: string) => boolean): TextEdit[] {
   if (list === undefined) return [];
   const entries = Array.from(
@@ -156,8 +181,11 @@ function cutListed(source: string, { list, names }: JsDocImport, isCut: (local: 
 
 const ENTRY = /([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu;
 
+/** A member behind a dot is another; what is spread behind three is not. */
 function isWord(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u").test(text);
+  return new RegExp(`(?<![\\p{ID_Continue}$]|(?<!\\.\\.)\\.)${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u").test(
+    text,
+  );
 }
 
 /** For a name that means something else where it would come to stand. */

@@ -164,8 +164,10 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   const remainder = withoutLeftTypes(world, from, moved, rest);
   const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
-  const alone = placedText(oxc, { from, to }, code, moved, graph, specifiers);
-  const placed = withCarriedTypes(world, { from, to }, moved, alone);
+  const there =
+    importers.here === undefined ? to : { ...to, source: new FileText(oxc, to.path, importers.here).symbols() };
+  const alone = placedText(oxc, { from, to: there }, code, moved, graph, specifiers);
+  const placed = withCarriedTypes(world, { from, to: there }, moved, alone);
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });

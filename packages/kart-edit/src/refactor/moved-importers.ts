@@ -17,12 +17,15 @@ import {
   withoutTaken,
 } from "../planning/import-statements.ts";
 import { augmentedAnew, mayAugment } from "./augmentations.ts";
+import { movedTypes } from "./moved-types.ts";
 import type { SpecifiersTo } from "./specifiers-to.ts";
 
 /** Who has exports of a file that move to another. */
 export interface MovedImporters {
   /** New texts, by path from the root. */
   readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
+  /** The text that they move to, where types of it are led there. */
+  readonly here?: string;
   /** Names that some have in another way than by a list of them, so that the file has to go on exporting them. */
   readonly kept: ReadonlySet<string>;
   /** Why: `b.ts:3 import * as a`. */
@@ -40,7 +43,7 @@ export interface MoveWorld {
 }
 
 /** What moves, from where to where. Paths from the root. */
-interface MovedExports {
+export interface MovedExports {
   readonly names: ReadonlySet<string>;
   readonly from: string;
   readonly to: string;
@@ -54,6 +57,8 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
   const keeping: string[] = [];
   const mocks: string[] = [];
   const done = new Map<string, ReadonlySet<number>>();
+  const types = movedTypes({ oxc, root, graph, specifiers }, moved);
+  for (const [path, { before, after }] of types) if (path !== to) texts.set(path, { before, after });
   const keep = ({ importer, record }: ImportEdge, some: Iterable<string>) => {
     for (const name of some) kept.add(name);
     keeping.push(`${importer.path}:${record.line} ${wayOf(record)}`);
@@ -61,7 +66,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
   for (const edge of graph.importsOf(from)) {
     const { importer, record } = edge;
     const { path } = importer;
-    if (names.size === 0) continue;
+    if (names.size === 0 || types.get(path)?.done.has(record.start) === true) continue;
     if (path === from) {
       // Through an import of itself: `import * as API from "./api"`.
       const own = takenBy(graph, edge, names);
@@ -105,7 +110,8 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     if (!isPlain || done.get(key)?.has(record.start) !== true) keep(edge, taken);
   }
   for (const [path, { before, after }] of texts) if (before === after) texts.delete(path);
-  return { texts, kept, keeping, mocks };
+  const here = types.get(to)?.after;
+  return { texts, ...(here !== undefined && { here }), kept, keeping, mocks };
 }
 
 function textOf(root: WorkspaceRoot, path: string): { before: string; after: string } {

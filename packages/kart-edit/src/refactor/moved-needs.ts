@@ -1,12 +1,14 @@
 import type { ExportSpecifier } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { jsDocImports } from "@kart/core/syntax/jsdoc-imports";
 import type { Parser } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { FileText } from "../change/file-text.ts";
+import { cutNames } from "../planning/comment-imports.ts";
 import { type TakenName, takingStatements, withoutTaken } from "../planning/import-statements.ts";
 import { cutEntries } from "../planning/list-removal.ts";
 import type { MovedSymbols, NeededImport } from "../planning/moved-symbols.ts";
@@ -168,7 +170,7 @@ export function withoutWidened(oxc: Parser, path: string, text: string, locals: 
     const statement = takingStatements(source.parsed.program, "import").find((one) =>
       entriesOf(one, now).some(isWidened),
     );
-    if (statement === undefined) return now;
+    if (statement === undefined) return withoutTags(source, locals);
     const starts = new Set(
       entriesOf(statement, now)
         .filter(isWidened)
@@ -176,4 +178,13 @@ export function withoutWidened(oxc: Parser, path: string, text: string, locals: 
     );
     now = withoutTaken(source, statement, ({ start }) => starts.has(start));
   }
+}
+
+/** A text whose comments no longer import types. */
+function withoutTags(source: SourceSymbols, locals: ReadonlySet<string>): string {
+  const tags = jsDocImports(source.parsed);
+  const edits = tags.flatMap((tag) =>
+    tag.names.some(({ local }) => locals.has(local)) ? cutNames(source, tag, tags, (local) => locals.has(local)) : [],
+  );
+  return applyEdits(source.parsed.source, textEdits(edits) as TextEdits);
 }
