@@ -294,6 +294,59 @@ export function d(box) {}
 export type Held = [import("./b").Box, import("./a").Shape];
 `,
   },
+  "those that others have of what CommonJS exports": {
+    symbols: ["Box"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+"use strict";
+class Box {}
+class Other {}
+exports.Box = Box;
+exports.Other = Other;
+// @filename: src/c.js
+"use strict";
+/** @import { Box, Other } from './a.js' */
+const { Box: First } = require("./a.js");
+/** @type {Box | Other | import("./a").Box | undefined} */
+const c = new First();
+exports.c = c;
+// @filename: src/d.js
+"use strict";
+/** @import { Box } from "./a.js" */
+/** @type {Box | undefined} */
+let d;
+exports.d = d;
+// @filename: src/e.ts
+export type Held = [import("./a.js").Box, import("./a.js").Other];
+`,
+    after: `// @filename: src/a.js
+"use strict";
+class Other {}
+exports.Other = Other;
+// @filename: src/b.js
+"use strict";
+
+class Box {}
+
+exports.Box = Box;
+// @filename: src/c.js
+"use strict";
+/** @import { Other } from './a.js' */
+/** @import { Box } from './b.js' */
+const { Box: First } = require("./b.js");
+/** @type {Box | Other | import("./b").Box | undefined} */
+const c = new First();
+exports.c = c;
+// @filename: src/d.js
+"use strict";
+/** @import { Box } from "./b.js" */
+/** @type {Box | undefined} */
+let d;
+exports.d = d;
+// @filename: src/e.ts
+export type Held = [import("./b.js").Box, import("./a.js").Other];
+`,
+  },
   "a type that what moves needs as a value is imported as one": {
     symbols: ["make"],
     to: "src/b.js",

@@ -4,7 +4,7 @@ import type { ImportRecord } from "@kart/core/syntax/module-record";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { contains } from "@kart/core/text/span";
-import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import type { TextEdit } from "@kart/core/text/text-edit";
 import { cutNames, type TakenType } from "./comment-imports.ts";
 import { specifierEdit } from "./specifiers.ts";
 
@@ -17,12 +17,12 @@ export interface LedNames {
   readonly isHere: boolean;
 }
 
-/** A text whose types are led to another module. */
+/** What leads the types of a file to another module. */
 export interface LedTypes {
-  readonly text: string;
-  /** Where the imports start that need no more, before. UTF-16 offsets. */
+  readonly edits: readonly TextEdit[];
+  /** Where the imports start that need no more. UTF-16 offsets. */
   readonly done: ReadonlySet<number>;
-  /** What it no longer imports, and is to import anew. */
+  /** What it no longer imports then, and is to import anew. */
   readonly taken: readonly TakenType[];
   /** That of the imports that it had of these. */
   readonly quote: string;
@@ -36,7 +36,7 @@ export interface LedTypes {
  * @returns what cannot be rewritten with certainty stays. Throws `invalid_argument` where the file itself has one by another name than it
  *   is to have there.
  */
-export function withTypesLed(
+export function typesLed(
   path: string,
   source: SourceSymbols,
   records: readonly ImportRecord[],
@@ -73,8 +73,7 @@ export function withTypesLed(
     for (const { imported, local } of moving)
       taken.push({ name: local, what: `.${imported}`, isGeneric: true, specifier });
   }
-  const text = applyEdits(parsed.source, textEdits(edits) as TextEdits);
-  return { text, done, taken, quote: quotes[0] ?? '"' };
+  return { edits, done, taken, quote: quotes[0] ?? '"' };
 }
 
 /** Whether it is `import("./a").T`, and no text that looks like it. */

@@ -17,7 +17,7 @@ import {
   withoutTaken,
 } from "../planning/import-statements.ts";
 import { augmentedAnew, mayAugment } from "./augmentations.ts";
-import { movedTypes } from "./moved-types.ts";
+import { ledText, movedTypes } from "./moved-types.ts";
 import type { SpecifiersTo } from "./specifiers-to.ts";
 
 /** Who has exports of a file that move to another. */
@@ -58,7 +58,7 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
   const mocks: string[] = [];
   const done = new Map<string, ReadonlySet<number>>();
   const types = movedTypes({ oxc, root, graph, specifiers }, moved);
-  for (const [path, { before, after }] of types) if (path !== to) texts.set(path, { before, after });
+  for (const [path, led] of types) if (path !== to) texts.set(path, { before: led.text, after: ledText(oxc, led, []) });
   const keep = ({ importer, record }: ImportEdge, some: Iterable<string>) => {
     for (const name of some) kept.add(name);
     keeping.push(`${importer.path}:${record.line} ${wayOf(record)}`);
@@ -110,8 +110,8 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     if (!isPlain || done.get(key)?.has(record.start) !== true) keep(edge, taken);
   }
   for (const [path, { before, after }] of texts) if (before === after) texts.delete(path);
-  const here = types.get(to)?.after;
-  return { texts, ...(here !== undefined && { here }), kept, keeping, mocks };
+  const here = types.get(to);
+  return { texts, ...(here !== undefined && { here: ledText(oxc, here, []) }), kept, keeping, mocks };
 }
 
 function textOf(root: WorkspaceRoot, path: string): { before: string; after: string } {

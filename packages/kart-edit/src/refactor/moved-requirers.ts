@@ -6,9 +6,9 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { FileText } from "../change/file-text.ts";
 import { type MovedNames, requireEdits } from "../planning/common-js-uses.ts";
 import { applied } from "../planning/requirements.ts";
-import { specifierEdit } from "../planning/specifiers.ts";
 import { isEcmaScript } from "./movable-modules.ts";
 import type { MovedImporters, MoveWorld } from "./moved-importers.ts";
+import { ledText, movedTypes } from "./moved-types.ts";
 
 interface MovedExports extends Omit<MovedNames, "fresh"> {
   readonly from: string;
@@ -21,25 +21,30 @@ interface MovedExports extends Omit<MovedNames, "fresh"> {
  * Leads every `require()` of names that move to where they are then; the file they come from and go to are left out. All that is not
  * certain goes on having them from the old file.
  */
-export function movedRequirers({ oxc, root, graph }: MoveWorld, moved: MovedExports): MovedImporters {
+export function movedRequirers(world: MoveWorld, moved: MovedExports): MovedImporters {
+  const { oxc, root, graph } = world;
   const { names, from, to, instead } = moved;
   const texts = new Map<string, { before: string; after: string }>();
   const kept = new Set<string>();
   const keeping: string[] = [];
   const mocks: string[] = [];
+  const types = movedTypes(world, moved);
   const owner = graph.resolver.packages.packageOf(from);
   for (const [path, edges] of Map.groupBy(names.size === 0 ? [] : graph.importsOf(from), (one) => one.importer.path)) {
     const mocking = edges.filter(({ record }) => isMock(record.call));
     mocks.push(...mocking.map(({ record }) => `${path}:${record.line}`));
-    const taking = edges.filter((edge) => !mocking.includes(edge) && takenBy(edge, names).length > 0);
+    const led = types.get(path);
+    const isLeft = (edge: ImportEdge) => !mocking.includes(edge) && led?.done.has(edge.record.start) !== true;
+    const taking = edges.filter((edge) => isLeft(edge) && takenBy(edge, names).length > 0);
     const keep = (some: readonly ImportEdge[]) => {
       for (const edge of some) for (const name of takenBy(edge, names)) kept.add(name);
       keeping.push(...some.map(({ record }) => `${path}:${record.line} ${wayOf(record)}`));
     };
-    if (taking.length === 0 || path === to) continue;
+    if ((taking.length === 0 && led === undefined) || path === to) continue;
     const language = sourceLanguage(path);
     if (path === from || language !== "jsx" || graph.resolver.packages.packageOf(path) !== owner) {
       keep(taking);
+      if (led !== undefined) texts.set(path, { before: led.text, after: ledText(oxc, led, []) });
       continue;
     }
     const { text } = readForEdit(root, path);
@@ -49,16 +54,14 @@ export function movedRequirers({ oxc, root, graph }: MoveWorld, moved: MovedExpo
       const { importer, record } = edge;
       if (source === undefined || graph.targetOf(importer, record.specifier) !== from) return { edge };
       const fresh = instead(path, record.specifier);
-      if (record.call === "require" && !isEcmaScript(source.parsed))
-        return { edge, edits: requireEdits(source, record.start, { ...moved, fresh }) };
-      // A type in a comment: `import("./a").Name`.
-      const isType = record.typeOnly && record.names.length === 1 && text.startsWith("import", record.start);
-      const edit = isType ? specifierEdit(text, record, fresh) : undefined;
-      return { edge, edits: edit && [edit] };
+      return record.call === "require" && !isEcmaScript(source.parsed)
+        ? { edge, edits: requireEdits(source, record.start, { ...moved, fresh }) }
+        : { edge };
     });
     keep(done.flatMap(({ edge, edits }) => (edits === undefined ? [edge] : [])));
     const edits = done.flatMap((one) => one.edits ?? []);
-    if (edits.length > 0) texts.set(path, { before: text, after: applied(text, edits) });
+    const after = led === undefined ? applied(text, edits) : ledText(oxc, led, edits);
+    if (after !== text) texts.set(path, { before: text, after });
   }
   return { texts, kept, keeping, mocks };
 }

@@ -36,6 +36,12 @@ const ROWS: Readonly<
     { oldStart: 1, oldEnd: 2, newStart: 3, newEnd: 4 },
   ],
   "one in a line that came": [[GONE], [MISSING], [MISSING], { oldStart: 1, oldEnd: 1, newStart: 1, newEnd: 4 }],
+  "one of another module, in lines that were changed": [
+    [complaint(2694, 2, "Namespace '\"/n\".export=' has no exported member 'B'.")],
+    [complaint(2694, 4, "Namespace '\"/a\".export=' has no exported member 'B'.")],
+    [],
+    { oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 4 },
+  ],
   "one that suggested another name": [[complaint(2551, 4, "Did you mean 'a'?")], [MISSING], []],
   "another kind in the same line": [[complaint(2741, 4, "Missing.")], [MISSING], [MISSING]],
   "one more of two alike": [[complaint(2339, 2, "Another.")], [complaint(2339, 2, "Another."), MISSING], [MISSING]],

@@ -89,7 +89,7 @@ async function errorsIn(
 
 /**
  * The errors of a file's complaints that those before a change do not account for: in the line that it was in, of the same kind, or
- * elsewhere in the same words. An error that another takes the place of is no less new.
+ * elsewhere in the same words, or where it was with another module. An error that another takes the place of is no less new.
  *
  * @param hunks what the change does to the file
  */
@@ -106,7 +106,18 @@ export function addedErrors(
       return at === -1;
     });
   const other = without(after.filter(isError), (a, b) => a.message === b.message);
-  return without(other, (a, b) => formerLine(hunks, a.location.line) === b.location.line);
+  const moved = without(other, (a, b) => formerLine(hunks, a.location.line) === b.location.line);
+  return without(moved, (a, b) => isRewritten(hunks, a, b));
+}
+
+/** Whether a complaint of changed lines is one that these had before of another module: `Module '"./a"' has no exported member`. */
+function isRewritten(hunks: readonly LineHunk[], after: SourceDiagnostic, before: SourceDiagnostic): boolean {
+  const [now, then] = [after.location.line, before.location.line];
+  const isIn = hunks.some(
+    ({ oldStart, oldEnd, newStart, newEnd }) => newStart < now && now <= newEnd && oldStart < then && then <= oldEnd,
+  );
+  const bare = ({ message }: SourceDiagnostic) => message.replaceAll(/"[^"]*"/g, '""');
+  return isIn && bare(after) === bare(before);
 }
 
 /** The line of the text before that a line of the text after was, 1-based: of one that was changed, as far as no line came or went there. */
