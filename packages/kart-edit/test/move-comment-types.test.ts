@@ -71,6 +71,86 @@ export function read(s, shape, held) {
 }
 `,
   },
+  "not between a function and its doc, which imports too; the last of a list": {
+    symbols: ["C"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+/** @import { Held, Source, Other } from "../types.js" */
+/** @template Local */
+export class C {
+  /** @type {Held<Local | Source | Other> | undefined} */
+  held;
+}
+
+/** @type {Held<1> | undefined} */
+export let rest;
+// @filename: src/b.js
+/** @import {} from "../types.js" */
+/** @typedef {string} Local */
+
+/**
+ * Of g.
+ * @import { Held } from "../types.js"
+ * @param {Held<Local>} b
+ */
+export function g(b) {
+  return b.value;
+}
+`,
+    after: `// @filename: src/a.js
+/** @import { Held } from "../types.js" */
+
+/** @type {Held<1> | undefined} */
+export let rest;
+// @filename: src/b.js
+/** @import {} from "../types.js" */
+/** @typedef {string} Local */
+
+/**
+ * Of g.
+ * @import { Held, Source, Other } from "../types.js"
+ * @param {Held<Local>} b
+ */
+export function g(b) {
+  return b.value;
+}
+
+/** @template Local */
+export class C {
+  /** @type {Held<Local | Source | Other> | undefined} */
+  held;
+}
+`,
+  },
+  "above a function whose doc imports from elsewhere": {
+    symbols: ["f"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+/** @import { Source } from "../types.js" */
+/** @param {Source} s */
+export function f(s) {}
+// @filename: src/b.js
+/**
+ * Of g.
+ * @import Base from "../types.js"
+ * @param {Base} b
+ */
+export function g(b) {}
+`,
+    after: `// @filename: src/b.js
+/** @import { Source } from "../types.js" */
+
+/**
+ * Of g.
+ * @import Base from "../types.js"
+ * @param {Base} b
+ */
+export function g(b) {}
+
+/** @param {Source} s */
+export function f(s) {}
+`,
+  },
   "into the list of a tag and behind others, past what is there already": {
     symbols: ["read", "load"],
     to: "src/b.js",

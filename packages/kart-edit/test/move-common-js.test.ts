@@ -126,7 +126,7 @@ exports.other = function () {
 
 module.exports.Limit = class {
   size = 3;
-}
+} // Behind.
 // @filename: u.js
 const { parse, other } = require("./a");
 const a = require("./a");
@@ -150,7 +150,7 @@ const parse = (text) => path.basename(text).slice(0, 3);
 
 const Limit = class {
   size = 3;
-}
+} // Behind.
 
 module.exports.parse = parse;
 module.exports.Limit = Limit;

@@ -63,9 +63,15 @@ const OF_VALUE =
 
 /** The doc comments that stand in no statement of a file. */
 export function outsideStatements({ program, comments }: ParsedSource): Comment[] {
-  const isInside = (comment: Span) =>
-    program.body.some((node) => startOf(node) <= comment.start && comment.end <= node.end);
-  return comments.filter((one) => one.type === "Block" && one.value.startsWith("*") && !isInside(one));
+  const { body } = program;
+  let next = 0;
+  return comments.filter((one) => {
+    if (one.type !== "Block" || !one.value.startsWith("*")) return false;
+    // Both stand in the order of the source.
+    for (let node = body[next]; node !== undefined && node.end <= one.start; node = body[++next]);
+    const node = body[next];
+    return node === undefined || one.start < startOf(node);
+  });
 }
 
 /** The type as a declaration: every file of modules can import it. */

@@ -1,5 +1,8 @@
+import type { Comment } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type JsDocImport, jsDocImports } from "@kart/core/syntax/jsdoc-imports";
+import { isOfTypesAlone } from "@kart/core/syntax/jsdoc-types";
+import type { ParsedSource } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { startOf } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
@@ -7,7 +10,7 @@ import { endingAt, lineEnd, lineStart } from "@kart/core/text/lines";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { CommentName } from "./comment-names.ts";
-import { commentUses } from "./comment-uses.ts";
+import { commentUses, parametersIn } from "./comment-uses.ts";
 import { cut, cutWithLines } from "./list-removal.ts";
 import { indentationAt, startsLine } from "./content.ts";
 
@@ -61,9 +64,10 @@ function joiningEdit(
   specifier: string,
   entries: readonly string[],
 ): TextEdit | undefined {
-  const tag = tags.find((one) => one.list !== undefined && one.specifier === specifier);
+  const tag = tags.find((one) => one.list !== undefined && one.names.length > 0 && one.specifier === specifier);
   if (tag?.list === undefined) return undefined;
   const list = textOf(source, tag.list).replace(/[\s*]+$/, "");
+  if (list === "") return undefined;
   const at = tag.list.start + list.length;
   const lastStart = /[^\s,*][^,]*,?$/.exec(list)?.index ?? 0;
   const line = source.lastIndexOf("\n", tag.list.start + lastStart) + 1;
@@ -82,7 +86,8 @@ function insertion(
 ): TextEdit {
   const { source, program } = parsed;
   const ending = endingAt(source, 0);
-  const last = tags.at(-1)?.comment;
+  // One that documents a declaration must stay right above it.
+  const last = tags.findLast((tag) => isOfTypesAlone(commentAt(parsed, tag)))?.comment;
   if (
     last !== undefined &&
     source.slice(last.end, lineEnd(source, last.end)).trim() === "" &&
@@ -95,6 +100,13 @@ function insertion(
   const at = leads.before(start)?.start ?? start;
   const apart = first.type === "ImportDeclaration" ? ending : ending + ending;
   return insertAt(at, comments.join(ending) + apart);
+}
+
+function commentAt(
+  { source }: ParsedSource,
+  { comment: { start, end } }: JsDocImport,
+): Pick<Comment, "type" | "value"> {
+  return { type: "Block", value: source.slice(start + "/*".length, end - "*/".length) };
 }
 
 function insertAt(at: number, text: string): TextEdit {
@@ -154,8 +166,13 @@ function cutTag(source: SourceSymbols, tag: JsDocImport, tags: readonly JsDocImp
 /** The types that comments in some spans name. */
 export function typesNamedIn({ parsed }: SourceSymbols, spans: readonly Span[]): Set<string> {
   if (!/^jsx?$/.test(parsed.language)) return new Set();
-  const within = commentUses(parsed).filter(({ start }) => spans.some((span) => contains(span, { start, end: start })));
-  return new Set(within.filter(({ isOfValue }) => !isOfValue).map(({ name }) => name));
+  const named = spans.flatMap((span) => {
+    const within = commentUses(parsed).filter(({ start }) => contains(span, { start, end: start }));
+    // What a class declares for its own types, the comments of its members name.
+    const own = parametersIn(textOf(parsed.source, span));
+    return within.flatMap(({ name, isOfValue }) => (isOfValue || own.has(name) ? [] : name));
+  });
+  return new Set(named);
 }
 
 /** Takes names out of the list of a tag; none of a list that would be empty, beside a default that stays. */
@@ -170,13 +187,13 @@ function cutListed(source: string, { list, names }: JsDocImport, isCut: (local: 
     }),
   );
   if (entries.every((one) => one.isCut) || names.length < entries.length) return [];
-  return entries.flatMap((one, index) => {
-    if (!one.isCut) return [];
+  const lastKept = entries.findLastIndex((one) => !one.isCut);
+  const within = entries.flatMap((one, index) => {
     const next = entries[index + 1];
-    const kept = entries.slice(0, index).findLast((each) => !each.isCut);
-    if (next !== undefined) return [cut(one.start, next.start)];
-    return kept === undefined ? [] : [cut(kept.end, one.end)];
+    return one.isCut && next !== undefined && index < lastKept ? [cut(one.start, next.start)] : [];
   });
+  const [kept, last] = [entries[lastKept], entries.at(-1)];
+  return kept === undefined || last === undefined || kept === last ? within : [...within, cut(kept.end, last.end)];
 }
 
 const ENTRY = /([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu;

@@ -17,7 +17,7 @@ export interface CommentUse {
 export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*") || !/\{|@template\b/.test(value)) return [];
-    const own = new Set(Array.from(value.matchAll(TEMPLATE), ([, names = ""]) => names.split(/[\s,]+/)).flat());
+    const own = parametersIn(value);
     const types = [...taggedTypes(value), ...defaultsIn(value)];
     return typeNamesIn(value).flatMap((offset) => {
       if (!types.some((span) => span.start <= offset && offset < span.end)) return [];
@@ -40,7 +40,11 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
 /** UTF-16 units before a name that are looked at. */
 const LONGEST = 40;
 
-/** What a comment declares for its own types. */
+/** The parameters of types that comments in a text declare. */
+export function parametersIn(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(TEMPLATE), ([, names = ""]) => names.split(/[\s,]+/)).flat());
+}
+
 const TEMPLATE =
   /@template\s+(?:\{[^}]*\}\s*)?\[?([\p{ID_Start}$_][\p{ID_Continue}$]*(?:\s*,\s*[\p{ID_Start}$_][\p{ID_Continue}$]*)*)/gu;
 

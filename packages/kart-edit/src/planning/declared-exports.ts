@@ -7,13 +7,15 @@ import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit
 import { identifierUses } from "./identifier-uses.ts";
 import { isReserved } from "./names.ts";
 import { bindingsIn } from "./scope-walk.ts";
+import { tailOf } from "./tail.ts";
 
 /**
  * The text of a CommonJS file whose `exports.name = () => …` are declared and then exported, `const name = () => …` and
  * `exports.name = name`: so written they move as other declarations do. Undefined where none of the names is assigned so, and once, or
  * where one means something else.
  */
-export function withDeclaredExports({ parsed }: SourceSymbols, names: readonly string[]): string | undefined {
+export function withDeclaredExports(symbols: SourceSymbols, names: readonly string[]): string | undefined {
+  const { parsed } = symbols;
   const { program, source } = parsed;
   const wanted = program.body.flatMap((one) => assignedBy(one) ?? []).filter(({ name }) => names.includes(name));
   if (wanted.length === 0) return undefined;
@@ -26,10 +28,16 @@ export function withDeclaredExports({ parsed }: SourceSymbols, names: readonly s
   const isOnce = (name: string) =>
     source.match(new RegExp(`\\bexports\\s*\\.\\s*${RegExp.escape(name)}\\s*=(?![=>])`, "g"))?.length === 1;
   if (wanted.some(({ name }) => isMeant(name) || !isOnce(name))) return undefined;
-  const edits = wanted.flatMap(({ name, target, end }) => [
-    { span: target, text: `const ${name}` },
-    { span: { start: end, end }, text: `${endingAt(source, end).repeat(2)}${textOf(source, target)} = ${name};` },
-  ]);
+  const edits = wanted.flatMap(({ name, target, end }) => {
+    const behind = tailOf(symbols, "statements", end).end;
+    return [
+      { span: target, text: `const ${name}` },
+      {
+        span: { start: behind, end: behind },
+        text: `${endingAt(source, behind).repeat(2)}${textOf(source, target)} = ${name};`,
+      },
+    ];
+  });
   return applyEdits(source, textEdits(edits) as TextEdits);
 }
 
@@ -47,7 +55,7 @@ function assignedBy(statement: Statement): Assigned | undefined {
   const { expression, start, end } = statement;
   if (expression.type !== "AssignmentExpression" || expression.operator !== "=") return undefined;
   const { left, right } = expression;
-  const [, name] = /^(?:module\.)?exports\.([\w$]+)$/.exec(calleeName(left) ?? "") ?? [];
+  const [, name] = /^(?:module\.)?exports\.([\p{ID_Continue}$]+)$/u.exec(calleeName(left) ?? "") ?? [];
   const declares = /^(?:ArrowFunction|Function|Class)Expression$/.test(right.type) && left.start === start;
   return name === undefined || !declares ? undefined : { name, target: { start, end: left.end }, end };
 }

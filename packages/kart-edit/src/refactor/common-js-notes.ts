@@ -53,7 +53,7 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
       to.source === undefined ? computedFor(graph, to.path) : [],
     ),
     ...(acts ? gapNote(`LOADED by these now, though it does more than declare: ${escapeName(to.path)}`, loading) : []),
-    ...gapNote("NAMED in comments of what moved, and declared in those that stay", unnamed(worked, from, to)),
+    ...gapNote("NAMED in comments of what moved, and declared in those that stay", unnamed(worked, from)),
     ...gapNote("LEFT BEHIND: what moved is declared there too", twin === undefined ? [] : [twin]),
     ...gapNote(
       "Changed too, though they say that they are generated: what writes them may undo this",
@@ -63,7 +63,7 @@ export function commonJsNotes(graph: ModuleGraph, { from, to }: Ends, worked: Co
 }
 
 /** Types that comments of the old file declare, and that those of the moved code name. */
-function unnamed({ parts: { moved } }: CommonJsWorked, from: Ends["from"], to: Ends["to"]): string[] {
+function unnamed({ parts: { moved }, placed }: CommonJsWorked, from: Ends["from"]): string[] {
   const { comments, source } = from.source.parsed;
   const isMoved = (place: { start: number; end: number }) => moved.statements.some(({ span }) => contains(span, place));
   const text = (isIn: boolean) =>
@@ -73,10 +73,9 @@ function unnamed({ parts: { moved } }: CommonJsWorked, from: Ends["from"], to: E
       .join("\n");
   const declared = new Set(Array.from(text(false).matchAll(TYPEDEF), ([, name = ""]) => name));
   const used = text(true);
-  const there = to.source?.parsed.source ?? "";
   return [...declared].filter((name) => {
     const word = new RegExp(`(?<![\\w$.])${RegExp.escape(name)}(?![\\w$])`);
-    const isThere = new RegExp(`@(?:typedef|callback)\\b.*\\b${RegExp.escape(name)}\\b`).test(there);
+    const isThere = new RegExp(`@(?:typedef|callback|import)\\b.*\\b${RegExp.escape(name)}\\b`).test(placed);
     return word.test(used) && !isThere;
   });
 }

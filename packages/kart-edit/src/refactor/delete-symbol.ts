@@ -112,7 +112,7 @@ async function withoutDeclaration(
     references: left.places,
     warnings: [
       ...deletion.warnings,
-      ...leftBehind(left, decoratorsOf(source.parsed.source, declaration)),
+      ...leftBehind(left, target.inComment === undefined ? decoratorsOf(source.parsed.source, declaration) : []),
       ...unnamedCallsLeft(target),
       ...unchecked,
     ],
