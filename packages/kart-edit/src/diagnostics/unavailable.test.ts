@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { isRunning, until } from "@kart/testkit/processes";
@@ -9,10 +9,14 @@ import { locateBinaries } from "./oxlint-binary.ts";
 // Whatever is wrong with oxlint, tsgolint or what they read: said in their own words, never taken for a clean file.
 
 // A busy machine is no failure.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const VARIABLES = ["KART_LINT_TIMEOUT_MS", "OXLINT_TSGOLINT_PATH", "TMPDIR"];
 const environment = VARIABLES.map((name) => [name, process.env[name]] as const);
+// A busy machine is no failure.
+beforeEach(() => {
+  process.env["KART_LINT_TIMEOUT_MS"] = "50000";
+});
 afterEach(() => {
   for (const [name, value] of environment) {
     if (value === undefined) delete process.env[name];
