@@ -481,6 +481,34 @@ test.each([
   );
 });
 
+test.each([
+  ["a new file", "b.js", undefined],
+  ["one that has it too", "src/deep/b.js", "/** @import { Gone } from '../gone' */\nexport const b = 1;\n"],
+  ["one that a typedef has it in", "b.js", '/** @typedef {import("./src/gone").Gone} Gone */\nexport const b = 1;\n'],
+])("a module that is missing already is complained of by another path in %s", async (_what, to, text) => {
+  const a = "/** @import { Gone } from './gone.js' */\n\n/** @param {Gone} gone */\nexport function f(gone) {}\n";
+  const at = await deskWith({ ...markedFiles(CONFIG), "src/a.js": a, ...(text !== undefined && { [to]: text }) });
+  await at.connection.data("kart_move", { from: "src/a.js", to, symbol: "f" });
+  expect(at.workspace.read(to)).toContain("export function f(gone) {}");
+  expect(at.workspace.read(to).match(/gone(?:\.js)?["']/g)).toHaveLength(1);
+});
+
+test.each([
+  ["of another folder", "/** @typedef {import('./own.js').Own[]} List */\n", "src/deep/b.js", ""],
+  ["of other parts", "/** @typedef {Own[]} List */\n", "src/b.js", "/** @typedef {string} Own */\n"],
+])("refused where the same words declare another type: %s", async (_what, text, to, own) => {
+  const files = {
+    "src/own.js": "/** @typedef {number} Own */\nexport {};\n",
+    "src/deep/own.js": "/** @typedef {string} Own */\nexport {};\n",
+    "src/a.js": `/** @typedef {number} Own */\n${text}\n/** @param {List} list */\nexport function f(list) {}\n`,
+    [to]: `${own}${text}export const b = 1;\n`,
+  };
+  const at = await deskWith({ ...markedFiles(CONFIG), ...files });
+  expect(await at.refused("kart_move", { from: "src/a.js", to, symbol: "f" })).toContain(
+    `Comments of it name the type \`List\`, which is another one in ${to}.`,
+  );
+});
+
 test("refused where the file has what moves by another name in a comment", async () => {
   const b = '/** @import { f as first } from "./a.js" */\n\n/** @type {typeof first | undefined} */\nexport let b;\n';
   const at = await deskWith({ ...markedFiles(CONFIG), "src/a.js": "export function f() {}\n", "src/b.js": b });

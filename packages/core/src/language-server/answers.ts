@@ -89,8 +89,8 @@ export function diagnosticsFrom(answer: unknown, uri: string, text: LspText, roo
 export function fileEditsFrom(answer: unknown, reader: LocationReader): FileEdits[] {
   const { changes = {} } = (answer ?? {}) as { readonly changes?: Readonly<Record<string, readonly LspTextEdit[]>> };
   return Object.entries(changes).map(([uri, list]) => {
-    // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
     const own = list.filter(({ range }) => !reader.isAdded({ uri, range }));
+    // A name that stands for two symbols, as in `export { a as b }` of both, is named twice.
     const once = new Map(own.map((edit) => [JSON.stringify(edit), edit])).values();
     const located = Array.from(once, ({ range, newText }) => ({
       span: reader.locate({ uri, range })?.span,

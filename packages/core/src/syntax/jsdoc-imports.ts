@@ -1,3 +1,4 @@
+import type { Comment } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { outsideStatements } from "./jsdoc-types.ts";
 import type { ImportedName } from "./module-record.ts";
@@ -5,7 +6,7 @@ import type { ParsedSource } from "./parse.ts";
 
 /** `@import { A as B } from "./a"`, by which a comment of JavaScript imports types: from the tag to the quote. UTF-16 offsets. */
 export interface JsDocImport extends Span {
-  readonly comment: Span;
+  readonly comment: Comment;
   readonly specifier: string;
   /** The name of the default export, where the tag imports more beside it. */
   readonly defaultBeside?: Span;
@@ -17,9 +18,9 @@ export interface JsDocImport extends Span {
 /** What comments import for the whole file, in the order of the source. */
 export function jsDocImports(parsed: ParsedSource): JsDocImport[] {
   if (!/^jsx?$/.test(parsed.language) || !parsed.source.includes("@import")) return [];
-  return outsideStatements(parsed).flatMap(({ value, start, end }) =>
-    importTags(value).map((tag) => {
-      const from = start + 2 + tag.index;
+  return outsideStatements(parsed).flatMap((comment) =>
+    importTags(comment.value).map((tag) => {
+      const from = comment.start + "/*".length + tag.index;
       const open = parsed.source.indexOf("{", from);
       const list = { start: open + 1, end: parsed.source.indexOf("}", open) };
       const hasList = open !== -1 && list.end !== -1 && list.end < from + tag.length;
@@ -29,7 +30,7 @@ export function jsDocImports(parsed: ParsedSource): JsDocImport[] {
       const about = {
         specifier,
         names,
-        comment: { start, end },
+        comment,
         start: from,
         end: from + tag.length,
         ...(name !== "" && { defaultBeside: beside }),

@@ -1,8 +1,7 @@
-import type { Comment } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type JsDocImport, jsDocImports } from "@kart/core/syntax/jsdoc-imports";
+import { wordsIn } from "@kart/core/language-server/words";
 import { isOfTypesAlone } from "@kart/core/syntax/jsdoc-types";
-import type { ParsedSource } from "@kart/core/syntax/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { startOf } from "@kart/core/syntax/tree";
 import { escapeInvisible } from "@kart/core/text/display";
@@ -38,7 +37,7 @@ export function withTypesTaken(
   const comments: string[] = [];
   for (const [specifier, names] of Map.groupBy(taken, (one) => one.specifier)) {
     const from = `${quote}${specifier}${quote}`;
-    const isListed = (one: TakenType) => /^\.[\w$]+$/.test(one.what) && (hasTags || one.isGeneric);
+    const isListed = (one: TakenType) => /^\.[\p{ID_Continue}$]+$/u.test(one.what) && (hasTags || one.isGeneric);
     const listed = names.filter((one) => isListed(one) && one.what !== ".default");
     const entries = listed.map(({ what, name }) => (what === `.${name}` ? name : `${what.slice(1)} as ${name}`));
     const joined = entries.length === 0 ? undefined : joiningEdit(source, tags, specifier, entries);
@@ -87,7 +86,7 @@ function insertion(
   const { source, program } = parsed;
   const ending = endingAt(source, 0);
   // One that documents a declaration must stay right above it.
-  const last = tags.findLast((tag) => isOfTypesAlone(commentAt(parsed, tag)))?.comment;
+  const last = tags.findLast((tag) => isOfTypesAlone(tag.comment))?.comment;
   if (
     last !== undefined &&
     source.slice(last.end, lineEnd(source, last.end)).trim() === "" &&
@@ -100,13 +99,6 @@ function insertion(
   const at = leads.before(start)?.start ?? start;
   const apart = first.type === "ImportDeclaration" ? ending : ending + ending;
   return insertAt(at, comments.join(ending) + apart);
-}
-
-function commentAt(
-  { source }: ParsedSource,
-  { comment: { start, end } }: JsDocImport,
-): Pick<Comment, "type" | "value"> {
-  return { type: "Block", value: source.slice(start + "/*".length, end - "*/".length) };
 }
 
 function insertAt(at: number, text: string): TextEdit {
@@ -129,9 +121,7 @@ export function cutTypes(source: SourceSymbols, names: ReadonlySet<string>, remo
   const rest = applyEdits(parsed.source, textEdits(without) as TextEdits);
   return tags.flatMap((tag): TextEdit[] => {
     const isUnused = (name: string) => names.has(name) && !isWord(rest, name);
-    const gone = tag.names.filter(({ local }) => isUnused(local));
-    if (gone.length === 0) return [];
-    return cutNames(source, tag, tags, isUnused);
+    return tag.names.some(({ local }) => isUnused(local)) ? cutNames(source, tag, tags, isUnused) : [];
   });
 }
 
@@ -166,8 +156,9 @@ function cutTag(source: SourceSymbols, tag: JsDocImport, tags: readonly JsDocImp
 /** The types that comments in some spans name. */
 export function typesNamedIn({ parsed }: SourceSymbols, spans: readonly Span[]): Set<string> {
   if (!/^jsx?$/.test(parsed.language)) return new Set();
+  const uses = commentUses(parsed);
   const named = spans.flatMap((span) => {
-    const within = commentUses(parsed).filter(({ start }) => contains(span, { start, end: start }));
+    const within = uses.filter(({ start }) => contains(span, { start, end: start }));
     // What a class declares for its own types, the comments of its members name.
     const own = parametersIn(textOf(parsed.source, span));
     return within.flatMap(({ name, isOfValue }) => (isOfValue || own.has(name) ? [] : name));
@@ -200,9 +191,7 @@ const ENTRY = /([\p{ID_Continue}$]+)(?:\s+as\s+([\p{ID_Continue}$]+))?/gu;
 
 /** A member behind a dot is another; what is spread behind three is not. */
 function isWord(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\p{ID_Continue}$]|(?<!\\.\\.)\\.)${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, "u").test(
-    text,
-  );
+  return wordsIn(text, name).some((at) => !/(?<!\.\.)\.$/.test(text.slice(Math.max(0, at - 3), at)));
 }
 
 /** For a name that means something else where it would come to stand. */

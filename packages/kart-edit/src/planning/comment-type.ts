@@ -1,6 +1,8 @@
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { declaredByComment, isOfTypesAlone, jsDocTypes, type JsDocType } from "@kart/core/syntax/jsdoc-types";
 import { isOnLine } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { escapeInvisible } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import type { Target } from "./plan.ts";
 
@@ -39,6 +41,15 @@ function isAlone({ comment }: JsDocType, types: readonly JsDocType[], { parsed }
   const own = parsed.comments.find(({ start }) => start === comment.start);
   const sharing = types.filter((one) => one.comment.start === comment.start);
   return own !== undefined && sharing.length === 1 && isOfTypesAlone(own) && !/@import\b/.test(own.value);
+}
+
+/** For a type or a property in a comment that says more than it. */
+export function saidAmongOthers({ source, span, declaration }: Target, verb: "Cut" | "Change"): ToolError {
+  const line = source.parsed.lines.lineAt(span.start);
+  return new ToolError(
+    "invalid_argument",
+    `\`${escapeInvisible(declaration.namePath)}\` is one of several things that a comment says, at line ${line}. ${verb} its lines with kart_patch.`,
+  );
 }
 
 /** A tag without what ends its comment or stands before the next one. */

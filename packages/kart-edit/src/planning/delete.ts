@@ -8,6 +8,7 @@ import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commonJsEntries, type ListedExport } from "./common-js-entries.ts";
 import { cutTypes, typesNamedIn } from "./comment-imports.ts";
+import { saidAmongOthers } from "./comment-type.ts";
 import { commaBefore, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { refuseSharedLead } from "./shared-lead.ts";
@@ -78,7 +79,7 @@ export function joined(list: readonly TextEdit[]): TextEdits {
 function ownEdits(target: Target): readonly TextEdit[] {
   const { source, declaration, span, overload } = target;
   if (overload !== undefined) refuseImplementation(target);
-  if (target.inComment === "shared") throw inSharedComment(target);
+  if (target.inComment === "shared") throw saidAmongOthers(target, "Cut");
   if (target.inComment === "alone") return [cutWithLines(source, span)];
   if (declaration.statement !== undefined) return partOfStatement(target);
   const list = siblingList(source.parsed.program, span);
@@ -140,13 +141,6 @@ function partsOf(node: Node): readonly (Node | null)[] {
   if (node.type === "VariableDeclaration") return node.declarations;
   if (node.type === "ObjectPattern") return node.properties;
   return node.type === "ArrayPattern" ? node.elements : [];
-}
-
-function inSharedComment({ source, span, declaration }: Target): ToolError {
-  return new ToolError(
-    "invalid_argument",
-    `\`${escapeInvisible(declaration.namePath)}\` is one of several things that a comment says, at line ${source.parsed.lines.lineAt(span.start)}. Cut its lines with kart_patch.`,
-  );
 }
 
 function notAlone({ declaration }: Target): ToolError {

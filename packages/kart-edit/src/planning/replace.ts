@@ -9,6 +9,7 @@ import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { commaAfter, withComma } from "./comma.ts";
 import { contentFor, indentationAt, parseWrapped } from "./content.ts";
+import { saidAmongOthers } from "./comment-type.ts";
 import { mixedEndingsKept } from "./endings.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
 import { tailOf } from "./tail.ts";
@@ -56,13 +57,9 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
 /** A comment in the place of one, as it is sent. */
 function planComment(oxc: Parser, path: string, target: Target, content: string): Plan {
   const { declaration, span, inComment } = target;
-  const { source, lines } = target.source.parsed;
+  const { source } = target.source.parsed;
+  if (inComment === "shared") throw saidAmongOthers(target, "Change");
   const name = escapeInvisible(declaration.namePath);
-  if (inComment === "shared")
-    throw new ToolError(
-      "invalid_argument",
-      `\`${name}\` is one of several things that a comment says, at line ${lines.lineAt(span.start)}. Change its lines with kart_patch.`,
-    );
   if (!/^\/\*\*(?:[^*]|\*(?!\/))*\*\/$/.test(content.trim()))
     throw new ToolError(
       "invalid_argument",

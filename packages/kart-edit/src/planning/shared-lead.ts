@@ -1,3 +1,4 @@
+import { wordsIn } from "@kart/core/language-server/words";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { jsDocImports } from "@kart/core/syntax/jsdoc-imports";
 import { jsDocTypes } from "@kart/core/syntax/jsdoc-types";
@@ -18,7 +19,7 @@ export function refuseSharedLead({ parsed }: SourceSymbols, span: Span): void {
   const imported = jsDocImports(parsed)
     .filter(({ comment }) => contains(span, comment))
     .flatMap(({ names, comment }) => names.map(({ local }) => ({ name: local, comment })))
-    .filter(({ name }) => isNamedIn(rest, name));
+    .filter(({ name }) => wordsIn(rest, name, 1).length > 0);
   const [first] = [...declared, ...imported];
   if (first === undefined) return;
   const names = listedNames([...declared, ...imported].map(({ name }) => name));
@@ -27,12 +28,3 @@ export function refuseSharedLead({ parsed }: SourceSymbols, span: Span): void {
     `The comment above, at line ${lines.lineAt(first.comment.start)}, is what the file has ${names} by as well. Part it in two first (kart_patch).`,
   );
 }
-
-/** Whether a text holds a name as a word. */
-function isNamedIn(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!WORD.test(text.slice(at - 1, at)) && !WORD.test(text.charAt(at + name.length))) return true;
-  return false;
-}
-
-const WORD = /[\p{ID_Continue}$]/u;

@@ -101,7 +101,7 @@ function endingFor(target: string, ending: string): string {
 }
 
 /** A path without its ending, all of it where it declares types. Data keeps its own: nothing is written without. */
-function stemOf(path: string): string {
+export function stemOf(path: string): string {
   return isDeclarationFile(path)
     ? path.replace(/\.d(?:\.[^./]+)?\.[cm]?ts$/, "")
     : path.replace(/\.(?:[cm]?[jt]sx?|json|node|vue|svelte)$/, "");

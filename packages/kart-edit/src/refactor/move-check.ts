@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { pathMeant, stemOf } from "../planning/specifiers.ts";
 import type { EditServices } from "../services.ts";
 import { newErrors, refuseErrors } from "./new-errors.ts";
 
@@ -40,9 +42,11 @@ export async function refuseBroken(
   if (found.errors.length === 0) return refuseErrors("", found, "");
   const server = await services.languageServer();
   const { diagnostics } = await server.diagnosticsOfAll([root.proveFile(from)], new Map(), signal);
-  const old = new Set(diagnostics.flat().map(({ code, message }) => `${code} ${message}`));
+  const complaint = (path: string, { code, message }: SourceDiagnostic) =>
+    `${code} ${message.replaceAll(RELATIVE, (specifier) => stemOf(pathMeant(path, specifier)))}`;
+  const old = new Set(diagnostics.flat().map((one) => complaint(from, one)));
   const errors = found.errors
-    .filter(({ code, message, location }) => location.path !== to.as || !old.has(`${code} ${message}`))
+    .filter((one) => one.location.path !== to.as || !old.has(complaint(to.as, one)))
     .map((one) => (one.location.path === to.as ? { ...one, location: { ...one.location, path: to.path } } : one));
   return refuseErrors(
     "It would not compile",
@@ -50,3 +54,6 @@ export async function refuseBroken(
     "Mend these first, or move what belongs together at once: symbol takes several.",
   );
 }
+
+/** A path in quotes, as an import writes it: another one from another folder for the same file. */
+const RELATIVE = /(?<=["'])\.\.?\/[^"']*(?=["'])/g;

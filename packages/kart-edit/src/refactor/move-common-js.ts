@@ -16,7 +16,7 @@ import { type Requirement, requirementsOf, type WantedRequirement } from "../pla
 import { relativeTo } from "../planning/specifiers.ts";
 import { bindingsIn } from "../planning/scope-walk.ts";
 import { UsePlaces } from "../planning/use-places.ts";
-import { withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
+import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsNotes } from "./common-js-notes.ts";
 import { halfMadeAnew } from "./half-made.ts";
@@ -120,7 +120,8 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
       : new Set([...importers.kept, ...had.kept, ...[...exported].filter(isDescribed)]);
   refuseBoth(ends, parts, kept);
   const rest = remainderOfCommonJs(oxc, from.path, from.source, parts, kept, lead(from.path, to.path));
-  const remainder = withoutLeftTypes(world, from, moved, rest);
+  const types = typesAlong(from.source, moved);
+  const remainder = withoutLeftTypes(world, from, types, rest);
   const given = [...moved.names].filter((name) => exported.has(name) || usedByRest.has(name));
   const code = movedCode(from.source, moved, () => false, carriedSpecifiers(from, moved, to.path, specifiers));
   const { wanted, has } = neededOf(world, ends, parts);
@@ -129,7 +130,7 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
     to.source === undefined || to.source.parsed.program.body.length === 0
       ? placedAloneCommonJs(oxc, to.path, arrival, style)
       : placedThere(world, ends, parts, arrival, had.gone, has);
-  const placed = withCarriedTypes(world, ends, moved, alone);
+  const placed = withCarriedTypes(world, ends, types, alone);
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });

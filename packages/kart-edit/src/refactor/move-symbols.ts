@@ -21,7 +21,7 @@ import { ambientNames } from "../planning/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import type { EditServices } from "../services.ts";
-import { withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
+import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
 import { refuseBroken, standInFor } from "./move-check.ts";
@@ -161,13 +161,14 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry ? moved.exported : importers.kept;
   const rest = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
-  const remainder = withoutLeftTypes(world, from, moved, rest);
+  const types = typesAlong(from.source, moved);
+  const remainder = withoutLeftTypes(world, from, types, rest);
   const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
   const there =
     importers.here === undefined ? to : { ...to, source: new FileText(oxc, to.path, importers.here).symbols() };
   const alone = placedText(oxc, { from, to: there }, code, moved, graph, specifiers);
-  const placed = withCarriedTypes(world, { from, to: there }, moved, alone);
+  const placed = withCarriedTypes(world, { from, to: there }, types, alone);
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });
