@@ -444,6 +444,43 @@ test("who imports a file that stands for another on some platform, which TypeScr
   expect(await at.text("kart_impact", { path: "src/parse.ts", symbol: "parse" })).toEndWith(": src/use.ts:1 ./link");
 });
 
+test("who imports a file that stands for another under some condition of package.json is named", async () => {
+  const manifest = {
+    name: "twins",
+    type: "module",
+    exports: { ".": { browser: "./src/browser.ts", default: "./src/node.ts" } },
+    imports: { "#env": { browser: "./src/env/browser.ts", default: "./src/env/node.ts" } },
+    browser: { "./src/read.ts": "./src/read.browser.ts" },
+  };
+  const config = { module: "nodenext", target: "es2022", noEmit: true, allowImportingTsExtensions: true };
+  using own = new TempWorkspace({
+    "package.json": JSON.stringify(manifest),
+    "tsconfig.json": JSON.stringify({ compilerOptions: config }),
+    "src/browser.ts": "export const use = 1;\n",
+    "src/node.ts": 'import { env } from "#env";\nimport { read } from "./read.ts";\nexport const use = read(env);\n',
+    "src/read.ts": "export const read = (of: unknown) => of;\n",
+    "src/read.browser.ts": "export const read = (of: unknown) => of;\n",
+    "src/env/browser.ts": "export const env = 1;\n",
+    "src/env/node.ts": "export const env = 1;\n",
+    "src/main.ts": 'import { use } from "twins";\nuse;\n',
+  });
+  await using at = await connect(own.root);
+  const asked = async (path: string, symbol: string) => {
+    const { total, complete } = await at.data<Answer>("kart_references", { path, symbol });
+    return { total, complete };
+  };
+  for (const [path, symbol] of [["node", "use"] as const, ["env/node", "env"] as const, ["read", "read"] as const])
+    expect(await asked(`src/${path}.ts`, symbol)).toEqual({ total: 2, complete: true });
+  const twins = { browser: "use", "env/browser": "env", "read.browser": "read" };
+  const places = { browser: "main.ts:1 twins", "env/browser": "node.ts:1 #env", "read.browser": "node.ts:2 ./read.ts" };
+  for (const [path, symbol] of Object.entries(twins)) {
+    expect(await asked(`src/${path}.ts`, symbol)).toEqual({ total: 0, complete: false });
+    expect(await at.text("kart_references", { path: `src/${path}.ts`, symbol })).toEndWith(
+      `\nINCOMPLETE: under some conditions of package.json these imports lead here, and TypeScript follows them to another file: ask there too: src/${places[path as keyof typeof places]}`,
+    );
+  }
+});
+
 test("no references, a local name, a position that is none", async () => {
   const path = "packages/base/src/measure.ts";
   expect(await connection.text("kart_references", { path, symbol: "Ruler.unit" })).toBe(

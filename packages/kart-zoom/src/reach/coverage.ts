@@ -1,3 +1,4 @@
+import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { importsForPlatforms, isForPlatform } from "@kart/core/modules/platforms";
@@ -70,6 +71,9 @@ const LOOSE = `INCOMPLETE: ${NEEDING_CONFIG}`;
 const FOR_PLATFORMS =
   "INCOMPLETE: on some platforms these imports lead here, and TypeScript follows them to the file of another: ask there too";
 
+const UNDER_CONDITIONS =
+  "INCOMPLETE: under some conditions of package.json these imports lead here, and TypeScript follows them to another file: ask there too";
+
 const CROWDED =
   "INCOMPLETE: in no tsconfig.json or jsconfig.json, and too many to be searched without, these lead there";
 
@@ -77,7 +81,7 @@ const CROWDED =
  * What a coverage means for references to symbols of some files. Files of no project were seen with the default settings, under
  * which an import by a tsconfig path leads nowhere: one that depends on a declaring file in such a way by our own module graph,
  * and in which nothing was found, makes the answer incomplete. So does an import that leads to a declaring file on some platform
- * alone.
+ * or under some condition alone.
  *
  * @param declaring files that declare what was asked about, from the root
  * @param found files in which references were found, from the root
@@ -93,7 +97,10 @@ export async function completenessOf(
   const platforms = [...declaring].some(isForPlatform)
     ? importsForPlatforms(await (await modules()).graph(signal), declaring)
     : [];
-  if (complete && platforms.length === 0) return { complete, notes: [] };
+  const conditions = [...declaring].some((path) => mayHaveTwins(`${root.absolute}/${path}`))
+    ? importsUnderConditions(await (await modules()).graph(signal), declaring)
+    : [];
+  if (complete && platforms.length + conditions.length === 0) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful =
     loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
@@ -101,6 +108,7 @@ export async function completenessOf(
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const notes = [
     ...gapNote(FOR_PLATFORMS, platforms),
+    ...gapNote(UNDER_CONDITIONS, conditions),
     ...gapNote(LOOSE, doubtful),
     ...gapNote(
       CROWDED,
