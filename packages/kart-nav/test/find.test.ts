@@ -301,7 +301,9 @@ test("where no symbol has the name, what is declared inside of functions, by `th
   );
   expect(await ask({ name: "build.prepare", body: true })).toContain("in build\nfunction prepare(url) {\n");
   expect(await ask({ name: "isOff" })).toContain("\ncontrol.js:3 local property isOff = true in Control");
-  expect(await ask({ name: "Options", match: "exact" })).toContain("\nroute.js:1-2 JSDoc type Options");
+  expect(await ask({ name: "Options", match: "exact" })).toBe(
+    "No symbol, but 1 declared in comments\nroute.js:1-2 JSDoc type Options",
+  );
   expect(await ask({ name: "prepare", exported: true })).toBe(
     "No declaration `prepare` as asked for. Did you mean `prepare` (local function in build, route.js:4)?",
   );

@@ -397,3 +397,20 @@ test("all three refuse what is outside", async () => {
     "invalid_argument: package.json is no source file",
   );
 });
+
+test("a type that a comment of JavaScript declares is exported by its module", async () => {
+  using own = new TempWorkspace({
+    "a.js":
+      "/** @typedef {{ n: number }} Shape */\n\n/** @callback Make\n * @returns {Shape} */\n\nexport const a = 1;\n",
+    "b.js": '/** @import { Shape as S } from "./a.js" */\n\n/** @type {S} */\nexport let b;\n',
+    "c.ts": 'import { a } from "./a.js";\nexport type C = [import("./a.js").Make, typeof a];\n',
+    "d.ts": 'export type { Shape } from "./a.js";\n',
+    "e.ts": 'import type { Shape } from "./d";\nexport type E = Shape;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const ask = (symbol: string) => asked.text("kart_importers", { path: "a.js", symbol });
+  expect(await ask("Shape")).toBe(
+    "3 files import Shape of a.js\nb.js:1 type { Shape }\nd.ts:1 type { Shape }\ne.ts:1 type { Shape } via d.ts",
+  );
+  expect(await ask("Make")).toBe("1 file imports Make of a.js\nc.ts:2 type { Make }");
+});

@@ -24,6 +24,8 @@ export interface ImportersQuery {
   readonly path: string;
   /** An exported name, `default`, or the name of a declaration that is exported under another. */
   readonly symbol?: string;
+  /** It is a type that a comment of JavaScript declares: every module exports those. */
+  readonly isOfComment?: boolean;
   /** From 1. */
   readonly depth: number;
   /** What was read of a file that git ignores, which the graph lacks. */
@@ -48,10 +50,11 @@ export type ImportersResult =
 /** Who imports a file or one of its exports, breadth first: each file once, at its least depth. */
 export function importersOf(
   graph: ModuleGraph,
-  { path, symbol, depth, ignored: own = graph.nodes.get(path), byRole }: ImportersQuery,
+  { path, symbol, isOfComment, depth, ignored: own = graph.nodes.get(path), byRole }: ImportersQuery,
   signal?: AbortSignal,
 ): ImportersResult {
-  const names = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
+  const exported = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
+  const names = symbol !== undefined && isOfComment === true && exported.length === 0 ? [symbol] : exported;
   if (names.length === 0 && symbol !== undefined) {
     const known = graph.exportedNames(path, own);
     return { status: "unknown-symbol", exports: [...known.names].sort(), isOpen: known.isOpen };

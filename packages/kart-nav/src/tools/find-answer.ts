@@ -124,9 +124,8 @@ export function summary(
     args.name === undefined
       ? "No such symbol"
       : `No ${args.match === "substring" ? "declaration" : `declaration with that ${args.match === "exact" ? "exact name" : "prefix"}`} \`${clip(escapeInvisible(args.name), 80)}\`${asked}`;
-  const isWithin = local?.found.every(({ isNested }) => isNested === true) === true;
   if (local !== undefined && total > 0)
-    return `No symbol, but ${found} declared ${isWithin ? "inside of symbols" : "locally"}${where}${first}`;
+    return `No symbol, but ${found} declared ${whereDeclared(local.found)}${where}${first}`;
   if (total > shown.length)
     return `${count(shown.length, "symbol")} of ${count(total, "match", "matches")}${where}. Narrow with path, kind or match, or raise limit.`;
   if (total > 0) return `${count(total, "symbol")}${where}`;
@@ -134,6 +133,17 @@ export function summary(
   if (meant.length > 0)
     return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
   return `${what}${where}: ${searched(args.name, files, unread)}. Ignored files and node_modules are searched only by naming them in path.`;
+}
+
+function whereDeclared(found: readonly Found[]): string {
+  if (found.every(({ isNested }) => isNested === true)) return "inside of symbols";
+  // JavaScript has no types but those of JSDoc.
+  const isOfComments = found.every(({ declaration, path }) => declaration.kind === "type" && !isTypeScript(path));
+  return isOfComments ? "in comments" : "locally";
+}
+
+function isTypeScript(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path);
 }
 
 /** ``but exported under that name: `parse` of "./url" (src/index.ts:3)`` */

@@ -55,7 +55,10 @@ export const importers = defineTool({
       ...(ignored !== undefined && ignored.failure === undefined && { ignored: ignored.node }),
       ...(args.symbol === undefined ? {} : { symbol: args.symbol }),
     };
-    const result = importersOf(graph, query, signal);
+    const isOfComment =
+      args.symbol !== undefined &&
+      (await (await import("../declarations/comment-types.ts")).declares(file, args.symbol));
+    const result = importersOf(graph, { ...query, isOfComment }, signal);
     const twin = declarationTwin(graph, file.relative);
     if (result.status === "unknown-symbol") {
       const beside = twin !== undefined && graph.exportedNames(twin).names.has(args.symbol ?? "") ? twin : undefined;
