@@ -27,6 +27,37 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "what the file has by a barrel, or declares, and the code by another path, is the same": {
+    move: ["src/a.ts", "src/conn.ts", "open"],
+    before: `// @filename: src/a.ts
+import { type Conn, Pool as Lake, type Server } from "./index";
+export const open = (at: Server): Conn => new Lake().take(at);
+export const two = 2;
+// @filename: src/conn.ts
+import { Lake } from "./barrel";
+import type { Server } from "./barrel";
+export interface Conn { at: Server }
+export const none = new Lake();
+// @filename: src/pool.ts
+import type { Conn } from "./conn";
+export class Pool { take(at: Server): Conn { return { at }; } }
+export interface Server { host: string }
+// @filename: src/barrel.ts
+export { Pool as Lake, type Server } from "./pool";
+// @filename: src/index.ts
+export * from "./conn";
+export * from "./pool";
+`,
+    after: `// @filename: src/a.ts
+export const two = 2;
+// @filename: src/conn.ts
+import { Lake } from "./barrel";
+import type { Server } from "./barrel";
+export interface Conn { at: Server }
+export const none = new Lake();
+export const open = (at: Server): Conn => new Lake().take(at);
+`,
+  },
   "to a new file, with its comment, the imports it needs, and importers led there": {
     move: ["src/a.ts", "src/deep/parse.ts", "parse"],
     before: `// @filename: src/a.ts

@@ -1,5 +1,6 @@
 import type { ExportSpecifier } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { declaredElsewhere, type Elsewhere } from "@kart/core/modules/declared-elsewhere";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { jsDocImports } from "@kart/core/syntax/jsdoc-imports";
 import type { Parser } from "@kart/core/syntax/parse";
@@ -55,21 +56,27 @@ export function movedNeeds(
     const takeIt = () =>
       need(specifiers.carried(node, from.specifier, to), from.attributes, { imported, local, typeOnly });
     const target = graph.targetOf(node, from.specifier);
-    if (target === to) {
+    const origin = declaredElsewhere(graph, path, local);
+    if (origin?.path === to && origin.name === local) {
+      has.add(local);
+      declared.add(local);
+    } else if (target === to) {
       refuseOtherName(there, one);
       has.add(local);
       declared.add(local);
     } else {
       // Types go by either: where they do not, the compiler tells.
       const isEither = !isValue && target === undefined && isWhole(imported);
-      const found = howThere(graph, there, target ?? from.specifier, isEither ? WHOLE : [imported], local);
+      const names = isEither ? WHOLE : [imported];
+      const found = howThere(graph, there, { target: target ?? from.specifier, names, origin }, local);
       noteThere(found, local, isValue, takeIt);
     }
   }
   for (const { name, exportedAs = name, isType, isValue } of moved.own) {
     const takeIt = () =>
       need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
-    noteThere(howThere(graph, there, path, [exportedAs], name), name, isValue, takeIt);
+    const origin = { path, name };
+    noteThere(howThere(graph, there, { target: path, names: [exportedAs], origin }, name), name, isValue, takeIt);
   }
   return { taken: [...bySource.values()], has, declared, widened };
 }
@@ -81,26 +88,32 @@ function isWhole(imported: string): boolean {
   return WHOLE.includes(imported);
 }
 
-/**
- * How a file imports something already under the name that it goes by.
- *
- * @param target a path, or what leads out of the workspace
- * @param imported any of these
- */
+/** What moved code needs from elsewhere. */
+interface Wanted {
+  /** A path, or what leads out of the workspace. */
+  readonly target: string;
+  /** Any of these that it exports. */
+  readonly names: readonly string[];
+  /** Where it is declared, whichever module passes it on. */
+  readonly origin: Elsewhere | undefined;
+}
+
+/** How a file imports something already under the name that it goes by. */
 function howThere(
   graph: ModuleGraph,
   node: ModuleNode | undefined,
-  target: string,
-  imported: readonly string[],
+  { target, names: imported, origin }: Wanted,
   local: string,
 ): "value" | "type" | undefined {
+  const own = origin && node && declaredElsewhere(graph, node.path, local);
+  const isSame = own !== undefined && own.path === origin?.path && own.name === origin.name;
   const found = node?.record.imports
     .filter(
       ({ specifier, reExport, dynamic }) =>
-        !reExport && !dynamic && (graph.targetOf(node, specifier) ?? specifier) === target,
+        !reExport && !dynamic && (isSame || (graph.targetOf(node, specifier) ?? specifier) === target),
     )
     .flatMap(({ names, typeOnly }) => names.map((one) => ({ ...one, typeOnly: one.typeOnly || typeOnly })))
-    .find((one) => imported.includes(one.imported) && one.local === local);
+    .find((one) => (isSame || imported.includes(one.imported)) && one.local === local);
   return found && (found.typeOnly ? "type" : "value");
 }
 
