@@ -55,6 +55,40 @@ import { env } from "#env";
 );
 
 check(
+  "under any condition of exports, of what they are built from too",
+  `
+// @filename: package.json
+{ "name": "all", "workspaces": ["packages/*"] }
+// @filename: packages/lib/package.json
+{ "name": "lib", "exports": { ".": { "types": "./types/index.d.ts", "browser": "./dist/web.js", "node": { "require": "./dist/node.cjs", "default": "./dist/node.js" } }, "./sub/*": { "browser": "./src/sub/*.web.ts", "default": "./src/sub/*.ts" } } }
+// @filename: packages/lib/types/index.d.ts
+export const env: 1;
+// @filename: packages/lib/src/web.ts
+export const env = 1;
+// @filename: packages/lib/src/node.ts
+export const env = 1;
+// @filename: packages/lib/src/other.ts
+export const env = 1;
+// @filename: packages/lib/src/sub/a.ts
+export const a = 1;
+// @filename: packages/lib/src/sub/a.web.ts
+export const a = 1;
+// @filename: packages/app/package.json
+{ "name": "app", "dependencies": { "lib": "*" } }
+// @filename: packages/app/main.ts
+import { env } from "lib"; import { a } from "lib/sub/a";
+`,
+  [
+    [{ path: "packages/lib/src/node.ts" }, ["packages/app/main.ts:1 env"]],
+    [{ path: "packages/lib/src/web.ts", symbol: "env" }, ["packages/app/main.ts:1 env"]],
+    [{ path: "packages/lib/src/other.ts" }, []],
+    [{ path: "packages/lib/types/index.d.ts" }, []],
+    [{ path: "packages/lib/src/sub/a.ts" }, ["packages/app/main.ts:1 a"]],
+    [{ path: "packages/lib/src/sub/a.web.ts" }, ["packages/app/main.ts:1 a"]],
+  ],
+);
+
+check(
   "files for one platform, which an import names without it",
   `
 // @filename: a.ts

@@ -8,6 +8,7 @@ import {
   type WorkspacePackage,
   type WorkspacePackages,
 } from "../workspace/package-manifest.ts";
+import { isDeclarationFile } from "../syntax/source-language.ts";
 import type { TsConfigs } from "../workspace/tsconfig.ts";
 import type { Assets } from "./assets.ts";
 import type { OutputFolders } from "./output-folders.ts";
@@ -99,6 +100,16 @@ export class ManifestSources {
     return subpath === "."
       ? [...targets, ...MAIN_FIELDS.flatMap((name) => leaves(manifest[name], this.conditions))]
       : [...targets, subpath];
+  }
+
+  /** The sources behind a subpath of a package's `exports` under all conditions, but for declarations. */
+  exported(owner: WorkspacePackage, subpath: string): string[] {
+    const field = owner.manifest["exports"];
+    const targets = field === undefined ? [] : mappedTargets(field, subpath, this.conditions);
+    const sources = targets
+      .filter((target) => target.startsWith("."))
+      .flatMap((target) => this.entrySources(owner, subpath, target).slice(0, 1));
+    return sources.filter((path) => !isDeclarationFile(path));
   }
 
   /** The source that a manifest says the package itself is built from. */

@@ -98,7 +98,7 @@ export class Resolver {
   }
 
   /**
-   * The other sources that a specifier leads to: under other conditions of `imports`, on other platforms.
+   * The other sources that a specifier leads to: under other conditions of `imports` and `exports`, on other platforms.
    *
    * @param taken where it leads here
    */
@@ -112,8 +112,17 @@ export class Resolver {
         const other = this.#importTarget(importer, target);
         return other?.kind === "source" ? [other.path] : [];
       }),
+      ...(path === undefined ? [] : this.#entries(importer, wanted, path)),
     ];
     return [...new Set(found)].filter((one) => one !== path && one !== importer);
+  }
+
+  /** What a package of the workspace, in which a source lies, is imported as under any condition of its `exports`. */
+  #entries(importer: string, specifier: string, path: string): string[] {
+    const parts = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier);
+    const owner = parts && this.packages.named(parts.name, importer);
+    if (parts === undefined || owner === undefined || this.packages.packageOf(path) !== owner) return [];
+    return this.manifests.exported(owner, parts.subpath);
   }
 
   /** The source that `paths` or `baseUrl` of a tsconfig lead to, whatever a package of that name says. */
@@ -310,13 +319,13 @@ function pathIn(specifier: string): string {
   return specifier.slice(specifier.lastIndexOf("!") + 1).replace(/\?.*$/s, "");
 }
 
-/** The folder of a package that a path lies in. */
 /** Whether a path climbs a folder too far to what stands among the sources by the same path: `../lib/a` of `src/b` for `src/lib/a`. */
 function isAstray({ folder }: WorkspacePackage, importer: string, path: string, source: string): boolean {
   const [top = ""] = posix.relative(folder, importer).split("/", 1);
   return source.startsWith(`${posix.join(folder, top, posix.relative(folder, path)).replace(/\.[cm]?[jt]sx?$/, "")}.`);
 }
 
+/** The folder of a package that a path lies in. */
 function topFolder({ folder }: WorkspacePackage, path: string): string {
   return posix.relative(folder, path).split("/", 1)[0] as string;
 }
