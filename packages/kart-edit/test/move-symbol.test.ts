@@ -1172,11 +1172,6 @@ const REFUSED: Readonly<
     { to: "b.js", symbol: "a" },
     /^syntax_error: b\.js would not parse/,
   ],
-  "to another package": [
-    { "a.ts": A, "p/package.json": '{ "name": "p" }', "p/b.ts": A },
-    { to: "p/c.ts", symbol: "a" },
-    /^invalid_argument: p\/c\.ts is in another package/,
-  ],
   "to a file that has the name": [
     { "a.ts": A, "b.ts": A },
     { to: "b.ts", symbol: "a" },

@@ -62,7 +62,8 @@ export function withTaken(
   const joined = from.attributes === undefined ? joiningEdit(source, from.specifier, names, kind) : undefined;
   if (joined !== undefined) return applied(text, [joined]);
   const statements = statementsOf(takingStatements(program, "import").length > 0 ? source : like, from, names, kind);
-  const last = takingStatements(program, kind).at(-1) ?? takingStatements(program, "import").at(-1);
+  const alike = [...takingStatements(program, kind), ...(kind === "export" ? starsOf(program) : [])];
+  const last = alike.toSorted((a, b) => a.start - b.start).at(-1) ?? takingStatements(program, "import").at(-1);
   if (last === undefined) return atTop(oxc, path, source, statements.join("\n"));
   const ending = endingAt(text, last.start);
   const end = lineEnd(text, last.end);
@@ -74,6 +75,11 @@ export function withTaken(
   const written = ending + statements.join(ending);
   const at = isLast ? end : last.end;
   return applied(text, [{ span: { start: at, end: at }, text: isLast ? written : written + ending }]);
+}
+
+/** `export * from "./a"`, which names nothing. */
+function starsOf(program: Program) {
+  return program.body.filter((one) => one.type === "ExportAllDeclaration");
 }
 
 /** The first imports of a file, apart from what follows them. */
@@ -128,7 +134,7 @@ function statementsOf(
   names: readonly TakenName[],
   kind: TakingKind,
 ): string[] {
-  const known = [...takingStatements(program, "import"), ...takingStatements(program, "export")];
+  const known = [...takingStatements(program, "import"), ...takingStatements(program, "export"), ...starsOf(program)];
   const quote = known.length > 0 && known.every((one) => source[one.source.start] === "'") ? "'" : '"';
   const isUnended = (one: { readonly end: number }) => source[one.end - 1] !== ";";
   const sample = known.length > 0 ? known : program.body.filter((one) => !BRACED.test(declaredBy(one).type));

@@ -21,6 +21,8 @@ import { ambientNames } from "../planning/ambient-names.ts";
 import { type MovedSymbols, movedSymbols } from "../planning/moved-symbols.ts";
 import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../planning/placed-symbols.ts";
 import type { EditServices } from "../services.ts";
+import { ByPackageName } from "./by-package-name.ts";
+import { borderNotes, passedOn } from "./passed-on.ts";
 import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
@@ -31,7 +33,7 @@ import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./mo
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { ShadowWorld } from "./shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
-import { SpecifiersTo } from "./specifiers-to.ts";
+import { type LeadsTo, SpecifiersTo } from "./specifiers-to.ts";
 import { refuseStarClashes } from "./star-clashes.ts";
 
 export interface MoveSymbolsRequest {
@@ -80,7 +82,8 @@ async function moveAlone(
   using shadow = made === undefined ? undefined : await ShadowWorld.open(root, graph, () => undefined, [], added);
   const targetOf = (importer: string, specifier: string) =>
     shadow === undefined ? pathOf(graph.resolver.resolve(importer, specifier)) : shadow.targetOf(importer, specifier);
-  const specifiers = new SpecifiersTo(graph, (importer, specifier, target) => targetOf(importer, specifier) === target);
+  const leadsTo: LeadsTo = (importer, specifier, target) => targetOf(importer, specifier) === target;
+  const specifiers = new SpecifiersTo(graph, leadsTo);
   const isEntry = entryPointsOf(graph).some(({ path, reason }) => path === from.path && reason !== "test");
   const world = { oxc, root, graph, specifiers };
   const course = ends.isCommonJs ? commonJsCourse : moduleCourse;
@@ -94,7 +97,9 @@ async function moveAlone(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const proven = await proveFiles(oxc, planned, context);
   const file = made === undefined ? undefined : madeFile(oxc, made, placed);
-  const checked = standIn === undefined ? worked : work(standIn);
+  // A compiler finds a package's files where they were built or written, and not what is to come.
+  const isByPath = made !== undefined || (worked.built !== undefined && worked.built.size > 0);
+  const checked = isByPath ? work(standIn ?? to.path, isByPath) : worked;
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
     ...own,
@@ -113,13 +118,17 @@ async function moveAlone(
 /**
  * How symbols move between files of one module system: all texts as they will be, with the new file at a path. Throws where it is not to
  * be done.
+ *
+ * @param isByPath whether other packages are to have what moves by a path to it
  */
-export type MoveCourse = (to: string) => MoveTexts;
+export type MoveCourse = (to: string, isByPath?: boolean) => MoveTexts;
 
 export interface MoveTexts {
   readonly placed: string;
   /** What the caller has to know. Throws where it would fail when a program runs. */
   readonly notes: (signal: AbortSignal) => string[] | Promise<string[]>;
+  /** Packages that others have what moves by the names of, which they read as built. */
+  readonly built?: ReadonlySet<string>;
   /** By path from the root. */
   readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
 }
@@ -129,6 +138,7 @@ export type TargetOf = (importer: string, specifier: string) => string | undefin
 
 function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: TargetOf): MoveCourse {
   const { oxc, graph } = world;
+  const leadsTo: LeadsTo = (importer, specifier, target) => targetOf(importer, specifier) === target;
   const { from, to, names } = ends;
   const notes = (worked: Worked) => {
     const { moved } = worked;
@@ -138,10 +148,14 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
     refuseUnlike(graph, ends, worked);
     const order = loadOrder(oxc, graph, { from: from.path, to: to.path }, worked, targetOf);
     refuseUnready(order, { from: from.path, to: to.path }, worked);
-    return [...notesOf(oxc, ends, graph, order, worked), ...sidesLost(ends, order, worked)];
+    return [
+      ...notesOf(oxc, ends, graph, order, worked),
+      ...sidesLost(ends, order, worked),
+      ...borderNotes(world.root, graph, ends, worked),
+    ];
   };
-  return (path) => {
-    const worked = workedOut(world, { ...ends, to: { ...to, path } }, isEntry);
+  return (path, isByPath = false) => {
+    const worked = workedOut(world, { ...ends, to: { ...to, path } }, isEntry, leadsTo, isByPath);
     return { ...worked, notes: () => notes(worked) };
   };
 }
@@ -153,17 +167,39 @@ export interface Worked extends Omit<MoveTexts, "notes"> {
   /** What the old file goes on exporting. */
   readonly kept: ReadonlySet<string>;
   readonly isEntry: boolean;
+  /** Entries of another package that come to pass on what moves into it. */
+  readonly passing: ReadonlySet<string>;
+  readonly built: ReadonlySet<string>;
 }
 
-function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean): Worked {
-  const { oxc, graph, specifiers } = world;
+function workedOut(
+  around: MoveWorld,
+  { from, to, names }: Ends,
+  isEntry: boolean,
+  leadsTo: LeadsTo,
+  isByPath: boolean,
+): Worked {
+  const { oxc, graph } = around;
   const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source));
+  const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
+  const byName = new ByPackageName(
+    graph,
+    leadsTo,
+    {
+      path: to.path,
+      names: moved.exported.union(moved.usedByRest),
+    },
+    isByPath,
+  );
+  const isAcross = byName.isBetween(from.path, to.path);
+  const specifiers = isAcross ? new SpecifiersTo(graph, leadsTo, false, byName) : around.specifiers;
+  const world = { ...around, specifiers };
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry ? moved.exported : importers.kept;
-  const rest = remainderOf(oxc, from.path, from.source, moved, kept, specifiers.to(from.path, to.path));
+  const isLed = kept.size > 0 || moved.usedByRest.size > 0;
+  const rest = remainderOf(oxc, from.path, from.source, moved, kept, isLed ? specifiers.to(from.path, to.path) : "");
   const types = typesAlong(from.source, moved);
   const remainder = withoutLeftTypes(world, from, types, rest);
-  const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
   const there =
     importers.here === undefined ? to : { ...to, source: new FileText(oxc, to.path, importers.here).symbols() };
@@ -172,7 +208,9 @@ function workedOut(world: MoveWorld, { from, to, names }: Ends, isEntry: boolean
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });
-  return { moved, importers, kept, isEntry, placed, texts };
+  for (const path of byName.passing) texts.set(path, passedOn(world, path, texts.get(path), to.path, moved));
+  const { passing, built } = byName;
+  return { passing, built, moved, importers, kept, isEntry, placed, texts };
 }
 
 function pathOf(found: ReturnType<ModuleGraph["resolver"]["resolve"]>): string | undefined {
@@ -225,14 +263,14 @@ function endsOf(
       "invalid_argument",
       `${escapeName(target)} cannot hold what ${escapeName(path)} declares. Name a file of its language.`,
     );
-  const { packages } = graph.resolver;
-  if (packages.packageOf(path) !== packages.packageOf(target))
-    throw new ToolError(
-      "invalid_argument",
-      `${escapeName(target)} is in another package, and symbols move within one alone: write it there (kart_insert_after), then delete it here.`,
-    );
   if (made !== undefined && workspace.ignoreRules().ignores(target, false)) throw ignored(target);
   const { node, isCommonJs } = moduleAt(root, graph, path, source);
+  const { packages } = graph.resolver;
+  if (isCommonJs && packages.packageOf(path) !== packages.packageOf(target))
+    throw new ToolError(
+      "invalid_argument",
+      `${escapeName(target)} is in another package, and CommonJS moves within one alone: write it there (kart_insert_after), then delete it here.`,
+    );
   const own = there === undefined ? undefined : new FileText(oxc, target, there.text).symbols();
   const isSame =
     own !== undefined && own.parsed.program.body.length > 0

@@ -53,10 +53,14 @@ export function movedNeeds(
   };
   for (const one of moved.imports) {
     const { imported, local, typeOnly, isValue, from } = one;
-    const takeIt = () =>
-      need(specifiers.carried(node, from.specifier, to), from.attributes, { imported, local, typeOnly });
     const target = graph.targetOf(node, from.specifier);
     const origin = declaredElsewhere(graph, path, local);
+    const takeIt = () => {
+      const specifier = isAtHome(graph, path, to, origin, imported)
+        ? specifiers.to(to, origin.path)
+        : specifiers.carried(node, from.specifier, to, imported === "*" ? undefined : imported);
+      need(specifier, from.attributes, { imported, local, typeOnly });
+    };
     if (origin?.path === to && origin.name === local) {
       has.add(local);
       declared.add(local);
@@ -74,11 +78,26 @@ export function movedNeeds(
   }
   for (const { name, exportedAs = name, isType, isValue } of moved.own) {
     const takeIt = () =>
-      need(specifiers.to(to, path), undefined, { imported: exportedAs, local: name, typeOnly: isType });
+      need(specifiers.to(to, path, exportedAs), undefined, { imported: exportedAs, local: name, typeOnly: isType });
     const origin = { path, name };
     noteThere(howThere(graph, there, { target: path, names: [exportedAs], origin }, name), name, isValue, takeIt);
   }
   return { taken: [...bySource.values()], has, declared, widened };
+}
+
+/** Whether code comes to the package of what it imports, which has it by a path then: by its name it would import itself. */
+function isAtHome(
+  graph: ModuleGraph,
+  from: string,
+  to: string,
+  origin: Elsewhere | undefined,
+  imported: string,
+): origin is Elsewhere {
+  const { packages } = graph.resolver;
+  const owner = packages.packageOf(to);
+  const node = origin && graph.nodes.get(origin.path);
+  if (node === undefined || packages.packageOf(from) === owner || packages.packageOf(node.path) !== owner) return false;
+  return graph.exportsNamed(node, imported).length > 0;
 }
 
 /** What a package is by `import React from` and by `import * as React from`. */

@@ -3,6 +3,7 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { pathMeant, relativeTo, specifierCandidates } from "../planning/specifiers.ts";
+import type { ByPackageName } from "./by-package-name.ts";
 import { systemAt } from "./module-system.ts";
 
 /** Whether a specifier leads a file to another. Paths from the root. */
@@ -13,26 +14,43 @@ export class SpecifiersTo {
   readonly #graph: ModuleGraph;
   readonly #leadsTo: LeadsTo;
   readonly #requires: boolean;
+  readonly #byName: ByPackageName | undefined;
 
-  /** @param requires whether they are for `require()`, and to be written as those around them are */
-  constructor(graph: ModuleGraph, leadsTo: LeadsTo, requires = false) {
+  /**
+   * @param requires whether they are for `require()`, and to be written as those around them are
+   * @param byName how they go from one package to another
+   */
+  constructor(graph: ModuleGraph, leadsTo: LeadsTo, requires = false, byName?: ByPackageName) {
     this.#requires = requires;
+    this.#byName = byName;
     this.#graph = graph;
     this.#leadsTo = leadsTo;
   }
 
   /** In the place of one that leads to another file. */
   instead(importer: string, specifier: string, { from, to }: { readonly from: string; readonly to: string }): string {
+    const named = this.#named(importer, to, undefined);
+    if (named !== undefined) return named;
     const place = { from: importer, to: importer };
     const found = specifierCandidates(specifier, place, { from, to }).find((one) => this.#leadsTo(importer, one, to));
     return found ?? this.to(importer, to);
   }
 
-  /** Of what a file imports, seen from another one. */
-  carried(node: ModuleNode, specifier: string, to: string): string {
+  /**
+   * Of what a file imports, seen from another one.
+   *
+   * @param name what is imported; all of the module where that is not told
+   */
+  carried(node: ModuleNode, specifier: string, to: string, name?: string): string {
     const target = this.#graph.targetOf(node, specifier);
     if (target === undefined)
       return isRelative(specifier) ? relativeTo(to, pathMeant(node.path, specifier)) : specifier;
+    if (this.#byName?.isBetween(to, target) === true) {
+      const isSame =
+        !isRelative(specifier) && this.#byName.mayImport(to, target) && this.#leadsTo(to, specifier, target);
+      if (isSame) return specifier;
+      return this.to(to, target, name);
+    }
     // A path that leads there by a guess alone, as one does to what a file is built into, is another one.
     const isSamePath = !isRelative(specifier) || pathMeant(to, specifier) === pathMeant(node.path, specifier);
     if (isSamePath && this.#leadsTo(to, specifier, target)) return specifier;
@@ -43,9 +61,13 @@ export class SpecifiersTo {
   /**
    * As the file itself imports others by their paths, or as those near it do.
    *
+   * @param name what is wanted of it
+   *
    * Throws `invalid_argument` where no way of those leads there.
    */
-  to(importer: string, target: string): string {
+  to(importer: string, target: string, name?: string): string {
+    const named = this.#named(importer, target, name);
+    if (named !== undefined) return named;
     const { nodes, resolver } = this.#graph;
     const owner = resolver.packages.packageOf(importer);
     const own = nodes.get(importer);
@@ -69,6 +91,11 @@ export class SpecifiersTo {
       "invalid_argument",
       `No import of ${escapeName(importer)} would lead to ${escapeName(target)}. Name a place that its imports can reach.`,
     );
+  }
+
+  #named(importer: string, target: string, name: string | undefined): string | undefined {
+    const isBetween = this.#byName?.isBetween(importer, target) === true;
+    return isBetween ? this.#byName?.specifier(importer, target, name) : undefined;
   }
 
   #likeThoseOf(node: ModuleNode, importer: string, target: string): string | undefined {

@@ -14,12 +14,8 @@ export function undeclaredPackages(
   after: ModuleGraph,
   moved: (path: string) => string,
 ): string[] {
-  const isInstalled = (folder: string, name: string) =>
-    [name, typesPackage(name)].some((one) => existsSync(join(absolute, folder, "node_modules", one)));
-  const has = ({ resolver: { packages } }: ModuleGraph, path: string, name: string, folders: readonly string[]) =>
-    packages.packageOf(path)?.name === name ||
-    packages.declares(path, name) ||
-    folders.some((folder) => isInstalled(folder, name));
+  const has = (graph: ModuleGraph, path: string, name: string, folders: readonly string[]) =>
+    hasPackage(absolute, graph, path, name, folders);
   const missing = new Map<string, Set<string>>();
   for (const { path, record } of before.nodes.values()) {
     const to = moved(path);
@@ -36,6 +32,24 @@ export function undeclaredPackages(
     }
   }
   return Array.from(missing, ([manifest, names]) => `${manifest} does not depend on ${[...names].join(", ")}`);
+}
+
+/**
+ * Whether files at a path may import a package.
+ *
+ * @param absolute the root
+ * @param folders where it may be installed, from there
+ */
+export function hasPackage(
+  absolute: string,
+  { resolver: { packages } }: ModuleGraph,
+  path: string,
+  name: string,
+  folders: readonly string[] = foldersAbove(path),
+): boolean {
+  const isInstalled = (folder: string) =>
+    [name, typesPackage(name)].some((one) => existsSync(join(absolute, folder, "node_modules", one)));
+  return packages.packageOf(path)?.name === name || packages.declares(path, name) || folders.some(isInstalled);
 }
 
 /** The folders that a path lies in, up to the root, which is `.`. */
