@@ -248,6 +248,11 @@ const REFUSED: Readonly<Record<string, readonly [symbol: string, files: string, 
     `${TEXT}${STRINGS}// @filename: packages/base/src/index.ts\nexport const index = 1;\n`,
     /^invalid_argument: No import of packages\/lib\/src\/text\.ts leads to packages\/base\/src\/strings\.ts: no entry that packages\/base\/package\.json names is that file, or passes on what others export\. Export it there first\.$/,
   ],
+  "a subpath that its package.json does not name": [
+    "plain",
+    `${TEXT.replace("const mark", 'import "base-kit/text/a";\nconst mark')}${STRINGS}// @filename: packages/base/src/text/a.ts\nexport {};\n// @filename: packages/base/package.json\n{ "name": "base-kit", "exports": { "./text/*": "./src/text/*.ts" } }\n`,
+    /^invalid_argument: No import of .* leads to packages\/base\/src\/strings\.ts: no entry that packages\/base\/package\.json names is that file/,
+  ],
   "the entry has another of that name": [
     "plain",
     `${TEXT}${STRINGS}// @filename: packages/base/src/index.ts\nexport { quiet as plain } from "./strings";\n`,

@@ -185,6 +185,7 @@ export class ByPackageName {
     });
     const all = new Set([...written, ...derived, ...offered(owner, target)]);
     return [...all].flatMap((specifier): Entry[] => {
+      if (!isOffered(owner, specifier)) return [];
       const found = this.#graph.resolver.resolve(importer, specifier);
       if (this.#leadsTo(importer, specifier, target)) return [{ specifier, path: target }];
       return found.kind === "source" && this.#graph.resolver.packages.packageOf(found.path) === owner
@@ -222,6 +223,13 @@ function offered({ name = "", folder, manifest }: WorkspacePackage, target: stri
       (one) => name + one.slice(1),
     ),
   );
+}
+
+/** Whether a package.json lets others import a subpath: more leads to sources by a guess, as where an import stands already. */
+function isOffered({ name, manifest }: WorkspacePackage, specifier: string): boolean {
+  const parts = splitPackageSpecifier(specifier);
+  if (parts === undefined || parts.name !== name || manifest["exports"] === undefined) return true;
+  return mappedTargets(manifest["exports"], parts.subpath, new Set()).length > 0;
 }
 
 /** Whether all that a package.json gives for a subpath is a file, which need not be there yet. */
