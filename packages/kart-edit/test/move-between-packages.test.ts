@@ -158,6 +158,23 @@ export const shout = (text: string) => text.toUpperCase();
 `,
     warnings: [/^BUILD these again: others import from them what was built: base-kit$/],
   },
+  "all of that package by the path of its entry": {
+    move: ["packages/lib/src/text.ts", "packages/base/src/loud.ts", "shout"],
+    before: `// @filename: packages/lib/src/text.ts
+import * as base from "base-kit";
+export const shout = () => base.quiet;
+// @filename: packages/base/src/index.ts
+export const quiet = "a";
+`,
+    after: `// @filename: packages/lib/src/text.ts
+export {};
+// @filename: packages/base/src/loud.ts
+import * as base from "./index.js";
+
+export const shout = () => base.quiet;
+`,
+    warnings: [/^Nothing is left/],
+  },
   "what is used where it goes alone needs no dependency": {
     move: ["packages/base/src/strings.ts", "packages/lib/src/text.ts", "quiet"],
     before: `// @filename: packages/base/src/index.ts

@@ -67,6 +67,12 @@ export class ByPackageName {
     return own !== owner && !this.#imports(own, owner).some(([, specifier]) => isRelative(specifier));
   }
 
+  /** Whether code comes from another package to the one of a target. */
+  isHome(from: string, to: string, target: string): boolean {
+    const [old, own, owner] = [from, to, target].map((path) => this.#graph.resolver.packages.packageOf(path));
+    return own === owner && own !== old;
+  }
+
   /** Whether the package of a file may import another, which its manifests name. */
   mayImport(importer: string, target: string): boolean {
     const { packages } = this.#graph.resolver;

@@ -45,6 +45,8 @@ export class SpecifiersTo {
     const target = this.#graph.targetOf(node, specifier);
     if (target === undefined)
       return isRelative(specifier) ? relativeTo(to, pathMeant(node.path, specifier)) : specifier;
+    // By the name of its own package code would import what is built of it.
+    if (!isRelative(specifier) && this.#byName?.isHome(node.path, to, target) === true) return this.to(to, target);
     if (this.#byName?.isBetween(to, target) === true) {
       const isSame =
         !isRelative(specifier) && this.#byName.mayImport(to, target) && this.#leadsTo(to, specifier, target);
