@@ -158,6 +158,77 @@ export const shout = (text: string) => text.toUpperCase();
 `,
     warnings: [/^BUILD these again: others import from them what was built: base-kit$/],
   },
+  "by an alias of the configuration": {
+    move: ["packages/lib/src/text.ts", "packages/base/src/loud.ts", "shout"],
+    before: `// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@base/*": ["./packages/base/src/*"] } } }
+// @filename: packages/lib/package.json
+{ "name": "lib-kit" }
+// @filename: packages/lib/src/text.ts
+import { quiet } from "@base/strings";
+export const shout = (text: string) => text.toUpperCase();
+export const loud = shout(quiet);
+// @filename: packages/base/src/strings.ts
+export const quiet = "a";
+`,
+    after: `// @filename: packages/lib/src/text.ts
+import { quiet } from "@base/strings";
+import { shout } from "@base/loud";
+export const loud = shout(quiet);
+// @filename: packages/base/src/loud.ts
+export const shout = (text: string) => text.toUpperCase();
+`,
+  },
+  "as those around it have the other package, rather than by a subpath that nobody takes": {
+    move: ["packages/lib/src/text.ts", "packages/base/src/loud.ts", "shout"],
+    before: `// @filename: packages/base/package.json
+{ "name": "base-kit", "exports": { ".": "./src/index.ts", "./*": "./src/*.ts", "./inner/*": null } }
+// @filename: packages/base/src/index.ts
+export * from "./strings";
+// @filename: packages/base/src/strings.ts
+export const quiet = "a";
+// @filename: packages/lib/src/text.ts
+import { quiet } from "base-kit";
+export const shout = (text: string) => text.toUpperCase();
+export const loud = shout(quiet);
+`,
+    after: `// @filename: packages/base/src/index.ts
+export * from "./strings";
+export { shout } from "./loud";
+// @filename: packages/lib/src/text.ts
+import { quiet, shout } from "base-kit";
+export const loud = shout(quiet);
+// @filename: packages/base/src/loud.ts
+export const shout = (text: string) => text.toUpperCase();
+`,
+    warnings: [/^EXPORTED for other packages too now, by: packages\/base\/src\/index\.ts$/],
+  },
+  "a package that it imports and that is not named there is told": {
+    move: ["packages/lib/src/text.js", "packages/base/src/strings.js", "shout"],
+    before: `// @filename: packages/lib/package.json
+{ "name": "lib-kit", "type": "module", "dependencies": { "loud": "*", "louder": "*" } }
+// @filename: package.json
+{ "name": "all", "private": true, "workspaces": ["packages/*"], "dependencies": { "louder": "*" } }
+// @filename: packages/lib/src/text.js
+import { loud } from "loud";
+import { louder } from "louder";
+import { readFileSync } from "node:fs";
+export const shout = () => loud(louder(readFileSync("a", "utf8")));
+// @filename: packages/base/src/strings.js
+export const quiet = "a";
+`,
+    after: `// @filename: packages/lib/src/text.js
+export {};
+// @filename: packages/base/src/strings.js
+import { loud } from "loud";
+import { louder } from "louder";
+import { readFileSync } from "node:fs";
+
+export const quiet = "a";
+export const shout = () => loud(louder(readFileSync("a", "utf8")));
+`,
+    warnings: [/^Nothing is left/, /^NOT AS BEFORE: packages\/base\/package\.json does not depend on: loud$/],
+  },
   "all of that package by the path of its entry": {
     move: ["packages/lib/src/text.ts", "packages/base/src/loud.ts", "shout"],
     before: `// @filename: packages/lib/src/text.ts
@@ -263,7 +334,7 @@ const REFUSED: Readonly<Record<string, readonly [symbol: string, files: string, 
   "no entry leads there": [
     "plain",
     `${TEXT}${STRINGS}// @filename: packages/base/src/index.ts\nexport const index = 1;\n`,
-    /^invalid_argument: No import of packages\/lib\/src\/text\.ts leads to packages\/base\/src\/strings\.ts: no entry that packages\/base\/package\.json names is that file, or passes on what others export\. Export it there first\.$/,
+    /^invalid_argument: No import of packages\/lib\/src\/text\.ts leads to packages\/base\/src\/strings\.ts: no entry that packages\/base\/package\.json names is that file, or passes on what others around it export\. Export it there first\.$/,
   ],
   "a subpath that its package.json does not name": [
     "plain",

@@ -74,11 +74,17 @@ export class ByPackageName {
   }
 
   /** Whether the package of a file may import another, which its manifests name. */
-  mayImport(importer: string, target: string): boolean {
+  #mayImport(importer: string, target: string): boolean {
     const { packages } = this.#graph.resolver;
     const [own, owner] = [packages.packageOf(importer), packages.packageOf(target)];
     if (owner?.name !== undefined && packages.declares(importer, owner.name)) return true;
     return this.#imports(own, owner).length > 0;
+  }
+
+  /** Whether a specifier is no name of a package, or of one that a file may import. */
+  isOpenTo(importer: string, specifier: string, target: string): boolean {
+    const owner = this.#graph.resolver.packages.packageOf(target);
+    return splitPackageSpecifier(specifier)?.name !== owner?.name || this.#mayImport(importer, target);
   }
 
   /**
@@ -91,11 +97,9 @@ export class ByPackageName {
    */
   specifier(importer: string, target: string, name: string | undefined): string | undefined {
     const { specifier, path } = this.#entry(importer, target, name);
-    const { packages, manifests } = this.#graph.resolver;
+    const { packages } = this.#graph.resolver;
     const owner = packages.packageOf(target);
-    const subpath = splitPackageSpecifier(specifier)?.subpath ?? ".";
-    if (owner?.name !== undefined && !manifests.leadsToItself(owner, subpath, path) && !isStated(owner, subpath, path))
-      this.#built.add(owner.name);
+    if (owner?.name !== undefined && this.#isReadAsBuilt(owner, importer, specifier, path)) this.#built.add(owner.name);
     return this.#isByPath ? undefined : specifier;
   }
 
@@ -103,26 +107,38 @@ export class ByPackageName {
     const { packages } = this.#graph.resolver;
     const [own, owner] = [packages.packageOf(importer), packages.packageOf(target)];
     const isPlaced = target === this.#placed.path;
-    if (owner === undefined || !this.mayImport(importer, target)) throw this.#apart(own, owner, target, name);
-    const entries = this.#entries(importer, target, own, owner);
-    const found = entries.find((one) => this.#gives(one, importer, target, name));
-    if (found !== undefined) return found;
-    const isBarrel = ({ path }: Entry) =>
-      this.#graph.nodes.get(path)?.record.imports.some(({ reExport, specifier }) => reExport && isRelative(specifier));
-    const barrel = isPlaced ? entries.find(isBarrel) : undefined;
-    if (barrel === undefined)
+    if (owner === undefined || !this.#mayImport(importer, target)) throw this.#apart(own, owner, target, name);
+    const [used, others] = [this.#used(importer, target, own, owner), offered(owner, target)].map((specifiers) =>
+      this.#ways(importer, target, owner, specifiers),
+    ) as [Entry[], Entry[]];
+    const gives = (one: Entry) => this.#gives(one, importer, target, name);
+    const mayPassOn = ({ path }: Entry) => isPlaced && this.#mayPassOn(path);
+    const found = used.find(gives) ?? used.find(mayPassOn) ?? others.find(gives) ?? others.find(mayPassOn);
+    if (found === undefined)
       throw new ToolError(
         "invalid_argument",
-        `No import of ${escapeName(importer)} leads to ${name === undefined ? "" : `\`${escapeInvisible(name)}\` of `}${escapeName(target)}: no entry that ${manifestOf(owner)} names ${isPlaced ? "is that file, or passes on what others export" : "passes it on"}. Export it there first.`,
+        `No import of ${escapeName(importer)} leads to ${name === undefined ? "" : `\`${escapeInvisible(name)}\` of `}${escapeName(target)}: no entry that ${manifestOf(owner)} names ${isPlaced ? "is that file, or passes on what others around it export" : "passes it on"}. Export it there first.`,
       );
-    const taken = [...this.#placed.names].find((one) => this.#graph.exportedNames(barrel.path).names.has(one));
+    if (gives(found)) return found;
+    const { names } = this.#graph.exportedNames(found.path);
+    const taken = [...this.#placed.names].find((one) => names.has(one));
     if (taken !== undefined)
       throw new ToolError(
         "already_exists",
-        `${escapeName(barrel.path)}, by which others have what ${owner.name} exports, has another \`${escapeInvisible(taken)}\`. Rename one of the two first (kart_rename).`,
+        `${escapeName(found.path)}, by which others have what ${owner.name} exports, has another \`${escapeInvisible(taken)}\`. Rename one of the two first (kart_rename).`,
       );
-    this.#passing.add(barrel.path);
-    return barrel;
+    this.#passing.add(found.path);
+    return found;
+  }
+
+  /** Whether a file passes on others, and stands above what is placed as an index does. */
+  #mayPassOn(path: string): boolean {
+    const folder = posix.dirname(path);
+    const { record } = this.#graph.nodes.get(path) ?? {};
+    return (
+      (folder === "." || this.#placed.path.startsWith(`${folder}/`)) &&
+      record?.imports.some(({ reExport, specifier }) => reExport && isRelative(specifier)) === true
+    );
   }
 
   #apart(
@@ -174,30 +190,65 @@ export class ByPackageName {
     return false;
   }
 
-  /** The ways into a package, those first that the file and its package go already. */
-  #entries(
+  /** The ways into a package that a file goes, and then those of others of its own package; the same to the target too. */
+  #used(
     importer: string,
     target: string,
     own: WorkspacePackage | undefined,
     owner: WorkspacePackage,
-  ): readonly Entry[] {
+  ): ReadonlySet<string> {
     const place = { from: importer, to: importer };
     const samples = this.#imports(own, owner).filter(([, specifier]) => !isRelative(specifier));
     const mine = samples.filter(([{ path }]) => path === importer);
-    const written = [...mine, ...samples].map(([, specifier]) => specifier);
     const derived = samples.flatMap(([node, specifier]) => {
       const led = this.#graph.targetOf(node, specifier) ?? target;
       return specifierCandidates(specifier, place, { from: led, to: target }).filter((one) => !isRelative(one));
     });
-    const all = new Set([...written, ...derived, ...offered(owner, target)]);
-    return [...all].flatMap((specifier): Entry[] => {
-      if (!isOffered(owner, specifier)) return [];
-      const found = this.#graph.resolver.resolve(importer, specifier);
-      if (this.#leadsTo(importer, specifier, target)) return [{ specifier, path: target }];
-      return found.kind === "source" && this.#graph.resolver.packages.packageOf(found.path) === owner
-        ? [{ specifier, path: found.path }]
-        : [];
+    return new Set([...[...mine, ...samples].map(([, specifier]) => specifier), ...derived]);
+  }
+
+  /** Those among specifiers that lead into a package, with where they do. */
+  #ways(importer: string, target: string, owner: WorkspacePackage, specifiers: Iterable<string>): Entry[] {
+    const { resolver } = this.#graph;
+    return [...specifiers].flatMap((specifier) => {
+      const found = resolver.resolve(importer, specifier);
+      const path = this.#leadsTo(importer, specifier, target)
+        ? target
+        : found.kind === "source" && resolver.packages.packageOf(found.path) === owner
+          ? found.path
+          : undefined;
+      return path !== undefined && this.#isOffered(owner, importer, specifier, path) ? [{ specifier, path }] : [];
     });
+  }
+
+  /** Whether `paths` or a package.json let others import a file so: more leads to sources by a guess, as where an import stands already. */
+  #isOffered(owner: WorkspacePackage, importer: string, specifier: string, path: string): boolean {
+    const { resolver, nodes } = this.#graph;
+    const parts = splitPackageSpecifier(specifier);
+    if (parts === undefined || parts.name !== owner.name) return true;
+    if (resolver.aliased(importer, specifier) !== undefined) return true;
+    const { folder, manifest } = owner;
+    const { conditions } = resolver.manifests;
+    const { subpath } = parts;
+    const targets =
+      manifest["exports"] === undefined ? [subpath] : mappedTargets(manifest["exports"], subpath, conditions);
+    if (manifest["exports"] === undefined && subpath === ".") return true;
+    // What a new file is built into stands where what others are built into does.
+    const at = (one: string) => (nodes.has(path) ? stemOf(posix.normalize(one)) : withinTop(posix.normalize(one)));
+    return targets.some(
+      (one) =>
+        posix.join(folder, one) === path ||
+        resolver.manifests.entrySources(owner, subpath, one).includes(path) ||
+        (!SOURCE.test(one) && at(one) === at(posix.relative(folder, path))),
+    );
+  }
+
+  #isReadAsBuilt(owner: WorkspacePackage, importer: string, specifier: string, path: string): boolean {
+    const parts = splitPackageSpecifier(specifier);
+    const { resolver } = this.#graph;
+    if (parts === undefined || parts.name !== owner.name || resolver.aliased(importer, specifier) !== undefined)
+      return false;
+    return !resolver.manifests.leadsToItself(owner, parts.subpath, path) && !isStated(owner, parts.subpath, path);
   }
 
   /** What files of a package import of another. */
@@ -231,11 +282,12 @@ function offered({ name = "", folder, manifest }: WorkspacePackage, target: stri
   );
 }
 
-/** Whether a package.json lets others import a subpath: more leads to sources by a guess, as where an import stands already. */
-function isOffered({ name, manifest }: WorkspacePackage, specifier: string): boolean {
-  const parts = splitPackageSpecifier(specifier);
-  if (parts === undefined || parts.name !== name || manifest["exports"] === undefined) return true;
-  return mappedTargets(manifest["exports"], parts.subpath, new Set()).length > 0;
+/** A path that stands for no other: of TypeScript that is not built. */
+const SOURCE = /(?<!\.d)\.[cm]?tsx?$/;
+
+/** A path below its first folder, without its ending: `a/b` of `dist/a/b.js` and of `src/a/b.ts`. */
+function withinTop(path: string): string {
+  return stemOf(path.replace(/^[^/]+\//, ""));
 }
 
 /** Whether all that a package.json gives for a subpath is a file, which need not be there yet. */

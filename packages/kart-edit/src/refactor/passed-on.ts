@@ -34,13 +34,15 @@ export function passedOn(
 export function borderNotes(
   { absolute }: WorkspaceRoot,
   graph: ModuleGraph,
-  { to }: Ends,
+  { from, to }: Ends,
   { moved, passing, built }: Worked,
 ): string[] {
   const { packages } = graph.resolver;
   const missing = moved.imports.flatMap(({ from: { specifier } }) => {
-    const name = isBuiltin(specifier) ? undefined : splitPackageSpecifier(specifier)?.name;
-    return name === undefined || hasPackage(absolute, graph, to.path, name) ? [] : [name];
+    const isOutside = !isBuiltin(specifier) && graph.targetOf(from.node, specifier) === undefined;
+    const name = isOutside ? splitPackageSpecifier(specifier)?.name : undefined;
+    if (name === undefined || !hasPackage(absolute, graph, from.path, name)) return [];
+    return hasPackage(absolute, graph, to.path, name) ? [] : [name];
   });
   const manifest = join(packages.packageOf(to.path)?.folder ?? ".", "package.json");
   return [

@@ -48,9 +48,8 @@ export class SpecifiersTo {
     // By the name of its own package code would import what is built of it.
     if (!isRelative(specifier) && this.#byName?.isHome(node.path, to, target) === true) return this.to(to, target);
     if (this.#byName?.isBetween(to, target) === true) {
-      const isSame =
-        !isRelative(specifier) && this.#byName.mayImport(to, target) && this.#leadsTo(to, specifier, target);
-      if (isSame) return specifier;
+      const isOpen = !isRelative(specifier) && this.#byName.isOpenTo(to, specifier, target);
+      if (isOpen && this.#leadsTo(to, specifier, target)) return specifier;
       return this.to(to, target, name);
     }
     // A path that leads there by a guess alone, as one does to what a file is built into, is another one.
