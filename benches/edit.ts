@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../scripts/servers.ts";
 import { bundleOf } from "./bundle.ts";
+import { publicParser } from "./parse-everything.ts";
 import { bound, type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
@@ -26,10 +27,7 @@ export async function* edit(): AsyncGenerator<Finding> {
 async function* withoutLint(command: readonly string[]): AsyncGenerator<Finding> {
   using project = new Project();
   await using server = await StdioServer.connected(command, project.folder);
-  const parser = Bun.resolveSync("oxc-parser", realpathSync(join(ROOT, "packages/core")));
-  const { parseSync } = (await import(parser)) as {
-    parseSync: (path: string, source: string, options: object) => { program: { body: unknown[] } };
-  };
+  const { parseSync } = await publicParser();
   const file = join(project.folder, LONG_FILE);
   const timings = await sideBySide(ROUNDS, [
     async () => ({

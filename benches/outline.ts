@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadParser, parseSource } from "../packages/core/src/syntax/parse.ts";
 import { bundleOf } from "./bundle.ts";
+import { publicParser } from "./parse-everything.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";
 
@@ -12,7 +12,7 @@ const ROUNDS = 60;
 export async function* outline(): AsyncGenerator<Finding> {
   using bundle = await bundleOf("kart-zoom");
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "kart-outline-"));
-  const oxc = await loadParser();
+  const { parseSync } = await publicParser();
   const functions = Array.from({ length: 84 }, (_, n) => annotatedFunction(n)).join("");
   let round = 0;
   try {
@@ -20,7 +20,7 @@ export async function* outline(): AsyncGenerator<Finding> {
     const timings = await sideBySide(ROUNDS, [
       async () => {
         const source = `${functions}// ${round}\n`;
-        return { parsing: await timed(() => parseSource(oxc, "a.ts", source)) };
+        return { parsing: await timed(() => parseSync("a.ts", source, { astType: "ts" }).program) };
       },
       async () => {
         writeFileSync(join(folder, "a.ts"), `${functions}// ${"x".repeat(round++)}\n`);

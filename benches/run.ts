@@ -19,11 +19,13 @@ import { search } from "./search.ts";
 import type { Finding } from "./side-by-side.ts";
 import { size } from "./size.ts";
 import { startup } from "./startup.ts";
+import { trees } from "./trees.ts";
 import { zoom } from "./zoom.ts";
 
 const BENCHES: Readonly<Record<string, () => AsyncIterable<Finding>>> = {
   startup,
   size,
+  trees,
   find,
   search,
   importers,

@@ -1,9 +1,11 @@
 /** `bun run build`: bundles every server into its `dist/main.js`, or those named: `bun run build kart-nav`. */
 import type { BunPlugin } from "bun";
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Tool } from "../packages/core/src/mcp/define-tool.ts";
 import { listing } from "../packages/core/src/mcp/listing.ts";
+import { treeReaderSource } from "../packages/core/src/syntax/tree-reader-source.ts";
 import { codeVersion } from "../packages/core/src/workspace/code-version.ts";
 import { pageScript } from "../packages/kart-cochange/src/report/page-script.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";
@@ -34,6 +36,7 @@ export async function buildServer(server: ServerPackage, folder: string): Promis
   const replacements = [
     withoutSchemaValidator(),
     await withFinishedListings(server),
+    withFinishedTreeReader(),
     ...(server.name === "kart-cochange" ? [await withFinishedPageScript()] : [withFinishedCodeVersion()]),
   ];
   const { outputs, metafile } = await Bun.build({
@@ -115,6 +118,28 @@ async function withFinishedListings(server: ServerPackage): Promise<Replacement>
     export function listing(tool, withOutput) {
       const { outputSchema, ...rest } = listings[tool.name];
       return withOutput ? { ...rest, outputSchema } : rest;
+    }`,
+  );
+}
+
+/** Puts the reader of trees in the place of the code that makes it of oxc-parser's own, which would be compiled at each start. */
+function withFinishedTreeReader(): Replacement {
+  const core = join(ROOT, "packages/core");
+  const reader = join(dirname(Bun.resolveSync("oxc-parser", core)), "generated/deserialize/ts.js");
+  return replacement(
+    "core/src/syntax/parser-internals.ts",
+    /[/\\]core[/\\]src[/\\]syntax[/\\]parser-internals\.ts$/,
+    `import { dirname } from "node:path";
+    function treeReader(later, constants) {
+      ${treeReaderSource(readFileSync(reader, "utf8"))}
+    }
+    export async function parserInternals() {
+      const folder = dirname(require.resolve("oxc-parser"));
+      const [bindings, constants] = await Promise.all([
+        import(folder + "/bindings.js"),
+        import(folder + "/generated/constants.js"),
+      ]);
+      return { bindings, constants, treeReader };
     }`,
   );
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { BySpecifierEnd, endsTo, specifierEnd } from "../modules/specifier-end.ts";
 import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
-import { ParserGarbage } from "../process/parser-garbage.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { mayUseWhole } from "../syntax/source-scan.ts";
 import { wordNumber } from "../syntax/word-table.ts";
@@ -35,7 +34,6 @@ interface Known {
 export class WholeImports {
   readonly #root: WorkspaceRoot;
   readonly #candidates: CandidateSearch;
-  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   readonly #used = new Map<string, { readonly version: FileVersion | undefined; readonly isUsed: boolean }>();
 
   constructor(root: WorkspaceRoot, candidates: CandidateSearch) {
@@ -103,14 +101,10 @@ export class WholeImports {
     const text = textAt(file);
     const isSuspect = looksHandedOn(text, name, path);
     const isUsed = isSuspect && isUsedAsValue(oxc, file, text, name, path);
-    if (isSuspect) this.#garbage.add(text.length);
     this.#used.set(key, { version, isUsed });
     return isUsed;
   }
 }
-
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 4_000_000;
 
 /** Modules that pass on the exports of one another are followed that far. */
 const MAX_DEPTH = 4;

@@ -2,7 +2,7 @@ import { CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Workspace } from "../workspace/workspace.ts";
-import { answering } from "../process/parser-garbage.ts";
+import { answering, collectParserGarbage } from "../process/parser-garbage.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { readArguments } from "./arguments.ts";
 import type { ProgressReport, Tool, ToolContext } from "./define-tool.ts";
@@ -81,6 +81,7 @@ export class ToolRunner<Services> {
     // The first call loads the workspace: `tools/list` is answered sooner without.
     this.#open = async () => {
       const { Workspace } = await import("../workspace/workspace.ts");
+      collectParserGarbage();
       const workspace = new Workspace(root);
       return { workspace, services: definition.open(workspace) };
     };

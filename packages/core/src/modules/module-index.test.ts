@@ -1,9 +1,11 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { changeKept } from "@kart/testkit/kept-facts";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { collectParserGarbage } from "../process/parser-garbage.ts";
+import { beforeParsing } from "../syntax/parse.ts";
 import { SourceFacts } from "../workspace/source-facts.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import { scriptText } from "./component-scripts.ts";
@@ -201,21 +203,18 @@ describe("concurrency", () => {
   });
 
   test("a call that comes during a refresh sees what changed since that began", async () => {
-    const { tree, index } = open(`// @filename: a.ts\n// @filename: b.ts\n// ${"x".repeat(3_000_000)}\n`);
+    const second = `// ${"x".repeat(3000)}\n`;
+    const { tree, index } = open(`// @filename: a.ts\n// @filename: b.ts\n${second}`);
     using _ = tree;
-    // The collection after the second file is a moment at which the first is surely read.
     const { promise: late, resolve } = Promise.withResolvers<ModuleGraph>();
-    let isFirst = true;
-    const collect = spyOn(Bun, "gc").mockImplementation(() => {
-      // What other tests left idle is collected too, at any moment.
-      if (!isFirst || !/module-index\.ts/.test(new Error("where").stack ?? "")) return 0;
-      isFirst = false;
+    // Where the second file is parsed, the first is surely read.
+    beforeParsing((length) => {
+      if (length !== second.length) return;
       tree.write("a.ts", "import './x'");
       resolve(index.graph(signal));
-      return 0;
     });
     const early = await index.graph(signal);
-    collect.mockRestore();
+    collectParserGarbage();
     expect(edges(early)).toEqual([]);
     expect(edges(await late)).toEqual(["a.ts -> ? ./x"]);
   });

@@ -1,6 +1,5 @@
 import { abortable } from "../process/abortable.ts";
 import { join, posix } from "node:path";
-import { ParserGarbage } from "../process/parser-garbage.ts";
 import { JSX_SOURCE, runtimeImports } from "../syntax/jsx-runtime.ts";
 import type { ModuleRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parse.ts";
@@ -10,7 +9,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
-import { type ReadModule, readModule, readModules } from "./read-modules.ts";
+import { type ReadModule, readModule } from "./read-module.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
 
 interface Entry extends ReadModule {
@@ -33,9 +32,6 @@ interface Refresh {
   waiting: number;
 }
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 2 * 1024 * 1024;
-
 /** Milliseconds of work after which others get their turn. */
 const TURN = 10;
 
@@ -43,7 +39,6 @@ const TURN = 10;
 export class ModuleIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
-  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   #graph: ModuleGraph | undefined;
   #resolver: Resolver | undefined;
   /** What the resolver's answers depend on, as it was when it was made. */
@@ -86,7 +81,7 @@ export class ModuleIndex {
     signal.throwIfAborted();
     const [oxc, files] = await Promise.all([loadParser(), listProjectFiles(this.#workspace, signal)]);
     const resolver = await this.#resolverFor(files);
-    const { module } = await readModule(oxc, this.#workspace.root.absolute, path);
+    const module = readModule(oxc, this.#workspace.root.absolute, path);
     if (module === undefined) return undefined;
     const node = nodeOf(resolver, path, module.record);
     // What was probed on the way belongs to what the resolver's answers depend on.
@@ -166,22 +161,22 @@ export class ModuleIndex {
       }
     await this.#recall(listed, turns);
     const others = paths.filter((path) => this.#isOther(path));
-    for await (const { path, length, module } of readModules(oxc, this.#workspace.root.absolute, others)) {
+    for (const path of others) {
+      const read = readModule(oxc, this.#workspace.root.absolute, path);
       hasChanged = true;
       // An abandoned refresh leaves entries that no graph has seen.
       this.#graph = undefined;
-      if (module === undefined) this.#entries.delete(path);
-      else this.#set(path, module, length);
-      if (this.#garbage.add(length)) await turns.take();
-      else await turns.next();
+      if (read === undefined) this.#entries.delete(path);
+      else this.#set(path, read);
+      await turns.next();
     }
     return hasChanged;
   }
 
-  #set(path: string, module: ReadModule, length: number): void {
+  #set(path: string, { isRead, ...module }: ReadModule & { readonly isRead: boolean }): void {
     this.#entries.set(path, module);
     // What could not be read may become readable without a change of its own.
-    if (length > 0) this.#kept?.keep(path, module.version, { ...module });
+    if (isRead) this.#kept?.keep(path, module.version, { ...module });
   }
 
   /** Takes what another server read, of whatever version: each file's is looked at next. */

@@ -1,28 +1,44 @@
-import { expect, test } from "bun:test";
-import { ParserGarbage } from "./parser-garbage.ts";
+import { afterEach, expect, spyOn, test } from "bun:test";
+import { loadParser } from "../syntax/parse.ts";
+import { collectParserGarbage } from "./parser-garbage.ts";
 
-/** More than anything may be parsed for. */
-const ALL = 1e12;
+const MB = 1024 * 1024;
+const { parseSync } = await loadParser();
 
-test("collects at the given step where little is kept, and later the more is kept", () => {
-  const garbage = new ParserGarbage(1e10);
-  garbage.add(ALL);
-  expect(garbage.add(1e10 - 1)).toBe(false);
-  expect(garbage.add(1)).toBe(true);
-  const often = new ParserGarbage(1);
-  const kept = Array.from({ length: 100_000 }, (_, number) => ({ number, text: `${number}` }));
-  often.add(ALL);
-  // A heap that holds all these has some megabytes, and an eighth of them is more than the step.
-  expect(often.add(1000)).toBe(false);
-  expect(often.add(1000)).toBe(false);
-  expect(often.add(100_000_000)).toBe(true);
-  expect(kept).toHaveLength(100_000);
+const size = spyOn(process.memoryUsage, "rss");
+const collect = spyOn(Bun, "gc");
+afterEach(() => void collect.mockClear());
+
+/** Parses more than is parsed between two looks at the process. */
+function parseAt(megabytes: number): void {
+  size.mockReturnValue(megabytes * MB);
+  void parseSync("a.ts", `a;${" ".repeat(300_000)}`).errors;
+}
+
+test("collects once the process has grown by a share of its size, and by no less than some megabytes", () => {
+  size.mockReturnValue(20 * MB);
+  collectParserGarbage();
+  parseAt(83);
+  expect(collect).toHaveBeenCalledTimes(0);
+  parseAt(85);
+  expect(collect).toHaveBeenCalledTimes(1);
+  parseAt(148);
+  expect(collect).toHaveBeenCalledTimes(1);
+  parseAt(200);
+  expect(collect).toHaveBeenCalledTimes(2);
+  parseAt(299);
+  expect(collect).toHaveBeenCalledTimes(2);
+  parseAt(301);
+  expect(collect).toHaveBeenCalledTimes(3);
 });
 
-test("what one has parsed counts for the others", () => {
-  const [one, other] = [new ParserGarbage(1e10), new ParserGarbage(1e10)];
-  one.add(ALL);
-  expect(one.add(1e10 - 1)).toBe(false);
-  expect(other.add(1)).toBe(true);
-  expect(one.add(1)).toBe(false);
+test("collects at rest too", async () => {
+  size.mockReturnValue(20 * MB);
+  collectParserGarbage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  collect.mockImplementation(() => (resolve(), 0));
+  void parseSync("a.ts", "a;").errors;
+  await promise;
+  collect.mockRestore();
+  size.mockRestore();
 });

@@ -1,5 +1,13 @@
-/** Of the heap that is kept, the share of it that may be parsed, in UTF-16 units, before the next collection. */
-const SHARE = 1 / 8;
+import { beforeParsing, freeTrees } from "../syntax/parse.ts";
+
+/** UTF-16 units that are parsed between two looks at how large the process is, which take as long as parsing a thousand of them. */
+const LOOK_EVERY = 256 * 1024;
+
+/** Bytes that the process may grow by, whatever its size, before garbage is collected. */
+const LEAST_GROWTH = 64 * 1024 * 1024;
+
+/** The same as a share of its size: a collection takes as long as what is kept is large. */
+const GROWTH = 1 / 2;
 
 /** Milliseconds without parsing after which garbage is collected too, so that a server at rest is small. */
 const AT_REST = 100;
@@ -9,8 +17,12 @@ const AT_WORK = 1000;
 
 let waiting = 0;
 let idle: Timer | undefined;
-/** UTF-16 units since the last collection, whoever parsed them. */
+/** When a text was parsed last; milliseconds. */
+let lastParse = 0;
+/** UTF-16 units since the last look. */
 let parsed = 0;
+/** Bytes of the process after the last collection. */
+let size = 0;
 
 /** Says that somebody waits for an answer, until it is disposed of. */
 export function answering(): Disposable {
@@ -19,44 +31,34 @@ export function answering(): Disposable {
 }
 
 /**
- * Collects what the parser leaves: each result holds a native copy of its tree, which is freed late otherwise, and the process grows.
- *
- * A collection takes as long as the heap is large, so the more is kept, the more is parsed until the next: all collections
- * together stay in proportion to the parsing, where equal steps would make them grow with its square.
+ * Collects what parsing leaves, from now on. JavaScriptCore would not: it counts the parser's block of memory, which is 2 GiB of
+ * addresses, as kept, and waits for as much garbage. Before a text is parsed nobody needs the tree in the block.
  */
-export class ParserGarbage {
-  readonly #least: number;
-  #due: number;
-
-  /** @param least UTF-16 units of source after which a small heap is collected */
-  constructor(least: number) {
-    this.#least = least;
-    this.#due = least;
-  }
-
-  /**
-   * Counts what was parsed, and collects what is due. What a collection found is freed in the turn after it.
-   *
-   * @returns whether it did
-   */
-  add(length: number): boolean {
-    collectAtRest();
+export function collectParserGarbage(): void {
+  size = process.memoryUsage.rss();
+  beforeParsing((length) => {
+    lastParse = performance.now();
+    idle ??= atRest(AT_REST);
     parsed += length;
-    if (parsed < this.#due) return false;
-    collect();
-    this.#due = Math.max(this.#least, process.memoryUsage().heapUsed * SHARE);
-    return true;
-  }
+    if (parsed < LOOK_EVERY) return;
+    parsed = 0;
+    if (process.memoryUsage.rss() - size > Math.max(LEAST_GROWTH, size * GROWTH)) collect();
+  });
 }
 
-function collectAtRest(waited = 0): void {
-  clearTimeout(idle);
-  const now = waited + AT_REST;
-  idle = setTimeout(() => (waiting > 0 && now < AT_WORK ? collectAtRest(now) : collect()), AT_REST);
-  idle.unref();
+function atRest(after: number): Timer {
+  const timer = setTimeout(() => {
+    const rested = performance.now() - lastParse;
+    const needed = waiting > 0 ? AT_WORK : AT_REST;
+    idle = rested < needed ? atRest(waiting > 0 ? AT_REST : needed - rested) : undefined;
+    if (idle === undefined) collect();
+  }, after);
+  timer.unref();
+  return timer;
 }
 
 function collect(): void {
-  parsed = 0;
+  freeTrees();
   Bun.gc(true);
+  size = process.memoryUsage.rss();
 }

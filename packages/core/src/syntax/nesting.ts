@@ -5,15 +5,11 @@
  * Measured with oxc-parser 0.158 on a stack of 8 MB: 5,000 nested functions, 10,000 nested brackets and 20,000 operators in
  * a row are parsed, twice as many may crash. What is refused here stays well below; no file written by people comes near.
  * Strings and comments are stepped over by their looks, so that a text made to deceive this count may still crash.
- *
- * @param share how large the stack is, in parts of those 8 MB
  */
-export function isTooDeep(source: string, share = 1): boolean {
-  const maxDepth = MAX_DEPTH * share;
-  const maxRun = MAX_RUN * share;
+export function isTooDeep(source: string): boolean {
   // Each level takes a character at least.
-  if (source.length <= maxRun / 2) return false;
-  const runs = new Uint32Array(maxDepth + 1);
+  if (source.length <= MAX_RUN / 2) return false;
+  const runs = new Uint32Array(MAX_DEPTH + 1);
   let depth = 0;
   for (let at = 0; at < source.length; at++) {
     const kind = classOf(source.charCodeAt(at));
@@ -31,7 +27,7 @@ export function isTooDeep(source: string, share = 1): boolean {
         runs[depth] = (runs[depth] as number) + 1;
         break;
       case OPENING:
-        if (++depth > maxDepth) return true;
+        if (++depth > MAX_DEPTH) return true;
         runs[depth] = 0;
         break;
       case CLOSING:
@@ -45,7 +41,7 @@ export function isTooDeep(source: string, share = 1): boolean {
       default:
         runs[depth] = (runs[depth] as number) + 1;
     }
-    if ((runs[depth] as number) > maxRun) return true;
+    if ((runs[depth] as number) > MAX_RUN) return true;
   }
   return false;
 }

@@ -1,11 +1,13 @@
 import type { Comment, ParseResult, ParserOptions, Program } from "oxc-parser";
 import { LineIndex } from "../text/line-index.ts";
 import { leaveOutGuards } from "./guards.ts";
+import { LazyParser } from "./lazy-parser.ts";
 import { isTooDeep } from "./nesting.ts";
+import { parserInternals } from "./parser-internals.ts";
 import { type SourceLanguage, sourceLanguage } from "./source-language.ts";
 
-/** What oxc-parser offers, once it is loaded. */
-export type Parser = typeof import("oxc-parser");
+/** What is used of oxc-parser. */
+export type Parser = Pick<typeof import("oxc-parser"), "parseSync" | "visitorKeys">;
 
 export interface ParsedSource {
   readonly language: SourceLanguage;
@@ -28,9 +30,34 @@ export type ParseOutcome =
 
 let parser: Promise<Parser> | undefined;
 
+let lazy: LazyParser | undefined;
+
 /** Loads oxc-parser on first use: its native module is not needed to answer `tools/list`. */
 export function loadParser(): Promise<Parser> {
-  return (parser ??= import("oxc-parser"));
+  return (parser ??= parserWithLazyTrees());
+}
+
+async function parserWithLazyTrees(): Promise<Parser> {
+  const [oxc, internals] = await Promise.all([import("oxc-parser"), parserInternals().catch(() => undefined)]);
+  lazy = internals === undefined ? undefined : LazyParser.over(internals, oxc.parseSync);
+  const parse = lazy?.parseSync ?? oxc.parseSync;
+  const parseSync: Parser["parseSync"] = (path, source, how) => {
+    willParse(source.length);
+    return parse(path, source, how);
+  };
+  return { ...oxc, parseSync };
+}
+
+let willParse: (length: number) => void = () => {};
+
+/** Has somebody told of each text before it is parsed: how many UTF-16 units it has. */
+export function beforeParsing(listener: (length: number) => void): void {
+  willParse = listener;
+}
+
+/** Gives back the memory that the last tree took. */
+export function freeTrees(): void {
+  lazy?.free();
 }
 
 /** Parses one source text. `path` decides the dialect. Any error the parser reports makes the outcome a failure. */
@@ -80,20 +107,6 @@ export function runParser(oxc: Parser, path: string, source: string): ParseResul
     return refusal(error);
   }
 }
-
-/** As {@link runParser}, on another thread as long as its stack is large enough. */
-export async function runParserAside(oxc: Parser, path: string, source: string): Promise<ParseResult | SyntaxFailure> {
-  if (isTooDeep(source, STACK_ASIDE)) return runParser(oxc, path, source);
-  try {
-    const result = await oxc.parse(path, source, options(path));
-    return mayBeCommonJs(path, result) ? runParser(oxc, path, source) : result;
-  } catch (error) {
-    return refusal(error);
-  }
-}
-
-/** Bun's threads have 4 MB. */
-const STACK_ASIDE = 1 / 2;
 
 function options(path: string): ParserOptions {
   return { lang: sourceLanguage(path) ?? "ts", astType: "ts" };

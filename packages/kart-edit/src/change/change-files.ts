@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser, SyntaxFailure } from "@kart/core/syntax/parse";
@@ -6,7 +5,6 @@ import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import { FileLines } from "../planning/file-lines.ts";
@@ -70,12 +68,9 @@ export async function proveFiles(
   { workspace: { root }, services }: Pick<ToolContext<EditServices>, "workspace" | "services">,
   known: Known = {},
 ): Promise<ProvenFiles> {
-  const garbage = new ParserGarbage(COLLECT_AFTER);
   const proven: (ChangedFile & { readonly file: EditableFile })[] = [];
   for (const plan of planned) {
     proven.push({ file: readAsPlanned(root, plan), ...changed(oxc, plan, known) });
-    // What was collected is freed in the turn after it.
-    if (garbage.add(plan.text.length)) await setImmediate();
   }
   return {
     files: proven,
@@ -111,9 +106,6 @@ export function madeFile(oxc: Parser, { relative: path }: NewPath, text: string)
   const edits = textEdits([{ span: { start: 0, end: 0 }, text }]) as TextEdits;
   return { path, edits, before, after, lines, hunks: lineHunks(lines.before, lines.after) };
 }
-
-/** UTF-16 units of source after which what the parser leaves is collected. */
-const COLLECT_AFTER = 4_000_000;
 
 function readAsPlanned(root: Parameters<typeof readForEdit>[0], { path, text }: PlannedFile): EditableFile {
   const file = readForEdit(root, path);

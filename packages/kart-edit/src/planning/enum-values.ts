@@ -26,14 +26,16 @@ export function enumWarnings(before: SourceSymbols, after: SourceSymbols): strin
 /** By name, and by how many of that name stand before it. */
 function enumsOf({ parsed: { program, source } }: SourceSymbols): Map<string, TSEnumDeclaration> {
   const found = new Map<string, TSEnumDeclaration>();
-  if (!/\benum\b/.test(source)) return found;
   const counts = new Map<string, number>();
-  for (const node of nodesIn(program, program)) {
-    if (node.type !== "TSEnumDeclaration") continue;
-    const { name } = node.id;
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    found.set(`${name} ${count}`, node);
+  for (const { index } of source.matchAll(/\benum\b/g)) {
+    // Of a large file just that place is looked at.
+    for (const node of nodesIn(program, { start: index, end: index + 1 })) {
+      if (node.type !== "TSEnumDeclaration" || node.id.start < index) continue;
+      const { name } = node.id;
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      found.set(`${name} ${count}`, node);
+    }
   }
   return found;
 }

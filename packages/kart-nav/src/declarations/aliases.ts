@@ -1,4 +1,3 @@
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { moduleRecord } from "@kart/core/syntax/module-record";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser } from "@kart/core/syntax/parse";
@@ -18,9 +17,6 @@ export interface Alias {
 /** Files that are read. */
 const MAX_FILES = 100;
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 4 * 1024 * 1024;
-
 /**
  * Where files export what goes by another name elsewhere under this one, by path and line.
  *
@@ -32,7 +28,6 @@ export async function aliasesNamed({ root }: Workspace, name: string, files: rea
   const alias = `as\\s+["']?${RegExp.escape(last)}(?![\\p{ID_Continue}$])`;
   const written = new RegExp(`\\bexport\\s*(?:type\\s*)?(?:\\*\\s*|\\{[^{}]*\\s)${alias}`, "u");
   const parser = await loadParser();
-  const garbage = new ParserGarbage(COLLECT_AFTER);
   const found: Alias[] = [];
   for (const path of files.slice(0, MAX_FILES)) {
     const outcome = readTextFile(`${root.absolute}/${path}`);
@@ -43,7 +38,6 @@ export async function aliasesNamed({ root }: Workspace, name: string, files: rea
       if (exported !== last || of === undefined || of === last) continue;
       found.push({ path, line, of, ...(from !== undefined && { from: from.specifier }) });
     }
-    if (garbage.add(outcome.text.length)) await new Promise(setImmediate);
   }
   return found;
 }

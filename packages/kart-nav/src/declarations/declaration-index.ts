@@ -1,4 +1,3 @@
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import {
@@ -23,9 +22,6 @@ interface Entry {
 /** Questions remembered for a file that was never parsed. */
 const MAX_REFUSED = 64;
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 16 * 1024 * 1024;
-
 /** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
 const TURN = 12;
 
@@ -33,7 +29,6 @@ const TURN = 12;
 export class DeclarationIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
-  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   readonly #kept: KeptFacts<KeptFile> | undefined;
 
   /** @param facts where declarations are kept from one server to the next */
@@ -108,7 +103,6 @@ export class DeclarationIndex {
     const file = indexedFile(path, read);
     this.#entries.set(path, { version: outcome.version, file });
     this.#kept?.keep(path, outcome.version, read);
-    this.#garbage.add(outcome.text.length);
     return file;
   }
 

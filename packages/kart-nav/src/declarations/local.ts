@@ -1,4 +1,3 @@
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { localDeclarations } from "@kart/core/syntax/local-declarations";
@@ -24,9 +23,6 @@ export interface LocalResult {
 /** Files that are parsed, where nothing declares the name as a symbol. */
 const MAX_FILES = 100;
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 256 * 1024;
-
 /**
  * Finds what is declared inside of functions, by `this.name = …` or in JSDoc, and members further in than those that are symbols.
  *
@@ -42,7 +38,6 @@ export async function findLocal(
   const last = parts.at(-1);
   const read = index === undefined ? files.slice(0, MAX_FILES) : [];
   const parser = await loadParser();
-  const garbage = new ParserGarbage(COLLECT_AFTER);
   const ranked: { readonly found: Found; readonly rank: number }[] = [];
   const unparsed: FindResult["unparsed"][number][] = [];
   for (const path of read) {
@@ -60,7 +55,6 @@ export async function findLocal(
       const rank = rankOf(declaration.name, last, query.match) as number;
       ranked.push({ found: { ...one, depth: 0, ...place, path, isLocal: true }, rank });
     }
-    garbage.add(outcome.text.length);
     await new Promise(setImmediate);
     signal.throwIfAborted();
   }

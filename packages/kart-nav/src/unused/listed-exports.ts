@@ -1,4 +1,3 @@
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import { loadParser } from "@kart/core/syntax/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { SymbolKind } from "@kart/core/syntax/declaration";
@@ -21,9 +20,6 @@ export interface ListedExport {
   readonly usedInFile?: true;
 }
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 16 * 1024 * 1024;
-
 /** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
 const TURN = 12;
 
@@ -42,7 +38,6 @@ export async function listedExports(
 ): Promise<ListedExport[]> {
   const dead: ListedExport[] = [];
   const used: ListedExport[] = [];
-  const garbage = new ParserGarbage(COLLECT_AFTER);
   const parser = await loadParser();
   let turn = performance.now();
   for (const [path, exports] of Map.groupBy(unused, (one) => one.path)) {
@@ -57,7 +52,6 @@ export async function listedExports(
       if (isUsed) used.push({ ...listed, usedInFile: true });
       else dead.push(listed);
     }
-    if (text?.isParsed === true) garbage.add(text.source.length);
     if (performance.now() - turn < TURN) continue;
     await new Promise(setImmediate);
     signal.throwIfAborted();

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/texts";
 import { wordsIn } from "@kart/core/language-server/words";
-import { ParserGarbage } from "@kart/core/process/parser-garbage";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { declaredByComment, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
@@ -32,9 +31,6 @@ interface Entry {
   readonly file: WeakRef<SourceFile>;
 }
 
-/** UTF-16 units of source after which the parser's garbage is collected at the earliest. */
-const COLLECT_AFTER = 4_000_000;
-
 /** Reads files, and keeps their outlines by path, size and time of change. */
 export class SourceFiles {
   readonly oxc: Parser;
@@ -46,7 +42,6 @@ export class SourceFiles {
     string,
     { readonly version: FileVersion; readonly failure: SyntaxFailure | undefined }
   >();
-  readonly #garbage = new ParserGarbage(COLLECT_AFTER);
   readonly #kept: KeptFacts<FileOutline> | undefined;
 
   /** @param facts where outlines are kept from one server to the next */
@@ -115,7 +110,6 @@ export class SourceFiles {
     if (outcome.status !== "read") return undefined;
     const failure = syntaxFailure(this.oxc, absolute, outcome.text);
     this.#failures.set(absolute, { version: outcome.version, failure });
-    this.#garbage.add(outcome.text.length);
     return failure;
   }
 
@@ -196,7 +190,6 @@ export class SourceFiles {
   #outline(path: string, text: string, learn?: (parsed: ParsedSource) => void): FileOutline {
     const outcome = parseSource(this.oxc, path, text);
     const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
-    this.#garbage.add(text.length);
     if (outcome.ok) learn?.(outcome.parsed);
     return {
       declarations: parsed === undefined ? [] : withCommentTypes(parsed, declarationsOf(parsed)),
