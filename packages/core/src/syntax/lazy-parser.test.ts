@@ -131,9 +131,34 @@ describe("the public surface takes over", () => {
   };
 
   test("of a text whose tree may be larger than the memory", async () => {
-    const text = `a;${" ".repeat(9 * 1024 * 1024)}`;
+    const text = `a;${" ".repeat(3 * 1024 * 1024)}`;
     expect(over(await parserInternals()).parseSync("large.ts", text, TS).program.body).toHaveLength(1);
     expect(whole.splice(0)).toEqual(["large.ts"]);
+  });
+
+  test("of a long line, which each error would quote", async () => {
+    const { parseSync } = over(await parserInternals());
+    const wrong = "abstract class A{abstract m(){}} ";
+    expect(parseSync("line.ts", wrong.repeat(2000), TS).errors).toHaveLength(2000);
+    expect(whole.splice(0)).toEqual(["line.ts"]);
+    expect(parseSync("lines.ts", `${wrong}\n`.repeat(2000), TS).errors).toHaveLength(2000);
+    expect(parseSync("short.ts", wrong.repeat(600), TS).errors).toHaveLength(600);
+    expect(whole).toEqual([]);
+  });
+
+  // What the memory has no room for ends the process.
+  test.each([
+    ["names that are exported", "export{", "a,", "}"],
+    ["a list of variables", "export let ", "a,", "a"],
+    ["names that are imported", "import{", "a,", "}from''"],
+    ["errors", "", "export{a};abstract class A{abstract m(){}}", ""],
+  ])("never of the longest text of short lines: %s", async (_what, before, unit, after) => {
+    const { parseSync } = over(await parserInternals());
+    const line = `${unit.repeat(Math.ceil(40 / unit.length))}\n`;
+    const text = before + line.repeat(Math.floor((2 * 1024 * 1024 - 60) / line.length)) + after;
+    expect(parseSync("long.ts", text, TS).errors.length).toBeGreaterThanOrEqual(0);
+    expect(whole).toEqual([]);
+    freeTrees();
   });
 
   test("of a tree that is deeper than the stack", async () => {

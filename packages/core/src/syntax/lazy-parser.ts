@@ -6,8 +6,11 @@ import type { Later, TreeReader } from "./tree-reader-source.ts";
 
 export type ParseSync = typeof import("oxc-parser").parseSync;
 
-/** UTF-16 units of a text whose tree fits into the memory, whatever stands in it: up to 200 bytes for each. */
-const MAX_LENGTH = 8 * 1024 * 1024;
+/** UTF-16 units of a text whose tree fits into the memory, whatever stands in it: `export{a,a,…}` takes 400 bytes for each. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+
+/** UTF-16 units of a text, times those of its longest line. Each error comes with the lines around it, and there may be one for every few units. */
+const MAX_QUOTED = 500_000_000;
 
 /** Times that a text is parsed again for parts of its tree. The next time all that is left is read, which takes four times as long. */
 const MAX_RETURNS = 4;
@@ -45,7 +48,7 @@ export class LazyParser {
 
   /** As `parseSync` of oxc-parser. */
   readonly parseSync: ParseSync = (path, source, options) => {
-    if (source.length > MAX_LENGTH) return this.#whole(path, source, options);
+    if (!surelyFits(source)) return this.#whole(path, source, options);
     return new LazyResult(this, path, source, options);
   };
 
@@ -177,6 +180,19 @@ class LazyResult implements ParseResult {
       if (error instanceof RangeError) return otherwise(this.#parser.whole(this));
       throw error;
     }
+  }
+}
+
+/** Whether the memory has room for all that may come of a text: where it has not, the parser ends the process. */
+function surelyFits(source: string): boolean {
+  if (source.length > MAX_LENGTH) return false;
+  const longest = MAX_QUOTED / source.length;
+  if (source.length <= longest) return true;
+  for (let start = 0; ;) {
+    const end = source.indexOf("\n", start);
+    if ((end === -1 ? source.length : end) - start > longest) return false;
+    if (end === -1) return true;
+    start = end + 1;
   }
 }
 

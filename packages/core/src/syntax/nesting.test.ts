@@ -28,6 +28,7 @@ const deep = (levels: number): Record<string, string> => {
     "else if with blocks": nested("if(a){}else ", ";"),
     loops: nested("for(;;)", ";"),
     keywords: nested("new ", "a"),
+    decorators: nested("@", "a"),
     "type arguments": `type T=${nested("A<", "B", ">")}`,
     "array types": `type T=A${nested("[]", "")}`,
     elements: `x=${nested("<a>", "", "</a>")}`,

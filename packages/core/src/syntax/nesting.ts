@@ -70,7 +70,7 @@ function classes(): Uint8Array {
     for (const character of characters) table[character.charCodeAt(0)] = value;
   };
   set(" \t\n\r\f\v", BLANK);
-  set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#@", WORD);
+  set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#", WORD);
   set("\"'`", QUOTE);
   set("/", SLASH);
   set("([{", OPENING);
