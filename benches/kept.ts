@@ -39,7 +39,7 @@ async function* inWorkspace(what: string, folder: string, path: string): AsyncGe
   ];
   for (const question of questions) {
     const timings = await sideBySide(ROUNDS, [() => firstAndNext(nav.command, folder, question)]);
-    yield ratio(timings, "next", "first", { what: `${what}, ${question.what}, next server`, atMost: 0.5 });
+    yield ratio(timings, "next", "first", { what: `${what}, ${question.what}, next server`, atMost: 0.6 });
   }
 }
 
