@@ -55,6 +55,12 @@ export class LargeWorkspace implements Disposable {
     return this.packages * FILES_PER_PACKAGE;
   }
 
+  /** Takes back what was changed in it. */
+  async restore(): Promise<void> {
+    await run(["git", "-C", this.root, "checkout", "--quiet", "--", "."]);
+    await run(["git", "-C", this.root, "clean", "--quiet", "-fd"]);
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.root, { recursive: true });
   }

@@ -75,6 +75,8 @@ export async function* large(): AsyncGenerator<Finding> {
         process.stderr.write(`  to be asked again: ${what}: ${found(trial).measured}\n`);
       }
     }
+    // The next server's questions are about files that this one's may have moved.
+    for (const workspace of sizes) await workspace.restore();
   }
   for (const trial of missed) {
     if (trial.problems.length === 0 && !isOver()) await tryAll(trial, sizes, 1);

@@ -67,7 +67,7 @@ export async function diagnosticsOf(
     const uri = fileUri(file);
     const own = texts.get(file);
     if (own !== undefined) return { uri, text: own, isAsked: true };
-    if (!projects.isShown(file)) return { uri, text: questions.opened(file), isAsked: true };
+    if (!projects.isShown(file)) return { uri, text: await questions.askable(file), isAsked: true };
     const text = await questions.askable(file);
     const isPlain = sourceLanguage(file)?.startsWith("js") === true && !/@ts-check/i.test(text.source);
     return { uri, text, isAsked: !ofChange || !isPlain };
