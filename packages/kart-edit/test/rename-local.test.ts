@@ -378,9 +378,6 @@ test("refused: the name that a function behind a property has within, where the 
     );
   expect((await rename(file, "go.go", "again")).complete).toBe(true);
   expect(desk.workspace.read(file)).toContain("  go: function again(n) {\n    return n > 0 ? again(n - 1) : 0;\n");
-  const given = write("class T {}\nT.go = class go {};\nmodule.exports = T;\n", "js");
-  for (const symbol of ["go", "T.go"])
-    expect(await refused(given, symbol)).toBe(`symbol_not_found: \`go\` of ${given}, line 2, ${why} ${next}.`);
 });
 
 test("refused: a local of a method by the name path of a member of its class", async () => {

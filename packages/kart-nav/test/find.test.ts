@@ -396,6 +396,22 @@ request.js
   });
 });
 
+test("members that statements add to functions, and in JavaScript to classes and empty objects, are symbols", async () => {
+  using files = new TempWorkspace({
+    "a.js":
+      "class A {}\nA.create = function () { return new A() }\nconst bag = {}\nbag.create = 1\nmodule.exports = { A }\n",
+    "b.ts": "export const b = () => 1;\nb.create = 'b';\nconst typed: Typed = () => 1;\ntyped.create = 1;\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", { name: "create" })).toBe(`3 symbols
+a.js:2 method A.create = function ()
+b.ts:2 property b.create = 'b'
+a.js:4 property bag.create = 1`);
+  expect(await own.text("kart_find", { name: "A.create", body: true })).toEndWith(
+    "\nA.create = function () { return new A() }",
+  );
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
   expect(await connection.error("kart_find", { path: "notes.md" })).toBe(

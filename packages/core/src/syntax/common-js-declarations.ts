@@ -70,7 +70,7 @@ function valueName(value: Expression): { readonly name: string; readonly nameRan
   return { name: value.id.name, nameRange: value.id };
 }
 
-function kindOf({ type }: Expression): Declaration["kind"] {
+export function kindOf({ type }: Expression): Declaration["kind"] {
   if (type === "ArrowFunctionExpression" || type === "FunctionExpression") return "function";
   return type === "ClassExpression" ? "class" : "const";
 }

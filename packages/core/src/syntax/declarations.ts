@@ -29,6 +29,7 @@ import { Leads } from "./lead.ts";
 import { classMembers, enumMembers, headEnd, headStart, literalMembers, signatureMembers, unwrap } from "./members.ts";
 import { mergeOverloads, type Draft, type Owner } from "./overloads.ts";
 import type { ParsedSource } from "./parse.ts";
+import { expandosOf, staticDrafts } from "./static-assignments.ts";
 
 /**
  * The symbols of a file: top-level declarations and their members. What a function declares inside itself is not a
@@ -44,7 +45,16 @@ export function declarationsOf(parsed: ParsedSource, withLeads = true): Declarat
   const isJavaScript = parsed.language === "jsx";
   const assigned =
     isJavaScript && (isScript ? commonJs(program.body) : { prototypesOf: declaredExports(program.body) });
-  const file: Owner = { prefix: "", exported: true, ambient, source, leads, ...assigned };
+  const expandos = ambient ? undefined : expandosOf(program.body, source, isJavaScript);
+  const file: Owner = {
+    prefix: "",
+    exported: true,
+    ambient,
+    source,
+    leads,
+    ...assigned,
+    ...(expandos && { expandos }),
+  };
   const names = exportedNames(program.body, isScript);
   const allExported = ambient && isTypeScriptModule(program.body) && isExportContext(program.body);
   return declarationsIn(program.body, file, names, allExported);
@@ -74,8 +84,10 @@ function draftsOf(statement: Statement, owner: Owner, names: ExportedNames, allE
       return defaultExport(statement, owner, names);
     case "TSExportAssignment":
       return exportAssignment(statement, owner);
-    case "ExpressionStatement":
-      return assignedDrafts(statement, owner, names);
+    case "ExpressionStatement": {
+      const assigned = assignedDrafts(statement, owner, names);
+      return assigned.length > 0 ? assigned : staticDrafts(statement, owner, names);
+    }
     default:
       return declared(statement as DeclarationNode, statement, owner, names, allExported);
   }
@@ -280,7 +292,8 @@ function namespaceChildren(node: Namespace, [next, ...rest]: readonly NamespaceN
   const body = node.body.body;
   const names = exportedNames(body, false);
   const ambient = owner.ambient || node.declare;
-  return declarationsIn(body, { ...owner, ambient }, names, ambient && isExportContext(body));
+  const { expandos: _outside, ...inside } = owner;
+  return declarationsIn(body, { ...inside, ambient }, names, ambient && isExportContext(body));
 }
 
 interface NamespaceName {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
 import type { Node, ParseResult } from "oxc-parser";
 import * as oxc from "oxc-parser";
@@ -7,6 +7,9 @@ import { freeTrees, loadParser } from "./parse.ts";
 import { type ParserInternals, parserInternals } from "./parser-internals.ts";
 import { childNodes } from "./tree.ts";
 import { treeReaderSource } from "./tree-reader-source.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
 
 const TS = { lang: "ts", astType: "ts" } as const;
 const lazy = await loadParser();

@@ -17,8 +17,20 @@ export interface Owner {
   readonly isReplaced?: true;
   /** The top level of a file of JavaScript, where members may be added to prototypes: names that are exported where they are declared. */
   readonly prototypesOf?: ReadonlySet<string>;
+  /** At the top level of a file, what its statements may give members to, by name. */
+  readonly expandos?: ReadonlyMap<string, Expando>;
   /** Absent where nobody asks for leads. */
   readonly leads: Leads | undefined;
+}
+
+/** What statements may give members to. */
+export interface Expando {
+  /** Names of those that it has of itself, or was given by now. */
+  readonly declared: Set<string>;
+  /** Whether it is exported where it is declared. */
+  readonly isExported: boolean;
+  /** TypeScript 7 does not follow its members: `const app = module.exports = {}`. */
+  readonly isUntracked: boolean;
 }
 
 /** A declaration before its neighbours are known: its lead is missing, and what overloads of it follow. */

@@ -22,8 +22,12 @@ export function duplicatesIn(
   const { program } = parsed;
   // A declaration of several holds the name; a shorthand that was written out is more than the name.
   const isWritten = (span: Span) => written.some((one) => contains(span, one) || contains(one, span));
+  // Members that statements add stand beside their owners, and share no scope with what is declared there.
+  const byOwner = Map.groupBy(declarations, ({ memberOf }) => memberOf?.join("."));
+  const added = [...byOwner].flatMap(([owner, theirs]) => (owner === undefined ? [] : [named(theirs, name)]));
   const groups: Span[][] = [
-    [...named(declarations, name), ...importedAs(program, name)],
+    [...named(byOwner.get(undefined) ?? [], name), ...importedAs(program, name)],
+    ...added,
     exportedAs(program, name),
     ...walkDeclarations(declarations).map(({ declaration }) => named(declaration.children, name)),
     ...parameterProperties(parsed, declarations).map((members) => named(members, name)),

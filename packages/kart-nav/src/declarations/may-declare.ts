@@ -4,7 +4,7 @@ export type NameMatch = "substring" | "exact" | "prefix";
 /**
  * Whether a source text may declare a symbol of that name: a look at each place that holds it, a hundred times faster
  * than parsing. `value.name`, `name.value`, `return name` and import lists declare nothing;
- * `exports.name = …` does.
+ * `exports.name = …` and `Thing.name = …` do.
  *
  * The law, checked over every declaration of three packages: a text that declares the name passes. More may pass.
  */
@@ -86,10 +86,13 @@ function mayStandBefore(source: string, start: number, end: number): boolean {
   return isWordPart(source.charCodeAt(at)) && MODIFIERS.has(source.slice(wordAround(source, at, at).start, at + 1));
 }
 
-/** `exports.name = …` and `Thing.prototype.name = …`, of which CommonJS is made. */
+/** `exports.name = …` and `Thing.prototype.name = …`, of which CommonJS is made, and `Thing.name = …` where a statement may start. */
 function isAssigned(source: string, dot: number, end: number): boolean {
-  const isOwner = source.startsWith("exports", dot - 7) || source.startsWith("prototype", dot - 9);
-  return isOwner && /^\s*=(?![=>])/.test(source.slice(end, end + 80));
+  if (!/^\s*=(?![=>])/.test(source.slice(end, end + 80))) return false;
+  if (source.startsWith("exports", dot - 7) || source.startsWith("prototype", dot - 9)) return true;
+  const { start } = wordAround(source, dot, dot);
+  const before = lastVisible(source, start - 1);
+  return before < 0 || ";}/".includes(source[before] as string) || hasLineBreak(source, before + 1, start);
 }
 
 /** Above the line may stand whatever ends a statement, which needs no semicolon, or a comment; not what asks for an operand. */

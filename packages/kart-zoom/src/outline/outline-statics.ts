@@ -6,7 +6,7 @@ import { namingOf } from "./outline-assigned.ts";
 
 /**
  * The declarations of some statements with what others of these add to them: `Thing.create = …` to a class of JavaScript, where the
- * compiler takes it for a static member, and to a function, where it is a variable of its namespace. These are no symbols.
+ * compiler takes it for a static member, and to a function, where it is a variable of its namespace.
  */
 export function withStatics(
   outlined: readonly Outlined[],
@@ -87,8 +87,9 @@ function variable(owner: Outlined, added: Added, source: OutlineSource): Outline
   };
 }
 
-function aboutOf(owner: Outlined, { property: { name }, statement }: Added, source: OutlineSource) {
+function aboutOf(owner: Outlined, { property: { name, start }, statement }: Added, source: OutlineSource) {
   const doc = source.docAbove(statement.start);
+  const declaration = source.declarationAt(start);
   const isPrivate = /@private\b/.test(doc);
   return {
     name,
@@ -98,6 +99,7 @@ function aboutOf(owner: Outlined, { property: { name }, statement }: Added, sour
     doc,
     line: source.lines.lineAt(statement.start),
     endLine: source.lines.lineAt(statement.end),
+    ...(declaration !== undefined && { declaration }),
   };
 }
 

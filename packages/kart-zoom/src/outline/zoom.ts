@@ -190,6 +190,7 @@ export class Zoom {
         const one = overloadsOf(declaration)[overload] ?? declaration;
         return { file, declared: [{ outlined: withOverload(outlined, overload, file), declaration: one }] };
       }
+      if (mayNest) return { file, declared: [{ outlined: outlineNested(declaration, file), declaration }] };
     } catch (error) {
       if (!(error instanceof ToolError) || error.code !== "symbol_not_found") throw error;
       const { symbols, reExports } = await this.#exports.of(path.relative);
