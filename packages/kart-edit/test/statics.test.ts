@@ -89,3 +89,20 @@ test("what TypeScript does not follow is not renamed", async () => {
     "invalid_argument: `app.init` is assigned where TypeScript does not follow it. Change the declaration with kart_replace.",
   );
 });
+
+test("a property that `this.name = …` makes is told apart from what is not there", async () => {
+  const desk = await deskOf(
+    `${files().split("// @filename: a.js")[0] ?? ""}// @filename: made.js\nclass A {\n  constructor() {\n    this.size = 1;\n  }\n}\nmodule.exports = A;\n`,
+  );
+  const said =
+    "`A.size` is made by `this.size = …` at line 3, and is no symbol: change that with kart_patch or kart_edit. kart_rename renames it.";
+  const at = { file: "made.js", symbol: "A.size" };
+  expect(await desk.refused("kart_delete", at)).toBe(`symbol_not_found: ${said}`);
+  expect(await desk.refused("kart_replace", { ...at, content: "this.size = 2;" })).toBe(`symbol_not_found: ${said}`);
+  expect(await desk.refused("kart_insert_after", { ...at, content: "this.width = 2;" })).toBe(
+    `symbol_not_found: ${said}`,
+  );
+  expect(await desk.refused("kart_delete", { ...at, symbol: "A.width" })).toStartWith(
+    "symbol_not_found: No symbol `A.width`",
+  );
+});

@@ -17,8 +17,22 @@ const WHERE_EMPTY = "The file declares nothing; kart_insert_after without symbol
 export function findTarget(source: SourceSymbols, path: string, symbol: string, line: number | undefined): Target {
   const naming = sourceNaming(source, symbol, line);
   const { declarations, parsed } = naming;
+  if (resolveNamePath(declarations, symbol, parsed.lines, line).status === "missing") refuseMade(source, symbol, line);
   const match = findSymbol({ declarations, lines: parsed.lines }, path, symbol, line, WHERE_EMPTY);
   return { source: naming, ...match, isNested: naming !== source };
+}
+
+/** Throws `symbol_not_found` where a name path means a property that `this.name = …` makes: it stands in no place of its own. */
+function refuseMade(source: SourceSymbols, symbol: string, line: number | undefined): void {
+  const { parsed, declarations } = source;
+  const made = withMadeMember(parsed, declarations, symbol, line);
+  const found = made === declarations ? undefined : resolveNamePath(made, symbol, parsed.lines, line);
+  if (found?.status !== "found") return;
+  const { namePath, name, span } = found.match.declaration;
+  throw new ToolError(
+    "symbol_not_found",
+    `\`${escapeInvisible(namePath)}\` is made by \`this.${escapeInvisible(name)} = …\` at line ${parsed.lines.lineAt(span.start)}, and is no symbol: change that with kart_patch or kart_edit. kart_rename renames it.`,
+  );
 }
 
 /** As {@link findTarget}, and of JavaScript the types that comments declare. */
