@@ -25,6 +25,33 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "a class that comments alone name is none that runs while the file loads": {
+    symbols: ["read"],
+    to: "src/b.js",
+    before: `// @filename: src/a.js
+export class Decoder {
+  pos = 0;
+}
+/** @param {Decoder} d */
+export const read = (d) => d.pos++;
+/** @param {Decoder} d */
+export const twice = (d) => read(d) + read(d);
+`,
+    after: `// @filename: src/a.js
+import { read } from "./b";
+
+export class Decoder {
+  pos = 0;
+}
+/** @param {Decoder} d */
+export const twice = (d) => read(d) + read(d);
+// @filename: src/b.js
+import { Decoder } from "./a";
+
+/** @param {Decoder} d */
+export const read = (d) => d.pos++;
+`,
+  },
   "what import tags bring and what the file declares, to a new file": {
     symbols: ["read"],
     to: "src/deep/b.js",

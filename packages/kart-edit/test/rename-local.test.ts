@@ -59,6 +59,12 @@ describe("every place, there and back: `«a»` is renamed, `«a|a: b»` otherwis
       "f.a",
       "function f() {\n  let «a»;\n  ({ «a|a: b» = 2, x: «a» } = o);\n  [«a»] = [1];\n}\n",
     ],
+    [
+      "a parameter, not what quotes in types say",
+      "f.a",
+      "/**\n * It's what they say's a type's.\n * @param {'a' | \"a b\" | `a`} «a»\n */\nexport function f(«a») {\n  /** @type {{ kind: 'a' | 'b', a: Record<'a', typeof «a»> }} */\n  const it = { kind: 'a', a: { «a|a: b» } };\n  return it;\n}\n",
+      "js",
+    ],
     ["a catch variable", "f.a", "function f() {\n  try {} catch («a») { throw «a»; }\n}\n"],
     ["a loop's variable", "a", "for (const «a» of list) for (let i = «a»; ; ) console.log(«a», i);\n"],
     ["a var, hoisted", "f.a", "function f() {\n  «a» = 1;\n  if (x) { var «a»; }\n  return «a»;\n}\n"],
@@ -500,4 +506,31 @@ test("in real code the language server renames the same, and renaming back resto
       starts: places.map(({ start }) => start).toSorted((a, b) => a - b),
     });
   }
+});
+
+test("the line of a key or a property that is no symbol tells it from others of its name", async () => {
+  const given = write(
+    "declare function post(o: object): unknown;\nexport class K {\n  go(t: string) { return post({ token: t, more: { token: 1 } }); }\n}\nexport function other(token: string) {\n  return token;\n}\n",
+  );
+  expect(await desk.refused("kart_rename", { file: given, symbol: "token", line: 3, newName: "key" })).toStartWith(
+    `symbol_not_found: No symbol or local \`token\` in ${given}. A key of what a call is given has the name, \`K.go.token\` (property, line 3), `,
+  );
+  const own = write(
+    "export function make(m) {\n  m.fix = function fix(n) {\n    return n > 0 ? fix(n - 1) : 0;\n  };\n}\nexport class M {\n  fix() {}\n}\n",
+    "js",
+  );
+  expect(await desk.refused("kart_rename", { file: own, symbol: "fix", line: 2, newName: "mend" })).toStartWith(
+    `symbol_not_found: \`fix\` of ${own}, line 2, is a property that is no symbol`,
+  );
+});
+
+test("a property of a type in a comment goes by its own name on its line", async () => {
+  const file = write(
+    "/**\n * @typedef {object} Diff\n * @property {string} text\n */\n/** @param {string} text @return {Diff} */\nexport const make = (text) => ({ text });\n",
+    "js",
+  );
+  await rename(file, "text", "words", { line: 3 });
+  expect(desk.workspace.read(file)).toBe(
+    "/**\n * @typedef {object} Diff\n * @property {string} words\n */\n/** @param {string} text @return {Diff} */\nexport const make = (text) => ({ words: text });\n",
+  );
 });

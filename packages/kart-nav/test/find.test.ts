@@ -412,6 +412,24 @@ a.js:4 property bag.create = 1`);
   );
 });
 
+test("a type in a comment of that very name comes before symbols that have it in theirs; its properties are found", async () => {
+  using files = new TempWorkspace({
+    "diff.js":
+      "/**\n * @typedef {object} Diff\n * @property {string} text\n */\nexport const makeDiff = () => 1;\n// Diff\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", { name: "Diff" })).toBe(`2 symbols
+diff.js
+1-4 JSDoc type Diff
+5 export const makeDiff = () =>`);
+  expect(await own.text("kart_find", { name: "Diff", kind: "const" })).toBe(
+    "1 symbol\ndiff.js:5 export const makeDiff = () =>",
+  );
+  expect(await own.text("kart_find", { name: "Diff.text" })).toBe(
+    "No symbol, but 1 declared locally\ndiff.js:3-4 local property text in Diff",
+  );
+});
+
 test("golden errors", async () => {
   expect(await connection.error("kart_find", { name: "" })).toStartWith("invalid_argument: `name`:");
   expect(await connection.error("kart_find", { path: "notes.md" })).toBe(

@@ -28,8 +28,14 @@ export function localDeclarations(parsed: ParsedSource, isWanted: (name: string)
     new Set(callable),
   );
   reader.read(parsed.program);
-  for (const { name, start, comment } of jsDocTypes(parsed))
-    reader.add(name, "type", [], comment, { start, end: start + name.length }, { start, end: start + name.length });
+  for (const { name, start, comment, properties } of jsDocTypes(parsed)) {
+    const nameRange = { start, end: start + name.length };
+    reader.add(name, "type", [], comment, nameRange, nameRange);
+    for (const one of properties) {
+      const range = { start: one.start, end: one.start + one.name.length };
+      reader.add(one.name, "property", [name], one.span, range, range);
+    }
+  }
   return reader.found.sort((a, b) => a.nameRange.start - b.nameRange.start);
 }
 

@@ -23,7 +23,11 @@ export function commentType(source: SourceSymbols, symbol: string, line: number 
   const declared = types.map(declaredByComment);
   const [found, ...others] = declared
     .flatMap((type, index) => [type, ...type.children].map((one) => ({ one, type: types[index] as JsDocType })))
-    .filter(({ one }) => one.namePath === symbol && (line === undefined || lines.lineAt(one.nameRange.start) === line));
+    .filter(({ one: { name, namePath, nameRange } }) =>
+      line === undefined
+        ? namePath === symbol
+        : isNamed({ name, namePath }, symbol) && lines.lineAt(nameRange.start) === line,
+    );
   if (found === undefined || others.length > 0) return undefined;
   const { one, type } = found;
   // Who asks what it is a member of finds the type among the rest.
@@ -34,6 +38,11 @@ export function commentType(source: SourceSymbols, symbol: string, line: number 
     span: isWhole ? type.comment : tagSpan(source, one.span),
     inComment: isWhole ? "alone" : "shared",
   };
+}
+
+/** On its line a property goes by its own name too. */
+function isNamed({ name, namePath }: { readonly name: string; readonly namePath: string }, symbol: string): boolean {
+  return name === symbol || namePath === symbol;
 }
 
 /** Whether a comment declares nothing but the type. */

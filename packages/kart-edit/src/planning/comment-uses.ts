@@ -19,8 +19,14 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
     if (type !== "Block" || !value.startsWith("*") || !/\{|@template\b/.test(value)) return [];
     const own = parametersIn(value);
     const types = [...taggedTypes(value), ...defaultsIn(value)];
+    const quotes = Array.from(value.matchAll(QUOTE), ({ 0: text, index }) => ({
+      start: index,
+      end: index + text.length,
+    }));
+    const isIn = (spans: readonly Span[], offset: number) =>
+      spans.some(({ start: from, end }) => from <= offset && offset < end);
     return typeNamesIn(value).flatMap((offset) => {
-      if (!types.some((span) => span.start <= offset && offset < span.end)) return [];
+      if (!isIn(types, offset) || isIn(quotes, offset)) return [];
       const from = start + 2 + offset;
       const name = NAME.exec(source.slice(from, from + 500))?.[0];
       const isKey = source[from - 1] === "." || /^\s*\??:/.test(source.slice(from + (name?.length ?? 0)));
@@ -36,6 +42,9 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
     });
   });
 }
+
+/** One behind a letter is an apostrophe. */
+const QUOTE = /(?<![\p{ID_Continue}$])(["'`])(?:[^\n\\]|\\.)*?\1/gu;
 
 /** UTF-16 units before a name that are looked at. */
 const LONGEST = 40;

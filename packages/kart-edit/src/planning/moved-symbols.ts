@@ -138,8 +138,11 @@ export function movedSymbols(
   const bound = new Set(bindings.flatMap(({ declared, uses }) => [...declared, ...uses].map(({ start }) => start)));
   const places = new UsePlaces(program);
   const isValue = ({ uses }: Binding) => uses.some((use) => isMoved(use) && !places.isOfType(use));
+  // What a comment names is a type, and nothing when the program runs.
+  const isRun = (use: NamePlace) =>
+    use.other === undefined && places.isAtLoad(use) && !source.parsed.comments.some((one) => contains(one, use));
   const isAtLoad = ({ kind, uses }: Binding, isIn: boolean) =>
-    kind !== "function" && uses.some((use) => isMoved(use) === isIn && use.other === undefined && places.isAtLoad(use));
+    kind !== "function" && uses.some((use) => isMoved(use) === isIn && isRun(use));
   const isType = (name: string) => {
     const all = source.declarations.filter((one) => one.name === name);
     return all.length > 0 && all.every((one) => isTypeAlone(source, one));

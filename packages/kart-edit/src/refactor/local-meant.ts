@@ -65,6 +65,11 @@ export async function localMeant(
     }
   }
   if (nested === "found" && line !== undefined && local.status !== "found") return undefined;
+  if (line !== undefined && local.status !== "found") {
+    const here = hidden.filter((one) => isDeclaredAt(one, lines, line));
+    refuseProperty(source, path, symbol, here);
+    refuseMembers(source, path, symbol, line, true);
+  }
   if (!isMissing) {
     // The line may be any of the symbol's own.
     if (local.status !== "found" || line === undefined) return required();
@@ -97,12 +102,23 @@ export async function localMeant(
   );
 }
 
-/** Throws `symbol_not_found` where members have the name that no path and no line led to, or that a call is given. */
-function refuseMembers({ parsed, declarations }: SourceSymbols, path: string, symbol: string, line?: number): void {
+/**
+ * Throws `symbol_not_found` where members have the name that no path and no line led to, or that a call is given.
+ *
+ * @param isHere whether those of other lines do not matter
+ */
+function refuseMembers(
+  { parsed, declarations }: SourceSymbols,
+  path: string,
+  symbol: string,
+  line?: number,
+  isHere = false,
+): void {
   const name = parseNamePath(symbol).parts.at(-1) as string;
   const all = localMembers(parsed, declarations, name);
   const lineOf = ({ declaration }: LocalMember) => parsed.lines.lineAt(declaration.nameRange.start);
-  const members = all.some((one) => lineOf(one) === line) ? all.filter((one) => lineOf(one) === line) : all;
+  const here = all.filter((one) => lineOf(one) === line);
+  const members = here.length > 0 || isHere ? here : all;
   const { given = [], own = [] } = Object.groupBy(members, ({ isGiven }) => (isGiven ? "given" : "own"));
   const named = (some: readonly LocalMember[]) =>
     listed(some.map(({ declaration }) => describedMember(declaration, parsed.lines)));

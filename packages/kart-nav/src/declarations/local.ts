@@ -4,6 +4,7 @@ import { localDeclarations } from "@kart/core/syntax/local-declarations";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { mayDeclareLocally } from "./may-declare.ts";
@@ -64,6 +65,21 @@ export async function findLocal(
     named.filter(({ declaration }) => fits(declaration, query, parts.slice(0, -1)) === isAsked),
   );
   return { found, others, searched: read.length, unparsed };
+}
+
+/** The types that comments of JavaScript declare by that very name, where symbols only have it in theirs. */
+export async function typesNamed(
+  workspace: Workspace,
+  query: FindQuery,
+  { found, files }: Pick<FindResult, "found" | "files">,
+  signal: AbortSignal,
+): Promise<readonly Found[]> {
+  const last = parseNamePath(query.name ?? "").parts.at(-1);
+  if (found[0] === undefined || last === undefined || rankOf(found[0].declaration.name, last, "exact") === 0) return [];
+  if (query.match === "exact" || query.kinds?.includes("type") === false) return [];
+  const scripts = files.filter((path) => /^jsx?$/.test(sourceLanguage(path) ?? ""));
+  const local = await findLocal(workspace, { ...query, match: "exact" }, scripts, signal);
+  return local.found.filter(({ declaration: { kind, namePath } }) => kind === "type" && namePath === last);
 }
 
 /** What a file declares that is no symbol, in the order of the source. */

@@ -62,7 +62,11 @@ export const find = defineTool({
       result.found.length > 0 || name === undefined
         ? undefined
         : await (await import("../declarations/local.ts")).findLocal(workspace, query, result.files, signal);
-    const found = local === undefined ? result.found : local.found;
+    const isPart = local === undefined && result.found.length > 0 && name !== undefined;
+    const types = isPart
+      ? await (await import("../declarations/local.ts")).typesNamed(workspace, query, result, signal)
+      : [];
+    const found = local === undefined ? [...types, ...result.found] : local.found;
     const best = found.slice(0, args.limit);
     const descriptions = describe(workspace, best);
     const shown = best.map((one, place) => shownOf(one, descriptions[place] as Description, args.body));
