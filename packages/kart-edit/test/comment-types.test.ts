@@ -70,6 +70,24 @@ test("kart_delete takes out one that nothing refers to", async () => {
 
 const SHARED = "is one of several things that a comment says";
 
+test("what functions of Closure and tags of heritage name is renamed, and not deleted", async () => {
+  const text = (name: string) => `/** @typedef {{ width: number }} ${name} */
+/** @param {function(${name}, 'Box', { Box: ${name} }): void} f */
+export const each = (f) => f;
+/** @template T */
+export class Base {}
+/** @extends Base<${name}> */
+export class Deep extends Base {}
+`;
+  const at = await deskWith({ "tsconfig.json": TSCONFIG, "a.js": text("Box") });
+  expect(await at.refused("kart_delete", { file: "a.js", symbol: "Box" })).toContain("is referred to in 2 places");
+  expect(await at.connection.data("kart_rename", { file: "a.js", symbol: "Box", newName: "Crate" })).toMatchObject({
+    totalEdits: 4,
+    complete: true,
+  });
+  expect(at.workspace.read("a.js")).toBe(text("Crate"));
+});
+
 test.each<[what: string, tool: string, args: object, said: string]>([
   ["a type that is used", "kart_delete", { symbol: "Box" }, "still_referenced: `Box` is referred to in 1 place"],
   ["one beside others", "kart_delete", { symbol: "Two" }, SHARED],

@@ -389,6 +389,44 @@ use.js
   expect(await connection.text("kart_hover", { path: "box.js", line: 3, column: 26 })).toContain("type Box");
 });
 
+test("types are found in functions as Closure writes them, and behind tags of heritage without braces", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": FILES["tsconfig.json"],
+    "a.js": `/** @typedef {{ id: number }} Row */
+export class Local {}
+/** @param {Array<function(Local, 'Local', { Local: Row }): void>} f of {@link Local} */
+export const more = (f) => f;
+/** @template T */
+export class Base {}
+/** @extends Base<Row> of Row */
+export class Deep extends Base {}
+`,
+    "b.js": `import { Local } from "./a.js";
+/** @param {function(import("./a.js").Row): void} f */
+export const each = (f) => f;
+/** @type {function(new:Local, ...Local=): typeof Local} */
+export const made = () => Local;
+`,
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "a.js", symbol: "Row" }))
+    .toBe(`3 references to type Row in 2 files, complete
+a.js
+ 3 type in more: /** @param {Array<function(Local, 'Local', { Local: Row }): void>} f of {@link Local} */
+ 7 type in Deep: /** @extends Base<Row> of Row */
+b.js
+ 2 type in each: /** @param {function(import("./a.js").Row): void} f */`);
+  expect(await connection.text("kart_references", { path: "a.js", symbol: "Local" }))
+    .toBe(`6 references to class Local in 2 files, complete
+a.js
+ 3 type in more: /** @param {Array<function(Local, 'Local', { Local: Row }): void>} f of {@link Local} */
+b.js
+ 1 import: import { Local } from "./a.js";
+ 4 type ×3 in made: /** @type {function(new:Local, ...Local=): typeof Local} */
+ 5 reference in made: export const made = () => Local;
+1 mention in doc comments left out.`);
+});
+
 test("types are found in casts that begin what they stand in", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "types": [] } }',

@@ -1,3 +1,4 @@
+import { closureTypeNames, mayHoldClosureType } from "../syntax/closure-types.ts";
 import { jsDocImports } from "../syntax/jsdoc-imports.ts";
 import { leadingCasts, mayLeadWithCast } from "../syntax/leading-casts.ts";
 import { loadParser, parseSource } from "../syntax/parse.ts";
@@ -9,8 +10,8 @@ import { wordsIn } from "./words.ts";
 
 /**
  * Loaded files of JavaScript that name something where a server heeds it and does not find it, absolute, each as a text in which it does:
- * with casts in parentheses, with a tag of no effect that repeats the defaults of parameters of types, and with import tags of their own
- * for default exports that others import something beside.
+ * with casts in parentheses, with tags of no effect that repeat the defaults of parameters of types, or hold the names in functions as
+ * Closure writes them, and with import tags of their own for default exports that others import something beside.
  *
  * @param names of what is asked about; what a file calls it counts too
  */
@@ -63,7 +64,12 @@ function shown(source: string, hidden: readonly Hidden[]): LspText {
 }
 
 function mayHide(source: string): boolean {
-  return mayLeadWithCast(source) || mayHaveTemplateDefault(source) || IMPORTS_BESIDE.test(source);
+  return (
+    mayLeadWithCast(source) ||
+    mayHaveTemplateDefault(source) ||
+    IMPORTS_BESIDE.test(source) ||
+    mayHoldClosureType(source)
+  );
 }
 
 function hiddenIn(questions: Questions, file: string, source: string): Promise<readonly Hidden[]> {
@@ -84,6 +90,8 @@ async function hiddenNames(file: string, source: string): Promise<readonly Hidde
     ...leadingCasts(outcome.parsed).map((span) => around(span, "(", ")")),
     // The default itself is the copy: what stands in the source is searched as the type of a tag that says nothing.
     ...templateDefaults(outcome.parsed).map((span) => around(span, `${textOf(source, span)}] @throws {`, "}")),
+    // Each is the type of a tag that says nothing, on a line of its own.
+    ...closureTypeNames(outcome.parsed).map((span) => around(span, "\n* @throws {", "}\n* ")),
     // The import of the default export alone, and another for what is imported beside it.
     ...jsDocImports(outcome.parsed).flatMap(({ defaultBeside: span, specifier }) =>
       span === undefined ? [] : [around(span, "", ` from "${specifier}" @import $${span.start}$`)],

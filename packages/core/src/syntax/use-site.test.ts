@@ -101,6 +101,10 @@ test.each([
   ["/** @param {{ a: Shape }} s a {@link Circle} of it, it's {T} */", "a Shape T"],
   ["/** @type {import('./k').A | B[\"c\"]} */", "A B c"],
   ["/** @template {A} [T=B<C>], D, [U=import('./k').E] the [F=G] */", "A B C E"],
+  [
+    "/** @extends Base<Shape, n.Circle<T>> of Shape\n * @implements Drawn @augments {Other} */",
+    "Base Shape n Circle T Drawn Other",
+  ],
   ["/** @typedef {\n * Grüße<$1>\n * } T } U {", "Grüße $1"],
 ])("names in the types of a comment: %s", (comment, wanted) => {
   const names = typeNamesIn(comment);

@@ -4,6 +4,7 @@ import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parse.ts";
 import { defaultsIn, isInTemplateDefault } from "./template-defaults.ts";
+import { heritageTypes } from "./tagged-types.ts";
 import { nodesIn } from "./tree.ts";
 
 /**
@@ -87,7 +88,12 @@ function holds({ start, end }: Span, offset: number): boolean {
 
 /** Whether a comment up to some place ends in a type: in JavaScript the compiler reads `@param {Shape} shape`. */
 export function isInType(before: string): boolean {
-  return isInTypeBraces(before) || isInTemplateDefault(before);
+  return isInTypeBraces(before) || isInTemplateDefault(before) || isInHeritage(before);
+}
+
+/** A name may begin where the comment up to it ends. */
+function isInHeritage(before: string): boolean {
+  return heritageTypes(`${before}x`).at(-1)?.end === before.length + 1;
 }
 
 function isInTypeBraces(before: string): boolean {
@@ -101,12 +107,12 @@ function isInTypeBraces(before: string): boolean {
 export function typeNamesIn(comment: string): number[] {
   const names: number[] = [];
   const isType: boolean[] = [];
-  const defaults = defaultsIn(comment);
+  const others = [...defaultsIn(comment), ...heritageTypes(comment)];
   for (const { 0: token, index } of comment.matchAll(TYPE_TOKENS)) {
     if (token === "}") isType.pop();
     else if (token.startsWith("{")) isType.push(token === "{");
     else if (token.endsWith(")")) continue;
-    else if (isType.at(-1) === true || defaults.some(({ start, end }) => start <= index && index < end))
+    else if (isType.at(-1) === true || others.some(({ start, end }) => start <= index && index < end))
       names.push(index);
   }
   return names;

@@ -1,5 +1,6 @@
 import type { ParsedSource } from "@kart/core/syntax/parse";
 import { defaultsIn } from "@kart/core/syntax/template-defaults";
+import { heritageTypes, taggedTypes } from "@kart/core/syntax/tagged-types";
 import { typeNamesIn } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";
 
@@ -16,9 +17,9 @@ export interface CommentUse {
 /** The names in the types of doc comments, which the compiler reads in JavaScript; not those that a comment declares for itself. */
 export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
   return comments.flatMap(({ type, value, start }) => {
-    if (type !== "Block" || !value.startsWith("*") || !/\{|@template\b/.test(value)) return [];
+    if (type !== "Block" || !value.startsWith("*") || !MAY_NAME.test(value)) return [];
     const own = parametersIn(value);
-    const types = [...taggedTypes(value), ...defaultsIn(value)];
+    const types = [...taggedTypes(value), ...defaultsIn(value), ...heritageTypes(value)];
     const quotes = Array.from(value.matchAll(QUOTE), ({ 0: text, index }) => ({
       start: index,
       end: index + text.length,
@@ -46,6 +47,8 @@ export function commentUses({ comments, source }: ParsedSource): CommentUse[] {
 /** One behind a letter is an apostrophe. */
 const QUOTE = /(?<![\p{ID_Continue}$])(["'`])(?:[^\n\\]|\\.)*?\1/gu;
 
+const MAY_NAME = /\{|@(?:template|extends|augments|implements)\b/;
+
 /** UTF-16 units before a name that are looked at. */
 const LONGEST = 40;
 
@@ -56,24 +59,5 @@ export function parametersIn(text: string): Set<string> {
 
 const TEMPLATE =
   /@template\s+(?:\{[^}]*\}\s*)?\[?([\p{ID_Start}$_][\p{ID_Continue}$]*(?:\s*,\s*[\p{ID_Start}$_][\p{ID_Continue}$]*)*)/gu;
-
-/** The braces behind tags: those of prose are no types. */
-function taggedTypes(comment: string): Span[] {
-  const types: Span[] = [];
-  for (const { 0: tag, index } of comment.matchAll(TAGGED)) {
-    const start = index + tag.length;
-    if (start < (types.at(-1)?.end ?? 0)) continue;
-    let depth = 1;
-    let end = start;
-    for (; end < comment.length && depth > 0; end++)
-      if (comment[end] === "{") depth++;
-      else if (comment[end] === "}") depth--;
-    types.push({ start, end });
-  }
-  return types;
-}
-
-/** The type may stand behind the name of a parameter. */
-const TAGGED = /@(?:[a-z]+[\s*]*|(?:param|arg|argument|prop|property)[ \t]+\S+[ \t]+)\{/gi;
 
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
