@@ -46,6 +46,20 @@ describe("a name that is taken", () => {
     ],
     ["where it is used: a block", "a", "b", "const a = 1;\n{\n  const b = 2;\n  console.log(a);\n}\n", "a.ts:4"],
     [
+      "by another type of an intersection, where no type breaks",
+      "D.a",
+      "b",
+      "type D = { a?: number };\ntype L = { b?: number };\nexport const f = (o: L) => o.b;\nexport const g = (o: D & L) => [o.a, f(o)];\n",
+      "a.ts:4 export const g = (o: D & L) => [o.b, f(o)];",
+    ],
+    [
+      "by what a generic class adds to a type that it is given, in a pattern",
+      "D.a",
+      "b",
+      "interface L { b?: number }\nabstract class Layer<P> { props!: P & L }\ntype D = { a?: number };\nexport class Dot extends Layer<D> {\n  draw() { const { a } = this.props; return a; }\n}\n",
+      "a.ts:5 draw() { const { b: a } = this.props; return a; }",
+    ],
+    [
       "in an importer",
       "a",
       "b",

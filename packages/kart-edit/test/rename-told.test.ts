@@ -607,7 +607,7 @@ export interface Net { c: number }
 export const g = (of: Net) => of.c;
 `);
   expect(await desk.refused("kart_rename", { file: "a.ts", symbol: "Box.a", newName: "b" })).toMatch(
-    /^already_exists: `b` is taken .*\na\.ts:2 /s,
+    /^already_exists: `b` is taken .*\na\.ts:3 /s,
   );
   const { warnings } = await desk.connection.data<RenameData>("kart_rename", {
     file: "a.ts",

@@ -4,6 +4,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ChangedFile } from "../change/change-files.ts";
 import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
+import { alsoMeant } from "./also-meant.ts";
 import { collisionAt, duplicates, hiddenByStars, refuseCollisions, takenInOtherParts } from "./collisions.ts";
 import { goneMembers } from "./gone-members.ts";
 import { takenByHeirs, takenByInherited } from "./inherited-names.ts";
@@ -42,6 +43,8 @@ export async function refuseMet(
       if (!gone.has(one) && (!keepsExport || one.file === path.absolute))
         collisions.push(collisionAt(root.relative(one.file), one.text, one.start));
   }
+  if (isTaken && collisions.length === 0 && isMemberOfValues(target))
+    collisions.push(...(await alsoMeant(renamed.files, fresh, world, server, root, signal)));
   for (const taken of [takenByInherited, takenByHeirs])
     if (collisions.length === 0) collisions.push(...(await taken(subject, files, world, server, context)));
   refuseCollisions(old, fresh, collisions);
