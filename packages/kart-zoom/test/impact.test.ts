@@ -97,11 +97,10 @@ describe("kart_impact", () => {
     [
       "Mode.Slow",
       "packages/base/src/measure.ts",
-      `enum-member Mode.Slow base/src/measure.ts:8: 5 dependents, 2 deep, complete
- type Ruler.mode:11
+      `enum-member Mode.Slow base/src/measure.ts:8: 3 dependents, 2 deep, complete
  reference Ruler.standard:13
   refs/src/refs.ts: call made:4
- lib/src/lib.ts: type mode:20; reference modes:23`,
+ lib/src/lib.ts: reference modes:23`,
     ],
     [
       "Unit",

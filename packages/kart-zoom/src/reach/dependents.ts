@@ -203,6 +203,8 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (user?.type === "MemberExpression")
     return user.object !== self || (user.computed && user.property.type !== "Literal");
   if (user?.type === "TSQualifiedName") return user.left !== self;
+  // Who has a value of an enum's type has none of its members by that.
+  if (user?.type === "TSTypeReference") return false;
   if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
   return true;
 }
