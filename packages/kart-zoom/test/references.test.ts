@@ -309,20 +309,20 @@ test("what a package declares: every use in the workspace, the asked one too, an
   }
 });
 
-test("a package that uses what the workspace declares refers to it", async () => {
+test("what installed packages do with it is left out: which of them are loaded hangs on earlier questions", async () => {
   using files = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
     "node_modules/lib/package.json": `{ "name": "lib", "main": "index.ts" }`,
     "node_modules/lib/index.ts": 'import { shared } from "../../a";\nexport const got = shared();\n',
     "a.ts": "export const shared = () => 1;\n",
-    "b.ts": 'import { got } from "lib";\nexport const b = got;\n',
+    "b.ts": 'import { got } from "lib";\nimport { shared } from "./a";\nexport const b = got + shared();\n',
   });
   await using own = await connect(files.root);
   const { references } = await own.data<Answer>("kart_references", { path: "a.ts", symbol: "shared" });
-  expect(references.map(({ path, line }) => `${path}:${line}`)).toEqual([
-    "node_modules/lib/index.ts:1",
-    "node_modules/lib/index.ts:2",
-  ]);
+  expect(references.map(({ path, line }) => `${path}:${line}`)).toEqual(["b.ts:2", "b.ts:3"]);
+  const impact = await own.text("kart_impact", { path: "a.ts", symbol: "shared" });
+  expect(impact).toContain("b.ts");
+  expect(impact).not.toContain("node_modules");
 });
 
 test("a name in quotes is the same at its quote, and no use of itself", async () => {

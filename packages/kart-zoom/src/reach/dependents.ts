@@ -1,4 +1,5 @@
 import { allOf } from "@kart/core/language-server/cover";
+import { isInstalled } from "@kart/core/language-server/locations";
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
 import type { Coverage } from "@kart/core/language-server/projects";
 import type { Place } from "@kart/core/language-server/questions";
@@ -110,7 +111,9 @@ export class Dependents {
     const found = await variablesAlone(places, references, () => true, this.#sources, this.#server, root, this.#signal);
     for (const one of found) this.#families.learn(one);
     let at = 0;
-    return { references: known.map((one) => one ?? found[at++] ?? []), coverage };
+    const all = known.map((one) => one ?? found[at++] ?? []);
+    // As in kart_references: which packages that use it are loaded hangs on what was asked before.
+    return { references: all.map((one) => one.filter((each) => !isInstalled(each))), coverage };
   }
 
   /** Who takes an object or an enum whole takes each of its members; who names a class or its namespace names the symbol that both are. */

@@ -87,9 +87,8 @@ export async function referencesTo(
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;
   const found = await variablesAlone(places, answer.references, isVariable, sources, server, workspace.root, signal);
   const isForeign = isOfPackages(asked, definitions, sources, workspace.root);
-  const listed = isForeign
-    ? found.flat().filter((one) => !isInstalled(one))
-    : [...(await withoutBeside(found.flat(), asked, server, signal)), ...beside];
+  // Which packages that use it are loaded hangs on what was asked before.
+  const listed = [...found.flat().filter((one) => !isInstalled(one)), ...(isForeign ? [] : beside)];
   // The module that a name holds is declared by no name.
   const declared =
     isForeign || definitions.some(isModule) ? [] : origins.flatMap((one) => namedPlaces(one, declaration));
@@ -117,18 +116,6 @@ function isOfPackages(
     own.length === 0 ||
     (isShorthand(asked, "ObjectExpression") && !originsOf(asked, own, root).some((one) => isMemberAt(sources, one)))
   );
-}
-
-/** Without what packages have beside a member, below one of theirs that it overrides: neither means the other. */
-async function withoutBeside(
-  references: readonly SourceLocation[],
-  place: Place,
-  server: LanguageServer,
-  signal: AbortSignal,
-): Promise<readonly SourceLocation[]> {
-  if (!references.some(isInstalled)) return references;
-  const inherited = await server.inheritedMembers(place, signal);
-  return inherited.some(isInstalled) ? references.filter((one) => !isInstalled(one)) : references;
 }
 
 /** A place where something is declared, and the others at which the compiler says that it is. */
