@@ -315,6 +315,26 @@ test("unused exports: those that their own file uses stand apart", async () => {
   );
 });
 
+test("unused exports: who passes one on by its name is named, since the export alone cannot go", async () => {
+  using own = new TempWorkspace({
+    "a.ts": "export const a = 1;\nexport const b = a;\nexport const c = b;\nexport const d = c;\nexport const e = d;\n",
+    "barrel.ts": 'export { a, b as other } from "./a";\nimport { c } from "./a";\nexport { c };\n',
+    "star.ts": 'export * from "./a";\n',
+    "space.ts": 'export * as space from "./a";\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect((await asked.text("kart_unused_exports", { path: "a.ts" })).split("\n").slice(1, -1)).toEqual([
+    "a.ts",
+    "5 const e",
+    "Exported needlessly, USED in their own file:",
+    "a.ts",
+    "1 const a, passed on by barrel.ts",
+    "2 const b, passed on by barrel.ts",
+    "3 const c, passed on by barrel.ts",
+    "4 const d",
+  ]);
+});
+
 test("unused exports: declaration files are left out, and that is said", async () => {
   using own = new TempWorkspace({
     "types/a.d.ts": "export interface A {}\n",

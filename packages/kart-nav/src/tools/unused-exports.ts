@@ -16,6 +16,7 @@ const unusedExport = z.object({
   kind: z.string(),
   line: z.int(),
   usedInFile: z.literal(true).optional(),
+  passedOnBy: z.string().optional(),
 });
 
 export const unusedExports = defineTool({
@@ -104,8 +105,9 @@ const UNSEEN: Record<UnseenUse["why"], (by: string) => string> = {
 
 /** Exports of one file stand under its name. */
 function rows(unused: readonly z.infer<typeof unusedExport>[]): string[] {
-  return unused.flatMap(({ path: file, name, kind, line }, place) => {
-    const text = `${line} ${kind} ${escapeName(name)}`;
+  return unused.flatMap(({ path: file, name, kind, line, passedOnBy }, place) => {
+    const by = passedOnBy === undefined ? "" : `, passed on by ${escapeName(passedOnBy)}`;
+    const text = `${line} ${kind} ${escapeName(name)}${by}`;
     return unused[place - 1]?.path === file ? [text] : [escapeName(file), text];
   });
 }

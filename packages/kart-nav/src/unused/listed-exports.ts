@@ -18,6 +18,8 @@ export interface ListedExport {
   readonly line: number;
   /** Nothing but the `export` is needless: the file uses it, or exports it under another name that is used. In doubt it does. */
   readonly usedInFile?: true;
+  /** The first file that passes it on by its name. */
+  readonly passedOnBy?: string;
 }
 
 /** Milliseconds of work after which others get their turn: a cancelled call must be heard. */
@@ -47,7 +49,9 @@ export async function listedExports(
     const text =
       file !== undefined && outcome.status === "read" ? new TextOfFile(parser, path, outcome.text) : undefined;
     for (const one of exports) {
-      const listed = { path, name: one.name, kind: kindOf(file, one), line: one.line };
+      const { passedOnBy } = one;
+      const kind = kindOf(file, one);
+      const listed = { path, name: one.name, kind, line: one.line, ...(passedOnBy !== undefined && { passedOnBy }) };
       const isUsed = text === undefined || isUsedInFile(text, file?.declarations ?? [], one);
       if (isUsed) used.push({ ...listed, usedInFile: true });
       else dead.push(listed);

@@ -20,6 +20,8 @@ export interface UnusedExport {
   readonly typeOnly: boolean;
   /** Assigned to `exports`. */
   readonly commonJs?: true;
+  /** The first file that passes it on by its name, and breaks where the export alone is taken away. */
+  readonly passedOnBy?: string;
 }
 
 export interface UnusedExports {
@@ -58,6 +60,7 @@ export function unusedExports(
   const unused: UnusedExport[] = [];
   const unseen: UnseenUse[] = [];
   const paths = new NamedPaths(graph);
+  const passedOn = passedOnBy(graph);
   let totalExports = 0;
   let declarationFiles = 0;
   for (const { path, record } of graph.nodes.values()) {
@@ -78,6 +81,7 @@ export function unusedExports(
     for (const { name, line, local, from, typeOnly, commonJs } of rest) {
       if (commonJs === true && (use !== undefined || (name === "export=" && graph.importsOf(path).length > 0)))
         continue;
+      const by = passedOn.get(`${path}\0${name}`);
       unused.push({
         path,
         name,
@@ -87,6 +91,7 @@ export function unusedExports(
         isReExport: from !== undefined,
         typeOnly,
         ...(commonJs === true && { commonJs }),
+        ...(by !== undefined && { passedOnBy: by }),
       });
     }
   }
@@ -100,6 +105,20 @@ export function unusedExports(
     computed: computed.map(({ path, line }) => ({ path, line })),
     unseen,
   };
+}
+
+/** The first file, in the order of the graph, that names an export of another file to pass it on; by the file's path and the name. */
+function passedOnBy(graph: ModuleGraph): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const node of graph.nodes.values())
+    for (const { from } of node.record.exports) {
+      if (from === undefined || from.imported === "*") continue;
+      for (const target of graph.targetsOf(node, from.specifier)) {
+        const key = `${target}\0${from.imported}`;
+        if (!found.has(key)) found.set(key, node.path);
+      }
+    }
+  return found;
 }
 
 /** Overloads, and a type and a value of one name, are one export. */
