@@ -447,7 +447,7 @@ describe("folders", () => {
     expect(files?.find(({ path }) => path === "src/loop-b.ts")?.symbols.map(({ name }) => name)).toEqual(["b", "a"]);
     expect(notes?.[0]).toStartWith("// NOT PARSED, so something may be missing: src/broken.ts:2");
     expect(await text({ path: "src" })).toContain(
-      'declare module "src/loop-a.ts" {\nexport const a = 1; // 2\n// from src/loop-b.ts\nexport const b = 1; // 2\n}',
+      'declare module "src/loop-a.ts" {\nexport const a = 1; // 2\nexport { b } from "src/loop-b.ts";\n}',
     );
     workspace.write("empty/a.test.ts", "export const a = 1;");
     expect(await text({ path: "empty" })).toBe("// No source file in empty exports anything, tests left out.");
@@ -455,6 +455,39 @@ describe("folders", () => {
     workspace.write("empty/in/deep/a.ts", "export const a = 1;");
     workspace.write("empty/__tests__/a.ts", "export const a = 1;");
     expect(await text({ path: "empty" })).toEndWith("anything, tests left out.\n// Folders in it, not shown: in/");
+  });
+
+  test("what a file passes on of others in the folder stands there by its names alone", async () => {
+    workspace.write(
+      "barrel/a.ts",
+      "/** Doc. */\nexport class A {\n  m(): void {}\n}\nexport default A;\nexport const f = 1;\n",
+    );
+    workspace.write("barrel/in/b.ts", "export const b = 1;\n");
+    workspace.write(
+      "barrel/index.ts",
+      'export * from "./a";\nexport { default, A as Other } from "./a";\nexport * from "./in/b";\nexport const own = 1;\n',
+    );
+    expect((await text({ path: "barrel" })).split("\n")).toEqual([
+      'declare module "barrel/a.ts" {',
+      "/** Doc. */",
+      "export class A { // 2",
+      "  m(): void; // 3",
+      "}",
+      "export default A;",
+      "export const f = 1; // 6",
+      "}",
+      'declare module "barrel/index.ts" {',
+      "export const own = 1; // 4",
+      "// from barrel/in/b.ts",
+      "export const b = 1; // 1",
+      'export { default, A as Other, A, f } from "barrel/a.ts";',
+      "}",
+      "// Folders in it, not shown: in/",
+    ]);
+    const { files } = await zoom({ path: "barrel" });
+    const [first] = files?.find(({ path }) => path === "barrel/index.ts")?.symbols ?? [];
+    expect(first).toMatchObject({ name: "default", namePath: "A", from: "barrel/a.ts", doc: "" });
+    expect(first?.children).toBeUndefined();
   });
 
   test("of docs the first lines, and of large declarations the heads, so that an answer stays short", async () => {

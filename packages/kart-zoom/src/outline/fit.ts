@@ -1,5 +1,6 @@
 import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type Block, blockRows, reExportRows, type SymbolData } from "./blocks.ts";
+import { passedOnIn, passedOnRows } from "./passed-on.ts";
 import type { ReExport } from "./module-exports.ts";
 import type { Detail } from "./render.ts";
 
@@ -14,6 +15,8 @@ export interface Section {
   readonly path: string;
   readonly blocks: readonly Block[];
   readonly reExports: readonly ReExport[];
+  /** What other sections of the answer show, by the names under which their files export it. */
+  readonly passedOn?: ReadonlyMap<Block, string>;
 }
 
 export interface Fitted {
@@ -66,8 +69,13 @@ function lessNote({ docs, members }: Detail): string {
   return docs === "none" ? "Docs are left out" : "Of docs the first lines";
 }
 
-function sectionRows({ path, blocks, reExports }: Section, detail: Detail): string[] {
-  return [...blockRows(blocks, path, (one) => blockText(one, detail)), ...reExportRows(reExports, path, blocks)];
+function sectionRows({ path, blocks, reExports, passedOn }: Section, detail: Detail): string[] {
+  const own = passedOn === undefined ? blocks : blocks.filter((one) => !passedOn.has(one));
+  return [
+    ...blockRows(own, path, (one) => blockText(one, detail)),
+    ...reExportRows(reExports, path, own),
+    ...(passedOn === undefined ? [] : passedOnRows(passedOn)),
+  ];
 }
 
 function blockText(one: Block, detail: Detail): string {
@@ -154,11 +162,16 @@ const LEVELS: readonly Level[] = [
 /** Longest outline of a folder, in UTF-16 units. */
 const MAX_FOLDER = 12_000;
 
+/** What stands in another file of the answer is not shown twice. */
+const SHOWN_ELSEWHERE: Detail = { docs: "none", members: false, privates: false };
+
 /**
- * Several files, each as a module of its own. All are shown alike as far as that fits; then those that need the least more are
+ * Several files, each as a module of its own; what one passes on from another is a statement in it. All are shown alike as far as that fits; then those that need the least more are
  * shown in more detail. Where not even names fit, the last files are counted.
  */
-export function fitFolder(folder: string, sections: readonly Section[], limit = MAX_FOLDER): Fitted {
+export function fitFolder(folder: string, files: readonly Section[], limit = MAX_FOLDER): Fitted {
+  const shownBy = passedOnIn(files);
+  const sections = files.map((one) => ({ ...one, passedOn: shownBy(one) }));
   const levels: Level[] = sections.map(() => "names");
   // All files are named before any is shown in detail.
   const row = Math.max(MIN_ROW, Math.min(MAX_ROW, Math.floor((limit - 400) / sections.length) - 1));
@@ -194,9 +207,10 @@ export function fitFolder(folder: string, sections: readonly Section[], limit = 
   ];
   return {
     text: [...texts.slice(0, kept), ...notes].join("\n"),
-    symbols: sections.map(({ blocks }, index) => {
+    symbols: sections.map(({ blocks, passedOn }, index) => {
       const level = levels[index] as Level;
-      return level === "names" || index >= kept ? [] : blocks.map((one) => one.data(level));
+      if (level === "names" || index >= kept) return [];
+      return blocks.map((one) => one.data(passedOn.has(one) ? SHOWN_ELSEWHERE : level));
     }),
     truncated: left > 0 || isLess,
   };
