@@ -80,6 +80,33 @@ class Round extends Box {
 }
 exports.Round = Round;
 `,
+  "made.js": `export class Made {
+  /**
+   * @param {Set<string>} left
+   */
+  constructor(left, ...rest) {
+    /** Left. */
+    this.left = left;
+    this.rest = rest;
+    this.none = null;
+    this.list = [];
+    this.map = new Map();
+    this.set = new Set();
+    this.own = new Other();
+    this.url = new globalThis.URL("a:");
+    this.self = this;
+    this.word = /a/;
+    this.same = left === rest;
+    this.not = !left;
+    this.count = 0;
+    this.first = null;
+    this.twice = 1;
+    this.twice = "";
+  }
+  grow() { this.count = ""; this.first = 1; }
+}
+class Other {}
+`,
 };
 
 test.each<[path: string, wanted: string, level?: number]>([
@@ -151,7 +178,37 @@ export const more: number; // 2`,
 export class Round extends Box { // 17
   unit /* inferred */; // 18
   constructor(); // 18
-}`,
+}
+// The compiler tells 2 types only where the property is read: kart_hover there.`,
+  ],
+  [
+    "made.js",
+    `export class Made { // 1
+  /** Left. */
+  left: Set<string>; // 7
+  rest: any[]; // 8
+  none: any; // 9
+  list: any[]; // 10
+  map: Map<any, any>; // 11
+  set: Set<any>; // 12
+  own: Other; // 13
+  url: URL; // 14
+  self: this; // 15
+  word: RegExp; // 16
+  same: boolean; // 17
+  not: boolean; // 18
+  count: number; // 19
+  first /* inferred */; // 20
+  twice /* inferred */; // 21
+  /**
+   * @param {Set<string>} left
+   */
+  constructor(left: Set<string>, ...rest: any[]); // 5
+  grow(): void; // 24
+}
+declare class Other {} // 26
+// The compiler tells 2 types only where the property is read: kart_hover there.`,
+    1,
   ],
 ])("%s by its exports", async (path, wanted, level = 0) => {
   using files = new TempWorkspace(FILES);

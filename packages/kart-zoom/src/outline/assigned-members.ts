@@ -1,6 +1,14 @@
 import { formatNamePart } from "@kart/core/syntax/name-path";
 import { childNodes } from "@kart/core/syntax/tree";
-import type { AssignmentExpression, Class, ClassElement, MethodDefinition, Node } from "oxc-parser";
+import type {
+  AssignmentExpression,
+  Class,
+  ClassElement,
+  Expression,
+  MethodDefinition,
+  Node,
+  ParamPattern,
+} from "oxc-parser";
 import type { Outlined, OutlineSource } from "./outline.ts";
 import type { Piece } from "./pieces.ts";
 import { literalInitializer, valueType } from "./spelled-type.ts";
@@ -20,7 +28,7 @@ export function assignedMembers({ body, superClass }: Class, owner: string, sour
     if (node === undefined || declared.has(name)) return [];
     const doc = source.docAbove(node.start);
     const isPrivate = /@private\b/.test(doc);
-    const type = typeOf(all, node, /@type\b/.test(doc), superClass !== null, source);
+    const type = typeOf(all, /@type\b/.test(doc), superClass !== null, source);
     return [
       {
         name,
@@ -60,21 +68,74 @@ interface Use {
   readonly assignment?: AssignmentExpression;
 }
 
-/** Of a name without a type the compiler tells at an assignment in the constructor `any`, and behind one what was assigned. */
-function typeOf(
-  uses: readonly Use[],
-  first: AssignmentExpression,
-  isTyped: boolean,
-  mayInherit: boolean,
-  source: OutlineSource,
-): Piece {
+/** Where only the compiler could tell, and does at no place of the class. */
+export const UNTOLD: Piece = " /* inferred */";
+
+/**
+ * Of a name without a type the compiler tells at an assignment in the constructor `any`, and behind one what was assigned: it is
+ * asked where a method takes the name, or about what is assigned. What methods assign is no part of the type where a constructor
+ * assigns more than `null`.
+ */
+function typeOf(uses: readonly Use[], isTyped: boolean, mayInherit: boolean, source: OutlineSource): Piece {
   const assigned = uses.filter(({ assignment }) => assignment !== undefined);
-  const isPlain = isTyped || assigned.every(({ method }) => method.kind !== "constructor");
+  const constructed = assigned.filter(({ method }) => method.kind === "constructor");
+  const isPlain = isTyped || constructed.length === 0;
   const told = isPlain ? assigned[0] : uses.find((use) => assigned.every(({ method }) => method !== use.method));
   if (told !== undefined) return { at: told.at, part: "type" };
-  const isKnown = assigned.length === 1 && !mayInherit && literalInitializer(first.right, source.slices) !== undefined;
-  const known = isKnown ? valueType(first.right, source.slices, "widened") : undefined;
-  return known === undefined ? " /* inferred */" : `: ${known}`;
+  if (mayInherit) return UNTOLD;
+  const values = constructed.flatMap(({ assignment }) => assignment?.right ?? []);
+  if (values.every(isNothing)) return assigned.length === constructed.length ? ": any" : UNTOLD;
+  const [value, ...others] = values;
+  const [method] = constructed.map((use) => use.method);
+  if (value === undefined || method === undefined || others.length > 0) return UNTOLD;
+  return typeOfValue(value, method, source);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in", "instanceof"]);
+
+/** The type of a property that has one value in the constructor. */
+function typeOfValue(value: Expression, { value: { params } }: MethodDefinition, { slices }: OutlineSource): Piece {
+  switch (value.type) {
+    case "Identifier":
+      return params.some((one) => isNamed(one, value.name)) ? { at: value.start, part: "type" } : UNTOLD;
+    case "NewExpression": {
+      const { callee } = value;
+      if (callee.type === "Identifier") return { at: callee.start, part: "return" };
+      const isMember = callee.type === "MemberExpression" && !callee.computed;
+      return isMember ? { at: callee.property.start, part: "return" } : UNTOLD;
+    }
+    case "ThisExpression":
+      return ": this";
+    case "ArrayExpression":
+      return value.elements.length === 0 ? ": any[]" : UNTOLD;
+    case "ObjectExpression":
+      return value.properties.length === 0 ? ": {}" : UNTOLD;
+    case "BinaryExpression":
+      return COMPARISONS.has(value.operator) ? ": boolean" : UNTOLD;
+    default: {
+      if (value.type === "UnaryExpression" && value.operator === "!") return ": boolean";
+      const isKnown =
+        value.type === "UnaryExpression" ||
+        (value.type === "Literal" && "regex" in value) ||
+        literalInitializer(value, slices) !== undefined;
+      const known = isKnown ? valueType(value, slices, "widened") : undefined;
+      return known === undefined ? UNTOLD : `: ${known}`;
+    }
+  }
+}
+
+function isNothing(value: Expression): boolean {
+  return (
+    (value.type === "Literal" && value.raw === "null") || (value.type === "Identifier" && value.name === "undefined")
+  );
+}
+
+/** A parameter by that name; of one in a pattern the compiler knows what else may be in it. */
+function isNamed(parameter: ParamPattern, name: string): boolean {
+  if (parameter.type === "TSParameterProperty") return false;
+  const pattern = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
+  const target = pattern.type === "RestElement" ? pattern.argument : pattern;
+  return target.type === "Identifier" && target.name === name;
 }
 
 function usesIn(method: MethodDefinition): Use[] {

@@ -1,8 +1,9 @@
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { UNTOLD } from "./assigned-members.ts";
 import type { InferredTypes } from "./inferred-types.ts";
 import type { ExportedSymbol, ReExport } from "./module-exports.ts";
 import type { Outlined } from "./outline.ts";
-import type { Hole } from "./pieces.ts";
+import type { Hole, Piece } from "./pieces.ts";
 import {
   type Detail,
   type ExportPart,
@@ -38,8 +39,10 @@ export interface Block {
   readonly outlined: Outlined;
   readonly text: (detail: Detail) => string;
   readonly data: (detail: Detail) => SymbolData;
-  /** How many types of it are not known. */
+  /** How many types of it are not known though the compiler was asked. */
   readonly unknown: number;
+  /** How many the compiler tells nowhere in the declaration. */
+  readonly untold: number;
 }
 
 /** @param path the module asked about */
@@ -98,7 +101,8 @@ function block(
       name: escapeInvisible(name),
       ...(from !== path && { from }),
     }),
-    unknown: unknownIn(outlined, answer),
+    unknown: countPieces(outlined, (piece) => typeof piece !== "string" && answer(piece) === undefined),
+    untold: countPieces(outlined, (piece) => piece === UNTOLD),
   };
 }
 
@@ -124,11 +128,9 @@ function docData(doc: string, { docs }: Detail): string {
   return docs === "whole" ? text : (text.split("\n")[0] ?? "");
 }
 
-function unknownIn({ signatures, children = [] }: Outlined, answer: (hole: Hole) => string | undefined): number {
-  const own = signatures.flatMap(({ pieces }) =>
-    pieces.filter((piece) => typeof piece !== "string" && answer(piece) === undefined),
-  );
-  return own.length + children.reduce((sum, child) => sum + unknownIn(child, answer), 0);
+function countPieces({ signatures, children = [] }: Outlined, counts: (piece: Piece) => boolean): number {
+  const own = signatures.flatMap(({ pieces }) => pieces.filter(counts));
+  return own.length + children.reduce((sum, child) => sum + countPieces(child, counts), 0);
 }
 
 /** Statements that pass on what no file of the workspace declares, below the name of the file where blocks of others stand above. */

@@ -32,6 +32,8 @@ describe("the part of a hover that belongs in a hole", () => {
     ["(alias) class Url<T>", "type", "typeof Url"],
     ["type T<A> = A | {\n    a: 1;\n}", "alias", "<A> = A | { a: 1; }"],
     ["constructor C<T>(a: T, b?: number): C<T>", "parameters", "(a: T, b?: number)"],
+    ["var Map: new () => Map<any, any>", "return", "Map<any, any>"],
+    ["var Set: new <any>(iterable?: Iterable<any>) => Set<any>", "return", "Set<any>"],
   ];
   for (const [code, part, type] of rows)
     test(`${part} of ${code}`, () => expect(hover(code, part)).toEqual({ status: "known", type }));
@@ -43,6 +45,7 @@ test("a type of which parts are left out is too long, and what is no declaration
   });
   expect(hover("type A = {\n    ... 84 more ...;\n}", "alias")).toEqual({ status: "too-long" });
   expect(hover("const a: any /*elided*/", "type")).toEqual({ status: "too-long" });
+  expect(hover("function f(a?: 1, b: 2, ...rest: any[]): void", "return")).toEqual({ status: "unclear" });
   for (const code of ["enum E", "module x", "class C", "const a", "function f(", "type T<A> = A", ""])
     expect({ code, ...hover(code, "return") }).toEqual({ code, status: "unclear" });
   expect(hoverType(oxc, "no code", "type")).toEqual({ status: "unclear" });

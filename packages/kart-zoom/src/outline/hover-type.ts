@@ -24,7 +24,9 @@ export function hoverType(oxc: Parser, markdown: string, part: Hole["part"]): Ho
   const rest = behindName(named.replace(/ \(\+\d+ overloads?\)$/, ""));
   if (rest === undefined) return { status: "unclear" };
   const isCallable = rest.startsWith("(") || rest.startsWith("<");
-  const source = isCallable ? `declare function f${rest};` : `declare const f${rest.replace(/^[?!]/, "")};`;
+  const source = isCallable
+    ? `declare function f${rest};`
+    : `declare const f${withoutArguments(rest.replace(/^[?!]/, ""))};`;
   const result = runParser(oxc, "hover.d.ts", source);
   if (isFailure(result) || result.errors.length > 0 || source.includes("/*elided*/"))
     return { status: TOO_LONG.test(rest) ? "too-long" : "unclear" };
@@ -41,7 +43,8 @@ function aliasType(oxc: Parser, code: string): HoverType {
   return { status: "known", type: reindented(rest) };
 }
 
-const TOO_LONG = /\.\.\.(?: \d+ more)?|\/\*elided\*\//;
+/** Three dots that bring no rest parameter. */
+const TOO_LONG = /\.\.\.(?![\p{ID_Start}$_[{])|\/\*elided\*\//u;
 
 /** What stands behind the name, which may be that of a member of a generic owner: from `(`, `<`, `:`, `?` on. */
 function behindName(code: string): string | undefined {
@@ -60,6 +63,13 @@ function behindName(code: string): string | undefined {
     at = end;
   }
   return undefined;
+}
+
+/** Without the type arguments with which `: new <any>(a?: any) => Set<any>` is called, where type parameters would stand. */
+function withoutArguments(type: string): string {
+  const open = type.startsWith(": new <") ? ": new ".length : -1;
+  const end = open === -1 ? -1 : closing(type, open);
+  return end === -1 ? type : type.slice(0, open) + type.slice(end + 1);
 }
 
 /** Where the bracket at an offset is closed; -1 where it is not. */
@@ -87,6 +97,8 @@ function partOf(statement: Statement | undefined, source: string, part: Hole["pa
   if (statement?.type === "VariableDeclaration") {
     const type = statement.declarations[0]?.id.typeAnnotation?.typeAnnotation;
     if (type === undefined || part === "type") return slice(type);
+    // A class of the standard library is a variable, and said to be what `new` calls.
+    if (type.type === "TSConstructorType" && part === "return") return slice(type.returnType?.typeAnnotation);
     if (type.type !== "TSFunctionType") return undefined;
     if (part === "return") return slice(type.returnType?.typeAnnotation);
     if (typeof part === "number") return slice(type.params[part] && annotation(type.params[part]));

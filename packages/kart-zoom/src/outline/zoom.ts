@@ -14,7 +14,7 @@ import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
-import { type Block, exportBlocks, localBlocks } from "./blocks.ts";
+import { exportBlocks, localBlocks } from "./blocks.ts";
 import type { Section } from "./fit.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import {
@@ -331,9 +331,17 @@ function spanOf({ span, lead, statement = span }: Declaration): Span {
 }
 
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
-  const unknown = sections.flatMap(({ blocks }) => blocks).reduce((sum, one: Block) => sum + one.unknown, 0);
-  const inferred = types.note(unknown);
-  return inferred === undefined ? {} : { inferred };
+  const blocks = sections.flatMap((one) => one.blocks);
+  const unknown = blocks.reduce((sum, one) => sum + one.unknown, 0);
+  const untold = blocks.reduce((sum, one) => sum + one.untold, 0);
+  const note = types.note(unknown);
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(untold > 0
+      ? [`The compiler tells ${count(untold, "type")} only where the property is read: kart_hover there.`]
+      : []),
+  ];
+  return notes.length === 0 ? {} : { inferred: notes.join(" ") };
 }
 
 function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
