@@ -515,3 +515,19 @@ use.js
     "\n 5 reference ×2 in f:",
   );
 });
+
+test("kart_check names the types in comments that TypeScript 7 reads no more", async () => {
+  using files = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "checkJs": true, "noEmit": true }, "include": ["*.js"] }',
+    "a.js":
+      "/** @type {function(number): void} */\nexport let a;\n/**\n * @param {function(): string} f\n */\nexport const b = (f) => f();\n",
+    "b.js": "/** @type {string} */\nexport const c = 1;\nconst f = function ( { ;\n",
+  });
+  await using connection = await connect(files.root);
+  const note =
+    "as Closure writes them, function(A): B, which TypeScript 7 takes for any and 5 still reads; both read (a: A) => B.";
+  expect(await connection.text("kart_check", { paths: ["a.js"] })).toContain(
+    `\n2 syntax errors are types in comments ${note}\n`,
+  );
+  expect(await connection.text("kart_check", { paths: ["b.js"] })).not.toContain("Closure");
+});

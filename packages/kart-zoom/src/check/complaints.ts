@@ -59,6 +59,32 @@ export function otherVoice(other: OtherTypeScript | undefined): string[] {
   ];
 }
 
+/**
+ * How many of the errors are types in comments as Closure writes them, `function(A): B`: TypeScript 7 calls them syntax errors.
+ *
+ * @param lineOf the text of the line that one stands in
+ */
+export function closureNote(
+  found: readonly SourceDiagnostic[],
+  lineOf: (one: SourceDiagnostic) => string | undefined,
+): string[] {
+  const errors = found.filter(
+    (one) => isSyntaxError(one) && /\.[cm]?jsx?$/.test(one.location.file) && CLOSURE_TYPE.test(lineOf(one) ?? ""),
+  );
+  if (errors.length === 0) return [];
+  const are = errors.length === 1 ? "error is a type" : "errors are types";
+  return [
+    `${errors.length} syntax ${are} in comments as Closure writes them, function(A): B, which TypeScript 7 takes for any and 5 still reads; both read (a: A) => B.`,
+  ];
+}
+
+/** https://github.com/microsoft/TypeScript/blob/main/src/compiler/diagnosticMessages.json: those of the parser are the first thousand. */
+function isSyntaxError({ code }: SourceDiagnostic): boolean {
+  return typeof code === "number" && code >= 1000 && code < 2000;
+}
+
+const CLOSURE_TYPE = /^\s*(?:\/\*)?\*.*\bfunction\s*\(|\/\*\*.*@\w+\s*\{.*\bfunction\s*\(/;
+
 export function notKnown(since: SinceHead | undefined): string[] {
   return since?.status === "unknown" ? [`Not known which of them HEAD has too: ${since.reason}.`] : [];
 }

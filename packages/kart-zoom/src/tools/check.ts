@@ -4,7 +4,7 @@ import { gapNote } from "@kart/core/text/gap-note";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
-import { diagnosticData, notKnown, oldNote, otherVoice, parted, rest, rows } from "../check/complaints.ts";
+import { closureNote, diagnosticData, notKnown, oldNote, otherVoice, parted, rest, rows } from "../check/complaints.ts";
 import { leftNote } from "../check/left-out.ts";
 import { SEVERITIES, summaryOf } from "../check/summary.ts";
 import type { ZoomServices } from "../services.ts";
@@ -125,6 +125,8 @@ export const check = defineTool({
       };
     });
     const shown = data.slice(0, fresh.length);
+    const lineOf = ({ location: { file, line } }: (typeof fresh)[number]) =>
+      (contents.get(file) ?? sources.at(file)?.text)?.split("\n", line)[line - 1];
     const summary = summaryOf(wanted, target, args, done.length, since?.status === "known" ? fresh.length : undefined);
     return {
       structured: {
@@ -139,6 +141,7 @@ export const check = defineTool({
         summary,
         ...missing,
         ...otherVoice(other),
+        ...closureNote(fresh, lineOf),
         ...rows(shown),
         ...rest(fresh.length - shown.length),
         ...oldNote(old),
