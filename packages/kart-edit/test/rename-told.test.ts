@@ -620,6 +620,34 @@ export const g = (of: Net) => of.c;
   expect(desk.workspace.read("a.ts")).toContain("interface Net { b: number }");
 });
 
+test("the variable that gives a shorthand its value keeps its name, wherever the new one stands besides", async () => {
+  const before = `// @filename: a.ts
+export interface Box { kind: 1; size: number }
+export interface Bag { kind: 2; size: number }
+export const size = 1;
+export const box: Box = { kind: 1, size };
+export const make = (size: number): Box => ({ kind: 1, size });
+export const take = ({ size }: Box): Box => ({ kind: 1, size });
+export function late(size = 1): Box { const width = size; void width; return { kind: 1, size }; }
+export class Own implements Box { kind = 1 as const; constructor(public size = 2) {} }
+// @filename: u.ts
+import { type Box, size } from "./a";
+export const used: Box = { kind: 1, size };
+// @filename: z.ts
+// width
+`;
+  const after = before
+    .replaceAll("kind: 1, size }", "kind: 1, width: size }")
+    .replace("Box { kind: 1; size", "Box { kind: 1; width")
+    .replace("({ size }: Box)", "({ width: size }: Box)")
+    .replace("public size", "public width");
+  const desk = await deskOf(before);
+  const args = { file: "a.ts", symbol: "Box.size", newName: "width" };
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(textOf(desk, before)).toBe(after);
+  expect(warnings).toEqual([]);
+});
+
 test("what has the name of another thing that the file exports is renamed without it, which is said", async () => {
   const desk = await deskOf("function part() {}\nconst _part = [part];\nexport { _part as part };\n");
   const { warnings } = await desk.connection.data<RenameData>("kart_rename", {

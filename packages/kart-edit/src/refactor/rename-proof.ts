@@ -102,7 +102,15 @@ export class RenameProof {
     const mayMeanMore = ({ errors }: ProvenRename) => errors > 0 || this.#world.holdingNew.length > 0;
     let isTied = false;
     while (mayMeanMore(last) && isMemberOfValues(target)) {
-      const more = await unionSiblings(last.plan, names.old, this.#world, this.#server, workspace.root, signal);
+      const more = await unionSiblings(
+        this.#oxc,
+        last.plan,
+        names.old,
+        this.#world,
+        this.#server,
+        workspace.root,
+        signal,
+      );
       if (more.length === 0 || siblings.push(...more) > MAX_SIBLINGS) break;
       isTied ||= last.errors === 0;
       try {

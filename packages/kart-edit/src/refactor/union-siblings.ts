@@ -1,6 +1,8 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
+import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { nodesAround } from "@kart/core/syntax/scope";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { RenamePlan } from "./rename-plan.ts";
@@ -8,9 +10,10 @@ import type { RenameWorld } from "./rename-world.ts";
 
 /**
  * Declarations that a rename leaves, though some of what it changes means them as well: `one.size` of a `Box | Bag` is the `size` of
- * both, and takes another name only if both do.
+ * both, and takes another name only if both do. The variable that gives a shorthand its value is no such declaration.
  */
 export async function unionSiblings(
+  oxc: Parser,
   { planned }: RenamePlan,
   old: string,
   world: RenameWorld,
@@ -25,9 +28,48 @@ export async function unionSiblings(
   const keyOf = ({ path, offset }: Place) => `${offset} ${path.absolute}`;
   const known = new Set(changed.map(keyOf));
   const isNamed = ({ file, span }: SourceLocation) => textOf(world.sourceOf(file) ?? "", span) === old;
+  const isMember = membersOf(oxc, world, root);
   const meant = (await server.definitionsOfAll(changed, signal)).filter((found) => found.length > 1).flat();
   const places = meant
-    .filter((one) => !isInstalled(one) && isNamed(one))
+    .filter((one) => !isInstalled(one) && isNamed(one) && isMember(one))
     .map((one): Place => ({ path: root.proveFile(one.path as string), offset: one.span.start }));
   return [...new Map(places.map((one) => [keyOf(one), one])).values()].filter((one) => !known.has(keyOf(one)));
+}
+
+/** Whether it is a member that is declared at a location, rather than a variable. Where the file does not parse it is. */
+function membersOf(oxc: Parser, world: RenameWorld, root: WorkspaceRoot): (location: SourceLocation) => boolean {
+  const parsed = new Map<string, ReturnType<typeof parseSource>>();
+  return ({ file, span }) => {
+    const outcome = parsed.get(file) ?? parseSource(oxc, root.relative(file), world.sourceOf(file) ?? "");
+    parsed.set(file, outcome);
+    if (!outcome.ok) return true;
+    const [owner, parent, node] = nodesAround(outcome.parsed.program, span.start).slice(-3);
+    switch (parent?.type) {
+      case "Property":
+        return owner?.type !== "ObjectPattern" || parent.value !== node;
+      case "TSParameterProperty":
+        return true;
+      case "AssignmentPattern":
+        return owner?.type === "TSParameterProperty";
+      case "VariableDeclarator":
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "TSDeclareFunction":
+      case "ClassDeclaration":
+      case "ClassExpression":
+      case "RestElement":
+      case "ArrayPattern":
+      case "ImportSpecifier":
+      case "ImportDefaultSpecifier":
+      case "ImportNamespaceSpecifier":
+      case "TSImportEqualsDeclaration":
+      case "TSEnumDeclaration":
+      case "TSModuleDeclaration":
+      case "CatchClause":
+        return false;
+      default:
+        return true;
+    }
+  };
 }
