@@ -15,8 +15,21 @@ const AT_REST = 100;
 /** The same where somebody waits for an answer, which a collection takes its time from. */
 const AT_WORK = 1000;
 
+/** Bytes that the process may grow by from call to call, and the part of it that no collection takes away. */
+const GROWTH_OF_CALLS = 32 * 1024 * 1024;
+const FIXED = 128 * 1024 * 1024;
+
+/** Answers between two looks at how large the process is where nothing is parsed. */
+const LOOK_EVERY_ANSWERS = 8;
+
+/** Milliseconds from an answer to such a look: who asks on at once waits for a backend by then. */
+const BETWEEN = 5;
+
+let isCollecting = false;
 let waiting = 0;
 let idle: Timer | undefined;
+/** Answers since the last look. */
+let answered = 0;
 /** When a text was parsed last; milliseconds. */
 let lastParse = 0;
 /** UTF-16 units since the last look. */
@@ -27,7 +40,14 @@ let size = 0;
 /** Says that somebody waits for an answer, until it is disposed of. */
 export function answering(): Disposable {
   waiting++;
-  return { [Symbol.dispose]: () => waiting-- };
+  return {
+    [Symbol.dispose]() {
+      waiting--;
+      if (!isCollecting || ++answered < LOOK_EVERY_ANSWERS) return;
+      answered = 0;
+      setTimeout(betweenCalls, BETWEEN).unref();
+    },
+  };
 }
 
 /**
@@ -35,6 +55,7 @@ export function answering(): Disposable {
  * addresses, as kept, and waits for as much garbage. Before a text is parsed nobody needs the tree in the block.
  */
 export function collectParserGarbage(): void {
+  isCollecting = true;
   size = process.memoryUsage.rss();
   beforeParsing((length) => {
     lastParse = performance.now();
@@ -46,15 +67,29 @@ export function collectParserGarbage(): void {
   });
 }
 
+/**
+ * What ripgrep and git say is garbage too, which calls that parse nothing leave. Where much lies about before it is collected, the
+ * process stays as large: what is kept stands all over it.
+ */
+function betweenCalls(): void {
+  if (process.memoryUsage.rss() - size > Math.max(GROWTH_OF_CALLS, (size - FIXED) * GROWTH)) collectAll();
+}
+
 function atRest(after: number): Timer {
   const timer = setTimeout(() => {
     const rested = performance.now() - lastParse;
     const needed = waiting > 0 ? AT_WORK : AT_REST;
     idle = rested < needed ? atRest(waiting > 0 ? AT_REST : needed - rested) : undefined;
-    if (idle === undefined) collect();
+    if (idle === undefined) collectAll();
   }, after);
   timer.unref();
   return timer;
+}
+
+/** Twice: what a child wrote is held by its streams until these are found to be garbage. */
+function collectAll(): void {
+  Bun.gc(true);
+  collect();
 }
 
 function collect(): void {
