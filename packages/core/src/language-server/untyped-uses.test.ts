@@ -130,6 +130,39 @@ logger.log();
   expect(await unseen("ops.ts", "sub")).toEqual(passing.slice(1));
 });
 
+test.each<[barrel: string, use: string, passing?: string]>([
+  ["export { ns };", 'import { ns } from "./barrel"; Object.keys(ns);'],
+  ["export { ns as other };", 'import { other } from "./barrel"; f({ ...other });'],
+  ["export default ns;", 'import ns from "./barrel"; f(ns);'],
+  ["export const held = ns;", 'import { held } from "./barrel"; f(held);'],
+  ["export const held = { in: ns };", 'import { held } from "./barrel"; f(held.in);'],
+  ["export const held = { ns };", 'import * as b from "./barrel"; f(b.held.ns);'],
+  ["export default { ns };", 'import api from "./barrel"; for (const one in api.ns) f(one);'],
+  ["const held = { ns }; export { held as again };", 'import { again } from "./barrel"; f(again);'],
+  ["export { ns };", 'import * as b from "./barrel"; f(b.ns);'],
+  ["export { ns };", 'import { other } from "./passing"; f(other);', 'export { ns as other } from "./barrel";'],
+  ["export { ns };", 'import { ns } from "./passing"; f(ns);', 'export * from "./barrel";'],
+  ["", 'import { ns } from "./passing"; f(ns);', 'export * from "./named";'],
+  ["const held = { ns }; export { held };", 'import { held } from "./barrel"; held.ns.other; use(held.ns.other);'],
+  ["export { ns };", 'import { ns } from "./barrel"; ns.other;'],
+])("who hands on a namespace that comes through other modules: %s %s", async (barrel, use, passing = "") => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
+export const add = 1;
+export const other = 1;
+// @filename: barrel.ts
+import * as ns from "./ops";
+${barrel}
+// @filename: named.ts
+export * as ns from "./ops";
+// @filename: passing.ts
+${passing}
+// @filename: use.ts
+${use}
+`);
+  const wanted = use.includes("ns.other;") ? [] : ["use.ts:1 (passes the whole module on)"];
+  expect((await workspace.covered(workspace.at("ops.ts", "add"))).unseen).toEqual(wanted);
+});
+
 test("a default export that is declared before is found where it is taken by that name", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
 const [|In/*|*/ner|] = 1;

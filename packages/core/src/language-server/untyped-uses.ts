@@ -1,13 +1,14 @@
 import { join, posix } from "node:path";
 import { isRelative } from "../modules/import-places.ts";
 import { declarationTwin } from "../modules/declaration-twin.ts";
-import { importersOf } from "../modules/importers.ts";
+import { named } from "../modules/carried.ts";
+import { importersOf, takings } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../modules/namespaces-taken.ts";
 import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
+import { handsOn, mayHandOn } from "../syntax/handed-on.ts";
 import type { ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
@@ -30,6 +31,18 @@ export interface UntypedUses {
 }
 
 const NONE: UntypedUses = { found: [], unseen: [] };
+
+/** An import of what holds a module. */
+interface HolderTaken {
+  readonly importer: ModuleNode;
+  readonly record: ImportRecord;
+  /** The binding that it makes. */
+  readonly local: string;
+  /** Members of that which lead to what is asked about. */
+  readonly path: readonly string[];
+}
+
+const NOTHING_HANDED_ON = { places: [], exported: [] };
 
 const WHOLE_MODULE = " (passes the whole module on)";
 
@@ -229,24 +242,51 @@ class UntypedSearch {
     });
   }
 
-  /** Where a file hands on a namespace that it has by a name, or by `require()`. */
+  /** Where a file hands on a namespace that it has by a name, or by `require()`, and where others do that have it of an export. */
   async #handedOn({ importer, record, name, path, names }: NamespaceTaken): Promise<string[]> {
-    if (record.call === "import" || isComponent(importer.path)) return [];
-    const { candidates } = this.#questions.session;
-    const key = `handed on ${importer.path} ${record.start} ${name.local} ${path.join(".")}`;
-    const places = await candidates.kept(key, async () => {
-      const text = this.#textOf(importer.path);
-      if (name.local !== "*" && !mayHandOn(text, name.local, path)) return [];
-      const outcome = parseSource(this.#oxc, importer.path, text);
-      if (!outcome.ok) return [];
-      const { lines } = outcome.parsed;
-      const found = handedOn(outcome.parsed, record.start, name.local, path);
-      return found.map(({ start, name: only }) => ({ line: lines.lineAt(start), only }));
-    });
-    return places.flatMap(({ line, only }) => {
-      if (only !== undefined && !names.has(only)) return [];
-      return `${this.#at(importer.path, line)}${only === undefined ? WHOLE_MODULE : ""}`;
-    });
+    if (record.call === "import") return [];
+    const taken = [{ importer, record, local: name.local, path }];
+    const seen = new Set<string>();
+    const unseen: string[] = [];
+    // A list grows while it is walked.
+    for (const one of taken) {
+      const key = `handed on ${one.importer.path} ${one.record.start} ${one.local} ${one.path.join(".")}`;
+      if (seen.has(key) || isComponent(one.importer.path)) continue;
+      seen.add(key);
+      const hands = await this.#questions.session.candidates.kept(key, async () => this.#handsOn(one));
+      for (const { line, only } of hands.places)
+        if (only === undefined || names.has(only))
+          unseen.push(`${this.#at(one.importer.path, line)}${only === undefined ? WHOLE_MODULE : ""}`);
+      for (const { local, path: within } of hands.exported) taken.push(...this.#taking(one.importer, local, within));
+    }
+    return unseen;
+  }
+
+  #handsOn({ importer, record, local, path }: HolderTaken) {
+    const text = this.#textOf(importer.path);
+    if (local !== "*" && !mayHandOn(text, local, path)) return NOTHING_HANDED_ON;
+    const outcome = parseSource(this.#oxc, importer.path, text);
+    if (!outcome.ok) return NOTHING_HANDED_ON;
+    const { lines } = outcome.parsed;
+    const { places, exported } = handsOn(outcome.parsed, record.start, local, path);
+    return { places: places.map(({ start, name }) => ({ line: lines.lineAt(start), only: name })), exported };
+  }
+
+  /** Who imports what a file exports, or a namespace with it. */
+  #taking({ path, record: { exports } }: ModuleNode, local: string, within: readonly string[]): HolderTaken[] {
+    const names = exports.flatMap((one) =>
+      one.from === undefined && (one.local ?? one.name) === local ? [one.name] : [],
+    );
+    if (names.length === 0) return [];
+    return [...takings(this.#graph, path, named(names))].flatMap(({ edge: { importer, record }, taken }) =>
+      record.reExport || record.typeOnly
+        ? []
+        : taken.flatMap(({ name, thing: { namespace } }): HolderTaken[] => {
+            const of = { importer, record, local: name.local };
+            if (namespace === undefined) return [{ ...of, path: within }];
+            return [...namespace.names.keys()].map((member) => ({ ...of, path: [member, ...within] }));
+          }),
+    );
   }
 
   /** Where a file takes all of a module, or its default export alone, without a name that would tell what it uses of it. */

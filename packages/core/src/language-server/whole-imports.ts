@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { BySpecifierEnd, endsTo, specifierEnd } from "../modules/specifier-end.ts";
-import { handedOn, mayHandOn } from "../syntax/handed-on.ts";
+import { handsOn, mayHandOn } from "../syntax/handed-on.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { mayUseWhole } from "../syntax/source-scan.ts";
 import { wordNumber } from "../syntax/word-table.ts";
@@ -51,13 +51,16 @@ export class WholeImports {
     const known = await this.#candidates.kept("whole imports", async () => knownFrom(files));
     const named = known.namespaces.of(endsTo(this.#withBarrels(known, paths)));
     const passing = named.filter(({ isPassedOn }) => isPassedOn);
+    // What is passed on twice the module graph tells.
+    const onceMore = endsTo(passing.map(({ file }) => this.#root.relative(file)));
+    if (passing.length > 0 && known.passing.of(onceMore).length > 0) return true;
     const imports: readonly WholeImport[] = [
       ...named.filter(({ isAlone }) => isAlone),
       ...this.#ofPassedOn(known, passing),
     ];
     const oxc = await loadParser();
     for (const one of imports) {
-      if (this.#isUsedAsValue(oxc, one)) return true;
+      if (isExportedAgain(textAt(one.file), one.name) || this.#isUsedAsValue(oxc, one)) return true;
       // The language server may have answered meanwhile.
       await setImmediate();
       signal.throwIfAborted();
@@ -147,8 +150,15 @@ function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, 
   if (!outcome.ok) return true;
   return outcome.parsed.program.body.some((node) => {
     if (node.type !== "ImportDeclaration" || !node.specifiers.some(({ local }) => local.name === name)) return false;
-    return handedOn(outcome.parsed, node.start, name, path).length > 0;
+    const { places, exported } = handsOn(outcome.parsed, node.start, name, path);
+    return places.length + exported.length > 0;
   });
+}
+
+/** Whether a text seems to export what it imports by a name, so that others may use it as a value: the module graph tells. */
+function isExportedAgain(source: string, name: string): boolean {
+  const word = `${RegExp.escape(name)}(?![\\p{ID_Continue}$])`;
+  return new RegExp(`\\bexport\\s*(?:\\{(?:[^{}]*[\\s,])?|default\\s+|=\\s*)${word}`, "u").test(source);
 }
 
 function textAt(file: string): string {

@@ -12,6 +12,21 @@ export interface HandedOn {
   readonly name?: string;
 }
 
+/** An export that holds the module, or an object with it. */
+export interface ExportedHolder {
+  /** What the file calls it; `default` for what has no other name. */
+  readonly local: string;
+  /** Members of it that lead to what is asked about. */
+  readonly path: readonly string[];
+}
+
+export interface HandsOn {
+  /** In the order of the source. */
+  readonly places: readonly HandedOn[];
+  /** Who imports these may hand on what they hold. */
+  readonly exported: readonly ExportedHolder[];
+}
+
 /**
  * Where what an import takes of a module is handed on whole: `f(ns)`, `{ ...ns }`, `ns[key]`. What types follow is not among these:
  * `ns.member`, `const { a } = ns`, `typeof ns`, an object with a name of its own (`const api = { ns }`), and what is exported.
@@ -20,10 +35,23 @@ export interface HandedOn {
  * @param local the binding that a statement makes
  * @param path members that lead to what is asked about: `["inner"]` of `export * as inner`
  */
-export function handedOn(parsed: ParsedSource, start: number, local: string, path: readonly string[] = []): HandedOn[] {
+export function handedOn(
+  parsed: ParsedSource,
+  start: number,
+  local: string,
+  path: readonly string[] = [],
+): readonly HandedOn[] {
+  return handsOn(parsed, start, local, path).places;
+}
+
+/** As {@link handedOn}, with the exports that hold it. */
+export function handsOn(parsed: ParsedSource, start: number, local: string, path: readonly string[] = []): HandsOn {
   const reader = new HandedOnReader(parsed);
   reader.readAt(start, local, path);
-  return [...reader.found.values()].toSorted((a, b) => a.start - b.start);
+  return {
+    places: [...reader.found.values()].toSorted((a, b) => a.start - b.start),
+    exported: [...reader.exported.values()],
+  };
 }
 
 /**
@@ -73,6 +101,8 @@ interface Value {
 class HandedOnReader {
   /** By offset and name. */
   readonly found = new Map<string, HandedOn>();
+  /** By name and path. */
+  readonly exported = new Map<string, ExportedHolder>();
   readonly #program: Program;
   readonly #source: string;
   /** Variables that were followed. */
@@ -198,6 +228,9 @@ class HandedOnReader {
   /** @param target with what is around it */
   #assigned(value: Value, target: readonly Node[]): void {
     const pattern = target.at(-1) as Node;
+    // Which of them are exported the file's exports tell.
+    if (pattern.type === "Identifier" && target.every(({ type }) => OUTSIDE.has(type)))
+      this.#exports(pattern.name, value.path);
     if (pattern.type === "Identifier")
       return (pattern.typeAnnotation ?? null) === null
         ? this.#follow(target, value.path, value.isLoose)
@@ -209,9 +242,14 @@ class HandedOnReader {
       this.#member(value, keyOf(property.key), ({ path = [] }) => {
         const taken = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
         if (taken.type === "Identifier") this.#follow(nodesAround(this.#program, taken.start), path, value.isLoose);
+        else if (taken.type === "ObjectPattern") this.#assigned({ ...value, path }, [...target, taken]);
         else this.#found(value);
       });
     }
+  }
+
+  #exports(local: string, path: readonly string[]): void {
+    this.exported.set([local, ...path].join("\0"), { local, path });
   }
 
   /** What an object literal holds goes where that goes; types follow what has a name, or is exported. */
@@ -223,7 +261,8 @@ class HandedOnReader {
     const around = object.slice(0, outside + 1);
     if (user?.type === "Property" && around.at(-2)?.type === "ObjectExpression")
       return this.#held(inner, around.slice(0, -1), keysOf(user));
-    if (user?.type === "ExportDefaultDeclaration" || user?.type === "TSExportAssignment") return;
+    if (user?.type === "ExportDefaultDeclaration") return this.#exports("default", inner.path);
+    if (user?.type === "TSExportAssignment") return;
     if (user?.type === "VariableDeclarator") return this.#assigned(inner, [...around, user.id]);
     if (user?.type === "AssignmentExpression") return this.#assigned(inner, [...around, user.left]);
     this.#found(value);
@@ -239,6 +278,15 @@ const LOADING: ReadonlySet<string> = new Set([
 
 /** What names one member of what it is given. */
 const NAMING = /^(?:spyOn|spy|stub|replaceProperty|method|hasOwn|has|get)$/;
+
+/** What stands around the name of a variable of the module itself. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  "Program",
+  "ExportNamedDeclaration",
+  "VariableDeclaration",
+  "VariableDeclarator",
+  "Identifier",
+]);
 
 /** What may stand around an object without changing what it holds. */
 const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression"]);
