@@ -179,6 +179,29 @@ export interface Params { limit: number }
 export class Page {}
 `,
   },
+  "what others have of a namespace that a barrel imports and exports": {
+    move: ["a.ts", "b.ts", "push", "Kind"],
+    before: `// @filename: a.ts
+export const push = 1;
+export type Kind = 1;
+export const other = 1;
+// @filename: barrel.ts
+import * as Actions from "./a";
+export { Actions };
+// @filename: u.ts
+import { Actions } from "./barrel";
+export const used: Actions.Kind = Actions.push;
+`,
+    after: `// @filename: a.ts
+export { push, type Kind } from "./b";
+
+export const other = 1;
+// @filename: b.ts
+export const push = 1;
+export type Kind = 1;
+`,
+    warnings: [/^a\.ts goes on exporting what these have without naming it in a list: barrel\.ts:1 import \*$/],
+  },
   "what the file has of itself by an import of all": {
     move: ["a.ts", "b.ts", "Text", "make"],
     before: `// @filename: a.ts

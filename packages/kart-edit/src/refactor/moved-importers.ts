@@ -123,8 +123,13 @@ function textOf(root: WorkspaceRoot, path: string): { before: string; after: str
 function takenBy(graph: ModuleGraph, { importer, record }: ImportEdge, names: ReadonlySet<string>): string[] {
   // A list or a declaration goes before `export *`.
   if (isStar(record)) return [...names].filter((name) => graph.exportsNamed(importer, name).length === 0);
-  const found = record.names.flatMap(({ imported, members }) => {
+  const found = record.names.flatMap(({ imported, local, members }) => {
     if (imported !== "*") return names.has(imported) ? [imported] : [];
+    // Whoever has the namespace from there may take any of them.
+    const isPassedOn = importer.record.exports.some(
+      (one) => one.local === local || (one.from?.imported === "*" && one.from.specifier === record.specifier),
+    );
+    if (isPassedOn) return [...names];
     return members === undefined || members === "all" ? [...names] : members.filter((one) => names.has(one));
   });
   // An import for its effects alone has none; what is called tells nothing.
