@@ -399,6 +399,31 @@ module.exports = async (one) => {
 `,
   ],
   [
+    "the variables that patterns take of a namespace, but those that are exported by it",
+    "a",
+    "b",
+    `export const «a|b» = 1;
+// @filename: exported.ts
+import * as all from "./a";
+export const { «a|b: a» } = all;
+a + 1;
+// @filename: listed.ts
+import * as all from "./a";
+const { «a|b» } = all;
+export { «a|b as a» };
+// @filename: own.ts
+import * as all from "./a";
+export const f = () => {
+  const { «a|b» } = all;
+  return «a|b»;
+};
+// @filename: use.ts
+import { a } from "./exported";
+import { a as other } from "./listed";
+export const used = [a, other];
+`,
+  ],
+  [
     "CommonJS: the name that importers know alone",
     "module.exports.a",
     "b",

@@ -1,7 +1,7 @@
 import { isFailure, type Parser } from "@kart/core/syntax/parse";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { sourceSymbols, type SourceSymbols } from "@kart/core/syntax/source-symbols";
-import type { Span } from "@kart/core/text/span";
+import { contains, type Span } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import { identifierUses } from "../planning/identifier-uses.ts";
@@ -16,8 +16,8 @@ import type { Binding } from "../planning/scopes.ts";
  * A planned rename of an export, with the variables that importers take it into by its name: `const { a: old } = require("./x")`
  * that the plan would leave becomes `const { a } = require("./x")`, as an import statement does.
  *
- * A variable keeps its name where the new one stands in the file already, and might mean another thing there or capture it; where
- * text is run as code; and where more than its own places hang on it.
+ * A variable keeps its name where its declaration exports it, since others import that; where the new one stands in the file already,
+ * and might mean another thing there or capture it; where text is run as code; and where more than its own places hang on it.
  */
 export function withTakenLocals(oxc: Parser, planned: readonly PlannedFile[], names: NewName): PlannedFile[] {
   if (isReserved(names.fresh)) return [...planned];
@@ -55,7 +55,13 @@ function editsOfTaken(
   const { parsed } = source;
   const binding = bindings.find(({ declared }) => declared.some(({ start }) => start === span.start));
   const isOne = binding?.declared.length === 1 && binding.name === names.old && boundBy(parsed, binding) === undefined;
-  if (!isOne || runsText(parsed.program, parsed.source, binding.scope.span)) return undefined;
+  const isExported = parsed.program.body.some(
+    (one) =>
+      one.type === "ExportNamedDeclaration" &&
+      one.declaration?.type === "VariableDeclaration" &&
+      one.declaration.declarations.some(({ id }) => contains(id, span)),
+  );
+  if (!isOne || isExported || runsText(parsed.program, parsed.source, binding.scope.span)) return undefined;
   const isPlain = [...binding.declared, ...binding.uses].every(
     ({ start, end }) => parsed.source.slice(start, end) === names.old,
   );
