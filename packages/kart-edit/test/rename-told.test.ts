@@ -311,6 +311,16 @@ test("what stands in for the file on other platforms and exports the name too is
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
+test("where files for platforms pass it on, the one that declares the name itself is said to keep it", async () => {
+  const at = await deskOf(
+    "// @filename: src/impl.ts\nexport const a = 1;\n// @filename: src/view.ios.ts\nexport { a } from './impl';\n// @filename: src/view.android.ts\nexport { a } from './impl';\n// @filename: src/view.ts\nexport const a = 1;\n",
+  );
+  const args = { file: "src/impl.ts", symbol: "a", newName: "z", dryRun: true };
+  expect((await at.connection.data<RenameData>("kart_rename", args)).warnings).toEqual([
+    "NOT RENAMED: for other platforms `a` is exported by: src/view.ts:1",
+  ]);
+});
+
 test("a manual mock that exports the name too is said to keep it", async () => {
   const at = await deskOf(
     '// @filename: src/api.ts\nexport const load = 1;\nexport const rest = 2;\n// @filename: src/__mocks__/api.ts\nexport const other = 1;\nexport const load = 2;\n// @filename: src/a.test.ts\nimport { load } from "./api";\njest.mock("./api");\nload;\n',

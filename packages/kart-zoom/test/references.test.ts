@@ -441,7 +441,17 @@ test("who imports a file that stands for another on some platform, which TypeScr
   expect(await at.text("kart_references", { path: "src/beep.android.ts", symbol: "beep" })).toEndWith(
     "\nINCOMPLETE: on some platforms these imports lead here, and TypeScript follows them to the file of another: ask there too: src/use.ts:2 ./beep",
   );
-  expect(await at.text("kart_impact", { path: "src/parse.ts", symbol: "parse" })).toEndWith(": src/use.ts:1 ./link");
+  expect(await at.text("kart_impact", { path: "src/parse.ts", symbol: "parse" })).toEndWith(
+    ": src/use.ts:1 ./link → src/link.ts",
+  );
+  own.write(
+    "tsconfig.json",
+    '{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".native", ""] }, "include": ["src"] }',
+  );
+  expect(await asked("src/link.native.ts", "link")).toEqual({ total: 2, complete: true });
+  expect(await at.text("kart_references", { path: "src/link.ts", symbol: "link" })).toEndWith(
+    "ask there too: src/use.ts:1 ./link → src/link.native.ts",
+  );
 });
 
 test("who imports a file that stands for another under some condition of package.json is named", async () => {

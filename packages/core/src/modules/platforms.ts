@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
@@ -37,20 +38,39 @@ export function onPlatform(path: string, module: string): string {
 }
 
 /**
- * The imports that lead to some files on a platform, and that TypeScript follows elsewhere or nowhere: `src/a.ts:1 ./x`.
+ * The imports that lead to some files on a platform, and that TypeScript follows elsewhere or nowhere: `src/a.ts:1 ./x → src/x.ios.ts`,
+ * with the file that it follows them to.
  *
  * @param paths from the root
  */
 export function importsForPlatforms(graph: ModuleGraph, paths: Iterable<string>): string[] {
-  const found = [...paths].filter(isForPlatform).flatMap((path) =>
-    graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
-      const target = importer.targets.get(specifier);
-      const isFollowed = target?.kind === "source" && target.path === path && target.isForPlatform !== true;
-      return isFollowed ? [] : [`${importer.path}:${line} ${specifier}`];
-    }),
-  );
+  const found = [...paths]
+    .filter((path) => graph.resolver.forPlatforms(path).length > 0)
+    .flatMap((path) =>
+      graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
+        const target = importer.targets.get(specifier);
+        const followed = target?.kind === "source" && target.isForPlatform !== true ? target.path : undefined;
+        if (followed === path) return [];
+        return [`${importer.path}:${line} ${specifier}${followed === undefined ? "" : ` → ${followed}`}`];
+      }),
+    );
   return [...new Set(found)];
 }
+
+/**
+ * Whether a module may have files for platforms, its own among them, as far as what lies beside it tells.
+ *
+ * @param file absolute
+ */
+export function mayBeForPlatforms(file: string): boolean {
+  const module = moduleOf(file);
+  return (
+    isForPlatform(file) ||
+    PLATFORM_SUFFIXES.some((suffix) => SOURCES.some((ending) => existsSync(module + suffix + ending)))
+  );
+}
+
+const SOURCES = [".ts", ".tsx", ".js", ".jsx"];
 
 function stemOf(path: string): string {
   return path.replace(ENDING, "");

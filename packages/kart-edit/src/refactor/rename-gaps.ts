@@ -16,7 +16,7 @@ import { copiedNames, mayCopy } from "../planning/copied-names.ts";
 import { isMemberOfValues } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { exportedKey } from "./exported-key.ts";
-import { namingImporters } from "./exported-through.ts";
+import { namingImporters, passingOn } from "./exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
 import { mayMock, mocksNaming } from "./named-in-texts.ts";
 import { manualMocks } from "./manual-mocks.ts";
@@ -130,10 +130,14 @@ async function leftByName(
   const known = new Set([...edited, ...told]);
   // Those who import it by another name go on doing so.
   const naming = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));
+  // Where the export keeps its name, so does what passes it on.
+  const passing = keepsExport ? [] : passingOn(graph, relative, old).filter((one) => edited.has(one));
   const unedited = keepsExport ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
   return {
     missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
-    twins: platformTwins(graph, relative, old).filter((one) => !edited.has(withoutLine(one))),
+    twins: [...new Set([relative, ...passing].flatMap((one) => platformTwins(graph, one, old)))].filter(
+      (one) => !edited.has(withoutLine(one)),
+    ),
     doubles: keepsExport
       ? []
       : exportingAmong(graph, manualMocks(graph, relative), old).filter((one) => !edited.has(withoutLine(one))),

@@ -1,7 +1,7 @@
 import { importsUnderConditions, mayHaveTwins } from "@kart/core/modules/conditional-twins";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
-import { importsForPlatforms, isForPlatform } from "@kart/core/modules/platforms";
+import { importsForPlatforms, mayBeForPlatforms } from "@kart/core/modules/platforms";
 import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
 import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
 import type { Declaration } from "@kart/core/syntax/declaration";
@@ -94,7 +94,7 @@ export async function completenessOf(
   modules: () => Promise<ModuleIndex>,
   signal: AbortSignal,
 ): Promise<Completeness> {
-  const platforms = [...declaring].some(isForPlatform)
+  const platforms = [...declaring].some((path) => mayBeForPlatforms(`${root.absolute}/${path}`))
     ? importsForPlatforms(await (await modules()).graph(signal), declaring)
     : [];
   const conditions = [...declaring].some((path) => mayHaveTwins(`${root.absolute}/${path}`))
