@@ -779,6 +779,19 @@ import { a } from "@x/a";
     expect(change.warnings.join()).toContain("packages/a/index.ts is an entry point of its package");
   });
 
+  test.each(['export * as all from "./a";\n', 'import * as all from "./a";\nexport { all };\n'])(
+    "what an entry point of a package exports within a namespace is gone with a word: %s",
+    async (entry) => {
+      const at = await deskOf(
+        `// @filename: package.json\n{ "name": "p", "main": "index.ts" }\n// @filename: index.ts\n${entry}// @filename: a.ts\nexport const a = 1;\nexport const b = 1;\n`,
+      );
+      const { warnings } = await at.change("kart_delete", { file: "a.ts", symbol: "a" });
+      expect(warnings).toEqual([
+        "index.ts is an entry point of its package and exports it: users outside the workspace are not seen.",
+      ]);
+    },
+  );
+
   test("a member that another package may use, which reads this one as built; renaming it is not complete", async () => {
     const at = await deskOf(`// @filename: packages/a/package.json
 { "name": "@x/a", "private": true, "types": "./dist/index.d.ts" }

@@ -7,7 +7,8 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { EditServices } from "../services.ts";
-import { NOBODY, type Referrers, usersOutside, withText } from "./referrers.ts";
+import { usersOutside } from "./public-names.ts";
+import { NOBODY, type Referrers, withText } from "./referrers.ts";
 
 /**
  * Who imports a name through the file that exports it by an entry: by the module graph, since to a language server they refer to the
@@ -23,7 +24,7 @@ export async function entryReferrers(
   const graph = await (await services.modules()).graph(signal);
   const node = graph.nodes.get(path);
   if (node === undefined) return NOBODY;
-  const notes = usersOutside(graph, path);
+  const notes = usersOutside(graph, path, [name]);
   if (comesByStarToo(graph, node, name))
     return { ...NOBODY, notes: [`\`export *\` here still exports \`${escapeInvisible(name)}\`.`, ...notes] };
   const places = new Map<string, Pick<SourceLocation, "path" | "line" | "file">>();

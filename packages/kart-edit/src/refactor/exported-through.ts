@@ -1,4 +1,3 @@
-import { entryPointsOf } from "@kart/core/modules/entry-points";
 import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 
@@ -36,10 +35,4 @@ export function namingImporters(graph: ModuleGraph, path: string, symbol: string
   const result = importersOf(graph, { path, symbol, depth: 1 });
   if (result.status !== "found") return [];
   return result.importers.filter(({ names }) => names.some((name) => result.exportedAs.includes(name)));
-}
-
-/** The entry point of a package through which others may use what a file exports: they are not in the workspace. */
-export function packageEntry(graph: ModuleGraph, path: string): string | undefined {
-  const entries = new Set(entryPointsOf(graph).flatMap((entry) => (entry.reason === "package" ? [entry.path] : [])));
-  return starBarrels(graph, path).find((barrel) => entries.has(barrel));
 }

@@ -28,6 +28,16 @@ export function publicNameNote(graph: ModuleGraph, path: string, { source, decla
   ];
 }
 
+/** A line about users outside the workspace of some exports of a module, where there may be any. */
+export function usersOutside(graph: ModuleGraph, path: string, names: readonly string[]): string[] {
+  const [entry] = entriesExporting(graph, path, names, true);
+  return entry === undefined
+    ? []
+    : [
+        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
+      ];
+}
+
 function holds(children: Target["declaration"]["children"], wanted: Target["declaration"]): boolean {
   return children.some((one) => one === wanted || holds(one.children, wanted));
 }

@@ -4,11 +4,9 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
 import { useAt } from "@kart/core/syntax/use-site";
-import { escapeName } from "@kart/core/text/display";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
@@ -19,7 +17,8 @@ import { copiedNames } from "../planning/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { commonJsUsers } from "./common-js-users.ts";
-import { namingImporters, packageEntry } from "./exported-through.ts";
+import { namingImporters } from "./exported-through.ts";
+import { usersOutside } from "./public-names.ts";
 import { membersOfPart } from "./merged-parts.ts";
 import { placeOf } from "./symbol-place.ts";
 import { meantAlone, type TakeOver } from "./taken-over.ts";
@@ -132,7 +131,8 @@ export async function referrersOf(
     for (const one of [...importers, ...declared])
       if (!known.has(one.path)) places.set(one.path, { ...one, file: join(workspace.root.absolute, one.path) });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
-    notes.push(...usersOutside(graph, path.relative));
+    const { name, exportedAs = [name] } = target.declaration;
+    notes.push(...usersOutside(graph, path.relative, exportedAs));
   }
   return {
     part: members && { members, place },
@@ -168,16 +168,6 @@ async function looseNotes(
   if (loose.length === 0) return [];
   const graph = await (await services.modules()).graph(signal);
   return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, needingConfig(graph, loose, new Set([path]), signal));
-}
-
-/** A line about users outside the workspace of what a file exports, where there may be any. */
-export function usersOutside(graph: ModuleGraph, path: string): string[] {
-  const entry = packageEntry(graph, path);
-  return entry === undefined
-    ? []
-    : [
-        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
-      ];
 }
 
 /** What was not seen, from the root; but what a place is known of is no riddle. */
