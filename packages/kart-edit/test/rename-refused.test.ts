@@ -542,6 +542,32 @@ export const read = (one: I) => one.a;
   expect(desk.workspace.read("b.ts")).toContain("one.b");
 });
 
+test("a bare name that a member and an import or an alias have is neither's, and what comes of it names the member", async () => {
+  const desk = await deskOf(`// @filename: a.ts
+import { foo } from "./b";
+import * as ns from "./b";
+import Alias = ns.Space.q;
+export const api = { foo, ns, Alias, only: 1 };
+export const f = (only: number) => only;
+// @filename: b.ts
+export const foo = 1;
+export namespace Space { export const q = 1; }
+`);
+  const refused = (symbol: string, line?: number) =>
+    desk.refused("kart_rename", { file: "a.ts", symbol, newName: "fresh", ...(line !== undefined && { line }) });
+  for (const [symbol, line] of [
+    ["foo", 1],
+    ["ns", 2],
+    ["Alias", 3],
+  ] as const)
+    expect(await refused(symbol)).toBe(
+      `symbol_ambiguous: \`${symbol}\` could be \`api.${symbol}\` (property, line 4) or the import at line ${line}. Pass \`api.${symbol}\`, or \`line\` ${line}.`,
+    );
+  expect(await refused("foo", 1)).toContain("`foo` is declared in another file. Pass `file`: b.ts, `symbol`: `foo`");
+  const text = await desk.connection.text("kart_rename", { file: "a.ts", symbol: "only", newName: "fresh" });
+  expect(text).toStartWith("renamed `api.only` to `fresh`: 1 edit in 1 file\n");
+});
+
 test("force takes no name that is taken", async () => {
   const desk = await deskOf("export interface I { a: number; b: number }\n");
   const message = await desk.refused("kart_rename", { file: "a.ts", symbol: "I.a", newName: "b", force: true });

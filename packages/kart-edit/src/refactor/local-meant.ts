@@ -48,6 +48,7 @@ export async function localMeant(
   const isMissing = resolution.status === "missing";
   const required = async () =>
     resolution.status === "found" ? requiredVariable(source, path, resolution.match.declaration, context) : undefined;
+  if (line === undefined) refuseBesideTop(source, resolution, symbol);
   if (!isMissing && (line === undefined || isNamedAt(resolution, lines, line))) return required();
   const { all, hidden } = speakable(source, symbol, isModuleAt(context.workspace.root, path));
   const local = besidesMembers(source, symbol, resolveLocal(all, symbol, lines, line));
@@ -73,6 +74,7 @@ export async function localMeant(
   if (!isMissing) {
     // The line may be any of the symbol's own.
     if (local.status !== "found" || line === undefined) return required();
+    if (isImportedByItsName(local.binding)) await refuseImported(path, symbol, context);
     return resolution.status === "ambiguous" || isDeclaredAt(local.binding, lines, line) ? local.binding : required();
   }
   if (local.status === "found" && !isImportedByItsName(local.binding)) return local.binding;
@@ -99,6 +101,23 @@ export async function localMeant(
   throw new ToolError(
     "symbol_not_found",
     `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
+  );
+}
+
+/** Throws `symbol_ambiguous` where a bare name is that of a member, and of what the module itself goes by: an import, an alias. */
+function refuseBesideTop(source: SourceSymbols, resolution: SymbolResolution, symbol: string): void {
+  if (resolution.status !== "found" || parseNamePath(symbol).parts.length > 1) return;
+  const { namePath, kind, nameRange } = resolution.match.declaration;
+  if (namePath === symbol || parseNamePath(namePath).parts.length === 1) return;
+  const { lines } = source.parsed;
+  const top = bindingsIn(source.parsed).find(
+    ({ name, scope, isMember }) => name === symbol && scope.parent === undefined && isMember !== true,
+  );
+  if (top === undefined) return;
+  const [member, other] = [nameRange.start, top.declared[0]?.start ?? 0].map((at) => lines.lineAt(at));
+  throw new ToolError(
+    "symbol_ambiguous",
+    `\`${escapeInvisible(symbol)}\` could be \`${escapeInvisible(namePath)}\` (${kind}, line ${member}) or the ${top.kind} at line ${other}. Pass \`${escapeInvisible(namePath)}\`, or \`line\` ${other}.`,
   );
 }
 

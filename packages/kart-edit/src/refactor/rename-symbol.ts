@@ -28,6 +28,8 @@ export interface RenameRequest {
 export interface Renamed {
   readonly old: string;
   readonly fresh: string;
+  /** The name path, where a member was named without it. */
+  readonly member?: string;
   /** By path. */
   readonly files: readonly ChangedFile[];
   /** Whether every file that could hold a reference was seen as its project sees it. */
@@ -90,5 +92,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
     issueAnchors(mentions, services);
   }
   const complete = gaps.areNone && cut.notes.length === 0 && left.areNone && checked.isComplete;
-  return { old: names.old, fresh: names.fresh, files: proven.files, complete, mentions, warnings };
+  const { namePath } = subject.target.declaration;
+  const isBare = subject.isMember && request.symbol === names.old && namePath !== names.old;
+  const member = isBare ? { member: namePath } : {};
+  return { old: names.old, fresh: names.fresh, ...member, files: proven.files, complete, mentions, warnings };
 }

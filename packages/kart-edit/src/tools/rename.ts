@@ -40,11 +40,11 @@ export const rename = defineTool({
   },
 });
 
-function answer({ old, fresh, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
+function answer({ old, fresh, member = old, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
   const totalEdits = files.reduce((sum, { edits }) => sum + edits.length, 0);
   const diff = filesDiff(files, dryRun);
   const where = `${count(totalEdits, "edit")} in ${count(files.length, "file")}`;
-  const names = `\`${escapeInvisible(old)}\` to \`${escapeInvisible(fresh)}\``;
+  const names = `\`${escapeInvisible(member)}\` to \`${escapeInvisible(fresh)}\``;
   return {
     structured: {
       success: true,

@@ -33,7 +33,7 @@ export function outlineStatements(body: readonly Statement[], source: OutlineSou
   for (const statement of body) {
     switch (statement.type) {
       case "ExportNamedDeclaration":
-        if (statement.declaration !== null) declare(outlined, statement.declaration, source, true);
+        if (statement.declaration !== null) declare(outlined, statement.declaration, source, true, isNamespace);
         else if (isNamespace) outlined.push(...listed(statement, source));
         break;
       case "ExportDefaultDeclaration":
@@ -71,7 +71,13 @@ function listed({ exportKind, specifiers }: ExportNamedDeclaration, source: Outl
   });
 }
 
-function declare(outlined: Outlined[], node: Statement, source: OutlineSource, isExported: boolean): void {
+function declare(
+  outlined: Outlined[],
+  node: Statement,
+  source: OutlineSource,
+  isExported: boolean,
+  isNamespace = false,
+): void {
   switch (node.type) {
     case "VariableDeclaration":
       outlined.push(...variables(node, source));
@@ -103,7 +109,8 @@ function declare(outlined: Outlined[], node: Statement, source: OutlineSource, i
       // Without an export it is an import, and imports declare nothing.
       if (!isExported) return;
       const { name } = node.id;
-      const text = source.slices.compact(node).replace(/;$/, "");
+      // All else that stands in a declared namespace is exported without a word.
+      const text = `${isNamespace ? "export " : ""}${source.slices.compact(node).replace(/;$/, "")}`;
       const line = source.lines.lineAt(node.start);
       const about = { name, namePath: name, kind: "namespace" as const, exported: true, doc: "", line };
       outlined.push({
@@ -223,13 +230,18 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
       const about = { ...source.about(declaration), isPrivate: false };
       const { init } = declarator;
       const value = init === null || element !== declarator ? undefined : assignedValue(init, source);
-      if (value?.type === "ClassExpression") return [{ ...about, ...classValue(value, name, declaration, source) }];
+      const isClass = keyword === "const" && (declarator.id.typeAnnotation ?? null) === null;
+      if (isClass && value?.type === "ClassExpression")
+        return [{ ...about, ...classValue(value, name, declaration, source) }];
       const annotation = element === declarator ? declarator.id.typeAnnotation : undefined;
       const type: Piece[] = annotation
         ? [`: ${source.slices.compact(annotation.typeAnnotation)}`]
-        : element !== declarator || init === null
-          ? [{ at: nameRange.start, part: "type" }]
-          : typeOf(init, nameRange.start, keyword === "const" ? "const" : "widened", source);
+        : value?.type === "ClassExpression"
+          ? // The compiler calls it what the variable is called.
+            [" /* a class */"]
+          : element !== declarator || init === null
+            ? [{ at: nameRange.start, part: "type" }]
+            : typeOf(init, nameRange.start, keyword === "const" ? "const" : "widened", source);
       const itself = { ...about, signatures: [source.signature(declaration.span, `${keyword} ${name}`, ...type)] };
       const held = init === null ? [] : heldExports(init, source);
       // Those are exported by names of their own.

@@ -140,6 +140,8 @@ forms("consts and variables", [
   ],
   ["export const n = null;", "export const n /* inferred */;"],
   ["export const C = class Inner<T> extends B<T> { x: T; };", "export class C<T> extends B<T> {\n  x: T;\n}"],
+  ["export let C = class { m() {} };", "export let C /* a class */;"],
+  ["export const C: new () => I = class { x = 1; };", "export const C: new () => I;"],
   ["export declare let a: string, b: number;", "export let a: string;\nexport let b: number;"],
 ]);
 
@@ -176,6 +178,10 @@ forms("types", [
     "declare global {\n  interface Window {\n    a: string;\n  }\n}",
   ],
   ["import Y = A.C; export import X = A.B;", "export import X = A.B;"],
+  [
+    "export namespace N { import Y = A.C; export import X = A.B; }",
+    "export namespace N {\n  export import X = A.B;\n}",
+  ],
 ]);
 
 forms("classes", [
@@ -251,7 +257,7 @@ forms("JavaScript, whose types only the compiler reads", [
   ],
   [
     "class C { #p; static m() { this.s = 1; } constructor(x) { this.a = 1; this.b = x; this.#p = this.c = 'x'; () => { this.d.e = 1; this.d = x; }; this.f += 1; this.get = 1; } get get() { return this.b; } set() { this.a = x; } }",
-    "declare class C {\n  a /* inferred */;\n  b /* inferred */;\n  c: string;\n  d /* inferred */;\n  #p /* inferred */;\n  static m(/* inferred */);\n  constructor(/* inferred */);\n  get get() /* inferred */;\n  set(/* inferred */);\n}",
+    "declare class C {\n  a: number;\n  b /* inferred */;\n  c: string;\n  d /* inferred */;\n  #p /* inferred */;\n  static m(/* inferred */);\n  constructor(/* inferred */);\n  get get() /* inferred */;\n  set(/* inferred */);\n}",
     "a.js",
   ],
 ]);
