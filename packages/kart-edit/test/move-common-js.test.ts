@@ -409,7 +409,7 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
     /^invalid_argument: Line 1 has `require`/,
   ],
   "what is changed while its file loads": [
-    { "a.js": "function a() {}\na.b = 1;\nexports.a = a;\n" },
+    { "a.js": "function a() {}\nObject.assign(a, { b: 1 });\nexports.a = a;\n" },
     "a",
     /^invalid_argument: Line 2 does something with `a`/,
   ],

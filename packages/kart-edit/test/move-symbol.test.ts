@@ -179,6 +179,49 @@ export interface Params { limit: number }
 export class Page {}
 `,
   },
+  "what statements give to it, wherever they stand": {
+    move: ["a.tsx", "b.tsx", "Row"],
+    before: `// @filename: a.tsx
+import { size } from "./size";
+
+/** A row. */
+export function Row(): number {
+  return Row.height;
+}
+export const other = 1;
+// For tools.
+Row.displayName = "Row";
+Row.height = size;
+
+export const total = () => Row.height * 2;
+// @filename: size.ts
+export const size = 44;
+// @filename: u.ts
+import { Row } from "./a";
+Row.height;
+`,
+    after: `// @filename: a.tsx
+import { Row } from "./b";
+
+export const other = 1;
+
+export const total = () => Row.height * 2;
+// @filename: b.tsx
+import { size } from "./size";
+
+/** A row. */
+export function Row(): number {
+  return Row.height;
+}
+
+// For tools.
+Row.displayName = "Row";
+Row.height = size;
+// @filename: u.ts
+import { Row } from "./b";
+Row.height;
+`,
+  },
   "what others have of a namespace that a barrel imports and exports": {
     move: ["a.ts", "b.ts", "push", "Kind"],
     before: `// @filename: a.ts

@@ -1,4 +1,4 @@
-import type { ImportDeclaration, Program, Statement } from "oxc-parser";
+import type { ImportDeclaration, Node, Program, Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
@@ -110,7 +110,7 @@ export function movedSymbols(
     }),
   );
   const copies = copiedWith(bodies, ambient, ambientThere);
-  const statements = [...bodies, ...copies]
+  const statements = [...bodies, ...copies, ...givingMembers(program, names)]
     .toSorted((a, b) => a.start - b.start)
     .map((statement) => {
       const isDeclared = ({ declared }: Binding) => declared.some((place) => contains(statement, place));
@@ -182,6 +182,17 @@ export function movedSymbols(
   };
 }
 
+/** Statements that give members to what one of some names holds, `Row.displayName = "Row"`: they are a part of its declaration. */
+function givingMembers({ body }: Program, names: ReadonlySet<string>): Statement[] {
+  return body.filter((statement) => {
+    if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;
+    let target: Node = statement.expression.left;
+    if (target.type !== "MemberExpression") return false;
+    while (target.type === "MemberExpression") target = target.object;
+    return target.type === "Identifier" && names.has(target.name);
+  });
+}
+
 /** `a` of the module's `export { a }`; one with another name, or of a namespace, goes on exporting what is then imported. */
 function isOwnEntry(program: Program, place: NamePlace): boolean {
   if (place.other?.start !== place.start) return false;
@@ -212,8 +223,9 @@ const MOVABLE: ReadonlySet<string> = new Set([
 function movedStatement(source: SourceSymbols, statement: Statement, names: readonly string[]): MovedStatement {
   const isExported = statement.type === "ExportNamedDeclaration";
   const declaration = isExported ? statement.declaration : statement;
+  const isAssignment = names.length === 0 && statement.type === "ExpressionStatement";
   const line = source.parsed.lines.lineAt(statement.start);
-  if (declaration === null || !MOVABLE.has(declaration.type))
+  if (declaration === null || !(MOVABLE.has(declaration.type) || isAssignment))
     throw statement.type === "ExportDefaultDeclaration"
       ? isDefault(line)
       : new ToolError(
