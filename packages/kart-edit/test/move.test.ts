@@ -1012,6 +1012,31 @@ test("the files that stand for a moved one on other platforms move along, and ba
   ]);
 });
 
+test("the images for other screens and platforms move along with one that code imports", async () => {
+  const png = (name: string) => ({ [`src/img/${name}.png`]: "" });
+  await using desk = await Desk.with({
+    ...png("back"),
+    ...png("back@2x"),
+    ...png("back@1.5x.ios"),
+    ...png("back.android"),
+    ...png("back@3x"),
+    ...png("back-mask"),
+    ...png("loose"),
+    ...png("loose@2x"),
+    "src/use.ts": 'import "./img/back.png";\nrequire("./img/back@3x.png");\n',
+  });
+  const before = desk.workspace.snapshot();
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
+  expect(await move("src/img/back.png", "src/arrow.png")).toEqual([
+    "MOVED ALONG, what belongs to it: src/img/back.android.png to src/arrow.android.png; src/img/back@1.5x.ios.png to src/arrow@1.5x.ios.png; src/img/back@2x.png to src/arrow@2x.png",
+  ]);
+  expect(desk.workspace.read("src/use.ts")).toBe('import "./arrow.png";\nrequire("./img/back@3x.png");\n');
+  await desk.connection.data("kart_undo");
+  expect(desk.workspace.snapshot()).toEqual(before);
+  expect(await move("src/img/loose.png", "src/loose.png")).toEqual([]);
+});
+
 test("what a package.json says of built files is named where it is not rewritten", async () => {
   await using desk = await Desk.with({
     "tsconfig.json": '{ "compilerOptions": { "rootDir": "src", "outDir": "dist" }, "include": ["src"] }',
