@@ -101,7 +101,18 @@ describe("undo", () => {
     await desk.change("kart_replace", replaceX("a.ts", 2));
     await desk.change("kart_replace", replaceX("b.ts", 2));
     desk.workspace.write("a.ts", "// mine\n");
-    expect(await desk.refused("kart_undo", { steps: 2 })).toMatch(/^stale: a\.ts/);
+    expect(await desk.refused("kart_undo", { steps: 3 })).toMatch(
+      /^stale: a\.ts .* With `steps`: 1 the edits after that are taken back\.$/,
+    );
+    expect(await desk.connection.text("kart_undo", {})).toBe("took back kart_replace: b.ts\n1 edit left to take back");
+  });
+
+  test("those that are kept no more are counted", async () => {
+    await using desk = await Desk.with({ "a.ts": "const x = 1;\n" });
+    for (let n = 2; n < 54; n++) await desk.change("kart_replace", replaceX("a.ts", n));
+    expect(await desk.connection.text("kart_undo", { steps: 50 })).toEndWith(
+      "\n0 edits left to take back; 2 older ones are kept no more: use git for these",
+    );
   });
 
   test("a change by others between two edits refuses taking back both", async () => {
@@ -109,7 +120,7 @@ describe("undo", () => {
     await desk.change("kart_replace", replaceX("a.ts", 2));
     desk.workspace.write("a.ts", "const x = 2;\nlet mine;\n");
     await desk.change("kart_replace", replaceX("a.ts", 3));
-    expect(await desk.refused("kart_undo", { steps: 2 })).toMatch(/^stale: a\.ts/);
+    expect(await desk.refused("kart_undo", { steps: 2 })).toMatch(/^stale: a\.ts .* With `steps`: 1 /);
     await desk.connection.data("kart_undo");
     expect(desk.workspace.read("a.ts")).toBe("const x = 2;\nlet mine;\n");
   });

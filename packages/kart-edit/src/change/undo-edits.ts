@@ -30,7 +30,7 @@ export async function undoEdits(
   steps: number,
   { workspace: { root }, services: { history, locks, snapshots }, signal }: ToolContext<EditServices>,
 ): Promise<Undone> {
-  const paths = [...restored(history.newest(steps)).keys()];
+  const paths = [...withNext(root, history, steps, restored).keys()];
   return locks.hold(
     paths.map((path) => `${root.absolute}/${path}`),
     async () => {
@@ -43,7 +43,7 @@ export async function undoEdits(
       const all = history.newest(Number.POSITIVE_INFINITY);
       const first = undone.findIndex((edit, at) => !isTakenBack(root, edit, all.slice(at + 1)));
       const open = first === -1 ? [] : undone.slice(first);
-      const writes = writesOf(root, open);
+      const writes = withNext(root, history, steps, () => writesOf(root, open));
       signal.throwIfAborted();
       // A move gives files other places: with one among them the edits go back one by one, all of them proven before.
       const isMoved = open.some(({ moves = [] }) => moves.length > 0);
@@ -59,6 +59,28 @@ export async function undoEdits(
       return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
     },
   );
+}
+
+/** What comes of the newest edits; where one of them can no longer be taken back, those after it that can are told with the error. */
+function withNext<T>(root: WorkspaceRoot, history: History, steps: number, take: (edits: readonly Edit[]) => T): T {
+  try {
+    return take(history.newest(steps));
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "stale") throw error;
+    for (let fewer = Math.min(steps, history.size) - 1; fewer > 0; fewer--)
+      if (canTake(root, history.newest(fewer)))
+        throw new ToolError("stale", `${error.message} With \`steps\`: ${fewer} the edits after that are taken back.`);
+    throw error;
+  }
+}
+
+function canTake(root: WorkspaceRoot, edits: readonly Edit[]): boolean {
+  try {
+    writesOf(root, edits);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether each file is as it was before an edit that moved nothing, or before one of those before it. */

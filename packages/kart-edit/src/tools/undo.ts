@@ -20,7 +20,9 @@ export const undo = defineTool({
   handler: async ({ steps }, context: ToolContext<EditServices>) => {
     const { undoEdits } = await import("../change/undo-edits.ts");
     const { undone, already, warnings } = await undoEdits(steps, context);
-    const remaining = context.services.history.size;
+    const { size: remaining, forgotten } = context.services.history;
+    const older =
+      forgotten === 0 ? "" : `; ${count(forgotten, "older one is", "older ones are")} kept no more: use git for these`;
     const named = (edit: Edit) => `${edit.tool}: ${listed(pathsOf(edit))}`;
     const rows = [
       ...already.map((edit) => `another program had taken back ${named(edit)}; nothing was written for that`),
@@ -31,7 +33,7 @@ export const undo = defineTool({
         undone: undone.map((edit) => ({ tool: edit.tool, paths: pathsOf(edit) })),
         remaining,
       },
-      text: [...rows, ...warningRows(warnings), `${count(remaining, "edit")} left to take back`].join("\n"),
+      text: [...rows, ...warningRows(warnings), `${count(remaining, "edit")} left to take back${older}`].join("\n"),
     };
   },
 });
