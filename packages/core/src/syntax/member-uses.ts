@@ -19,7 +19,9 @@ export function memberUses(source: string, name: string, except: readonly Span[]
     MEMBER.lastIndex = end;
     const match = MEMBER.exec(source);
     const member = match?.[1] ?? match?.[2] ?? match?.[3];
+    const taken = member === undefined ? takenBy(source, at, end) : undefined;
     if (member !== undefined) members.add(member);
+    else if (taken !== undefined) for (const one of taken) members.add(one);
     // Each look at a line reads it again: a text made of nothing else must not take for ever.
     else if (++inTexts > MAX_IN_TEXTS || !(isInPlainComment(source, at) || isInPlainString(source, at))) return "all";
   }
@@ -28,6 +30,26 @@ export function memberUses(source: string, name: string, except: readonly Span[]
 }
 
 const MAX_IN_TEXTS = 500;
+
+/** The members that a pattern takes of what stands at a place, `const { a, b: c } = ns;`; undefined where it is no such, or takes the rest too. */
+function takenBy(source: string, start: number, end: number): string[] | undefined {
+  const list = PATTERN.exec(source.slice(Math.max(0, start - LONGEST), start))?.[1];
+  if (list === undefined || !ENDED.test(source.slice(end, end + LONGEST))) return undefined;
+  const entries = list.split(",").filter((one) => one.trim() !== "");
+  const names = entries.flatMap((one) => ENTRY.exec(one)?.[1] ?? []);
+  return names.length === entries.length ? names : undefined;
+}
+
+/** UTF-16 units on either side that are looked at. */
+const LONGEST = 400;
+
+const PATTERN = /\b(?:const|let|var)\s*\{([^{}[\]()'"`=>/]*)\}\s*=\s*$/;
+
+/** `a`, `a: b`; what has a default is left to others. */
+const ENTRY = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?::\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*)?$/u;
+
+/** Where a statement ends, or another begins below it. */
+const ENDED = /^\s*(?:;|\}|$)|^[ \t]*\r?\n\s*(?!(?:as|in|instanceof|satisfies|of)\b)[\p{ID_Start}@}]/u;
 
 /**
  * Whether the offset stands in a string of words that opens and ends in its line, behind nothing but such strings and what cannot be

@@ -372,6 +372,20 @@ describe("member uses", () => {
     ["/* it's\n's */ z, 's'", "all"],
     ["'it\\\n', 'a' in z ? 'b' : 'c'", "all"],
     ["'it' + `${'a ' + z}`", "all"],
+    ["const { a, b: c, } = z; let { d } = z\nf();", ["a", "b", "d"]],
+    ["var {\n  a,\n  b,\n} = z", ["a", "b"]],
+    ...[
+      "const { a, ...b } = z;",
+      "const { a = 1 } = z;",
+      "const { [a]: b } = z;",
+      "const { a: { b } } = z;",
+      "const { a } = z ?? y;",
+      "const { a } = z\n(b)",
+      "const { a } = z\n  as B;",
+      "const { a } = z, b = z;",
+      "({ a } = z);",
+      "const { 'a': b } = z;",
+    ].map((source): [string, "all"] => [source, "all"]),
   ];
   for (const [source, expected] of rows)
     test(source || "nothing", () => expect(memberUses(source, "z", [])).toEqual(expected));
