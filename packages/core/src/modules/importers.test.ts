@@ -37,6 +37,25 @@ function check(
 }
 
 check(
+  "by the line of what takes a symbol, rather than of what has its module",
+  `
+// @filename: a.ts
+export const one = 1;
+export type T = 1;
+// @filename: use.ts
+import * as all from "./a";
+export const kept = all;
+export type U = import("./a").T;
+export const load = async () => (await import("./a")).one;
+`,
+  [
+    [{ path: "a.ts", symbol: "one" }, ["use.ts:4 one *"]],
+    [{ path: "a.ts", symbol: "T" }, ["use.ts:3 T *"]],
+    [{ path: "a.ts" }, ["use.ts:1 * T one"]],
+  ],
+);
+
+check(
   "under any condition of imports",
   `
 // @filename: package.json

@@ -106,7 +106,7 @@ function usersOf(graph: ModuleGraph, target: string, wanted: Carried, importsOf:
   const users = new Map<string, User>();
   for (const { edge, taken } of takings(graph, target, wanted, importsOf)) {
     const { path } = edge.importer;
-    users.set(path, joined(users.get(path), userOf(edge, taken)));
+    users.set(path, joined(users.get(path), userOf(edge, taken), wanted.isWhole));
   }
   return [...users.values()];
 }
@@ -152,16 +152,24 @@ function userOf({ importer: { path }, record }: ImportEdge, taken: readonly Take
   };
 }
 
-/** A file once, by its shortest chain and the first line of that, with the names of all its imports. */
-function joined(one: User | undefined, other: User): User {
+/**
+ * A file once, by its shortest chain and the first line of that, with the names of all its imports. One that takes what was asked
+ * about by its name goes before one that may.
+ *
+ * @param isWhole whether the whole file was asked about
+ */
+function joined(one: User | undefined, other: User, isWhole: boolean): User {
   if (one === undefined) return other;
-  const [near, far] = other.via.length < one.via.length ? [other, one] : [one, other];
-  const line = near.via.join("\0") === far.via.join("\0") ? Math.min(near.line, far.line) : near.line;
-  const { isWhole: _isWhole, ...rest } = near;
+  const isAlike = isWhole || one.isWhole === other.isWhole;
+  const isOther = isAlike ? other.via.length < one.via.length : one.isWhole === true;
+  const [near, far] = isOther ? [other, one] : [one, other];
+  const isOneChain = isAlike && near.via.join("\0") === far.via.join("\0");
+  const line = isOneChain ? Math.min(near.line, far.line) : near.line;
+  const { isWhole: _, ...rest } = near;
   return {
     ...rest,
     line,
-    names: [...new Set([...one.names, ...other.names])],
+    names: [...new Set(isAlike ? [...one.names, ...other.names] : [...near.names, ...far.names])],
     typeOnly: one.typeOnly && other.typeOnly,
     ...(one.isWhole && other.isWhole && { isWhole: true as const }),
     passesOn: one.passesOn && other.passesOn,
