@@ -345,6 +345,7 @@ const LEADS: Record<string, string> = {
   "the first of several declarators": "[|/** doc */|]\nexport const x = 1, y = 2",
   "a later declarator": "const a = 1,\n  [|/** doc */|]\n  x = 2",
   "not a region mark": "// #region things\nconst x = 1",
+  "nor one without a hash, which is ended": "// region things\nconst x = 1\n// endregion\n",
   "not a reference": '/// <reference path="a" />\nconst x = 1',
   "not what compilers and linters read for the whole file": "// @ts-nocheck\n/* eslint-disable no-var */\nconst x = 1",
   "not the license that a file opens with": "#!/bin/x\n// Copyright 2020\n// Licensed under MIT\nconst x = 1",

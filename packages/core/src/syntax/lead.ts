@@ -13,11 +13,14 @@ export class Leads {
   readonly #source: string;
   readonly #comments: readonly Comment[];
   readonly #isJavaScript: boolean;
+  /** Whether `// endregion` ends what `// region` opens, which are plain words elsewhere. */
+  readonly #hasRegions: boolean;
 
   constructor({ source, comments, language }: Pick<ParsedSource, "source" | "comments" | "language">) {
     this.#source = source;
     this.#comments = comments;
     this.#isJavaScript = /^jsx?$/.test(language);
+    this.#hasRegions = source.includes("endregion") && comments.some(({ value }) => /^\s*endregion\b/.test(value));
   }
 
   /** The lead of the declaration that starts at `start`. */
@@ -27,7 +30,8 @@ export class Leads {
     for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
       const comment = this.#comments[index] as Comment;
       const gap = this.#source.slice(comment.end, first?.start ?? start);
-      if (gap.trim() !== "" || isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index))) break;
+      if (gap.trim() !== "" || this.#isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index)))
+        break;
       if (this.#isJavaScript && isOfTypesAlone(comment)) break;
       const breaks = countLineBreaks(gap);
       if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
@@ -53,6 +57,10 @@ export class Leads {
       return isOther ? undefined : this.#source.slice(comment.start, comment.end);
     }
     return undefined;
+  }
+
+  #isMarker(comment: Comment): boolean {
+    return isMarker(comment) || (this.#hasRegions && /^\s*(?:end)?region\b/.test(comment.value));
   }
 
   /** Nothing but other comments stands above. */
