@@ -24,7 +24,12 @@ export function exportChanges(before: SourceSymbols, after: SourceSymbols): Expo
   const fresh = exportsOf(after);
   for (const [name, olds] of exportsOf(before)) {
     const news = fresh.get(name);
-    if (news === undefined) gone.add(name);
+    const [earlier, later] = [olds, news ?? []].map(([one]) =>
+      one !== undefined && "span" in one ? one.namePath : name,
+    );
+    if (news === undefined) gone.add(earlier as string);
+    // The default export goes by another name in its file.
+    else if (earlier !== later) changed.add(name);
     else if (rawText(before, olds) !== rawText(after, news)) {
       if ([...olds, ...news].some((one) => !("span" in one))) {
         // What another module declares may be anything.
@@ -50,7 +55,7 @@ function exportsOf({ declarations, parsed: { program } }: SourceSymbols): Map<st
   const found = new Map<string, readonly (Declaration | Node)[]>(
     Map.groupBy(
       declarations.filter(({ exported }) => exported),
-      ({ namePath }) => namePath,
+      ({ namePath, exportedAs }) => (exportedAs?.length === 1 && exportedAs[0] === "default" ? "default" : namePath),
     ),
   );
   const known = new Set(declarations.map(({ name }) => name));

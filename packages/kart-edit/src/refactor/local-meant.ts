@@ -111,7 +111,7 @@ function refuseBesideTop(source: SourceSymbols, resolution: SymbolResolution, sy
   if (namePath === symbol || parseNamePath(namePath).parts.length === 1) return;
   const { lines } = source.parsed;
   const top = bindingsIn(source.parsed).find(
-    ({ name, scope, isMember }) => name === symbol && scope.parent === undefined && isMember !== true,
+    ({ name, scope, isMember }) => name === symbol && scope.parent === undefined && !isMember,
   );
   if (top === undefined) return;
   const [member, other] = [nameRange.start, top.declared[0]?.start ?? 0].map((at) => lines.lineAt(at));
