@@ -44,6 +44,8 @@ export interface NeededOwn {
   readonly exportedAs?: string;
   readonly isType: boolean;
   readonly isValue: boolean;
+  /** Nothing that stays uses it. */
+  readonly isUsedOnlyHere: boolean;
   /** Where `export` has to be written for it. UTF-16 offsets. */
   readonly keywords: readonly number[];
 }
@@ -162,7 +164,11 @@ export function movedSymbols(
     })),
     own: used
       .filter(({ kind }) => kind !== "import")
-      .map((one) => ({ ...neededOwn(source, one, isType(one.name)), isValue: isValue(one) })),
+      .map((one) => ({
+        ...neededOwn(source, one, isType(one.name)),
+        isValue: isValue(one),
+        isUsedOnlyHere: one.uses.every(isMoved),
+      })),
     unbound: new Set(
       identifierUses(program)
         .filter((use) => isMoved(use) && !bound.has(use.start))
@@ -319,7 +325,11 @@ function neededImport(
   };
 }
 
-function neededOwn(source: SourceSymbols, { name, declared }: Binding, isType: boolean): Omit<NeededOwn, "isValue"> {
+function neededOwn(
+  source: SourceSymbols,
+  { name, declared }: Binding,
+  isType: boolean,
+): Omit<NeededOwn, "isValue" | "isUsedOnlyHere"> {
   const declarations = source.declarations.filter((one) => one.name === name);
   const exported = declarations.find((one) => one.exported);
   const { exportedAs = [name] } = exported ?? {};

@@ -129,7 +129,10 @@ export function notesOf(
   { moved, kept, isEntry, importers: { keeping, mocks }, texts }: Worked,
 ): string[] {
   const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
-  const made = exportedAnew(moved);
+  const alone = new Set(moved.own.flatMap(({ name, isUsedOnlyHere }) => (isUsedOnlyHere ? [name] : [])));
+  const made = exportedAnew(moved).map((name) =>
+    alone.has(name) ? `${name} (nothing else there does: kart_move it too)` : name,
+  );
   const circle = order.newCircle();
   // What these two have of each other is refused where it may fail.
   const areEnds = (...files: string[]) => files.every((path) => path === from.path || path === to.path);
