@@ -49,7 +49,7 @@ export async function refuseBroken(
     .filter((one) => one.location.path !== to.as || !old.has(complaint(to.as, one)))
     .map((one) => (one.location.path === to.as ? { ...one, location: { ...one.location, path: to.path } } : one));
   return refuseErrors(
-    "It would not compile",
+    "It would not compile, by the lines that it would have",
     { ...found, errors },
     "Mend these first, or move what belongs together at once: symbol takes several.",
   );
