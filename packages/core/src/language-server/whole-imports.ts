@@ -60,7 +60,7 @@ export class WholeImports {
     ];
     const oxc = await loadParser();
     for (const one of imports) {
-      if (isExportedAgain(textAt(one.file), one.name) || this.#isUsedAsValue(oxc, one)) return true;
+      if (this.#isUsedAsValue(oxc, one)) return true;
       // The language server may have answered meanwhile.
       await setImmediate();
       signal.throwIfAborted();
@@ -95,6 +95,7 @@ export class WholeImports {
     return [...listed, ...nested];
   }
 
+  /** Or exported again, so that others may use it as one. */
   #isUsedAsValue(oxc: Parser, { file, name, member }: WholeImport): boolean {
     const path = member === undefined ? [] : [member];
     const key = `${[name, ...path].join(".")} ${file}`;
@@ -103,7 +104,7 @@ export class WholeImports {
     if (known !== undefined && isSameVersion(known.version, version)) return known.isUsed;
     const text = textAt(file);
     const isSuspect = looksHandedOn(text, name, path);
-    const isUsed = isSuspect && isUsedAsValue(oxc, file, text, name, path);
+    const isUsed = isExportedAgain(text, name) || (isSuspect && isUsedAsValue(oxc, file, text, name, path));
     this.#used.set(key, { version, isUsed });
     return isUsed;
   }
