@@ -15,9 +15,9 @@ const AT_REST = 100;
 /** The same where somebody waits for an answer, which a collection takes its time from. */
 const AT_WORK = 1000;
 
-/** Bytes that the process may grow by from call to call, and the part of it that no collection takes away. */
-const GROWTH_OF_CALLS = 32 * 1024 * 1024;
-const FIXED = 128 * 1024 * 1024;
+/** Bytes that the process may grow by from call to call, and the same as a share of its size. */
+const LEAST_GROWTH_OF_CALLS = 32 * 1024 * 1024;
+const GROWTH_OF_CALLS = 1 / 8;
 
 /** Answers between two looks at how large the process is where nothing is parsed. */
 const LOOK_EVERY_ANSWERS = 8;
@@ -72,7 +72,7 @@ export function collectParserGarbage(): void {
  * process stays as large: what is kept stands all over it.
  */
 function betweenCalls(): void {
-  if (process.memoryUsage.rss() - size > Math.max(GROWTH_OF_CALLS, (size - FIXED) * GROWTH)) collectAll();
+  if (process.memoryUsage.rss() - size > Math.max(LEAST_GROWTH_OF_CALLS, size * GROWTH_OF_CALLS)) collectAll();
 }
 
 function atRest(after: number): Timer {
