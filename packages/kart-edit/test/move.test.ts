@@ -1012,7 +1012,7 @@ test("the files that stand for a moved one on other platforms move along, and ba
   ]);
 });
 
-test("the images for other screens and platforms move along with one that code imports", async () => {
+test("in React Native the images for other screens and platforms move along with one that code imports", async () => {
   const png = (name: string) => ({ [`src/img/${name}.png`]: "" });
   await using desk = await Desk.with({
     ...png("back"),
@@ -1024,6 +1024,7 @@ test("the images for other screens and platforms move along with one that code i
     ...png("loose"),
     ...png("loose@2x"),
     "src/use.ts": 'import "./img/back.png";\nrequire("./img/back@3x.png");\n',
+    "package.json": '{ "peerDependencies": { "react-native": "*" } }',
   });
   const before = desk.workspace.snapshot();
   const move = async (from: string, to: string) =>
@@ -1035,6 +1036,8 @@ test("the images for other screens and platforms move along with one that code i
   await desk.connection.data("kart_undo");
   expect(desk.workspace.snapshot()).toEqual(before);
   expect(await move("src/img/loose.png", "src/loose.png")).toEqual([]);
+  desk.workspace.write("package.json", "{}");
+  expect(await move("src/img/back.png", "src/arrow.png")).toEqual([]);
 });
 
 test("what a package.json says of built files is named where it is not rewritten", async () => {

@@ -34,7 +34,9 @@ const MAX_IN_TEXTS = 500;
 /** The members that a pattern takes of what stands at a place, `const { a, b: c } = ns;`; undefined where it is no such, or takes the rest too. */
 function takenBy(source: string, start: number, end: number): string[] | undefined {
   const list = PATTERN.exec(source.slice(Math.max(0, start - LONGEST), start))?.[1];
-  if (list === undefined || !ENDED.test(source.slice(end, end + LONGEST))) return undefined;
+  // What goes on further than that is not known to end.
+  const after = source.slice(end, end + LONGEST) + (end + LONGEST < source.length ? "(" : "");
+  if (list === undefined || !ENDED.test(after)) return undefined;
   const entries = list.split(",").filter((one) => one.trim() !== "");
   const names = entries.flatMap((one) => ENTRY.exec(one)?.[1] ?? []);
   return names.length === entries.length ? names : undefined;

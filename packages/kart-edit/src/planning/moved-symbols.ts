@@ -112,7 +112,7 @@ export function movedSymbols(
     }),
   );
   const copies = copiedWith(bodies, ambient, ambientThere);
-  const statements = [...bodies, ...copies, ...givingMembers(program, names)]
+  const statements = [...bodies, ...copies, ...givingMembers(program, moved, bodies)]
     .toSorted((a, b) => a.start - b.start)
     .map((statement) => {
       const isDeclared = ({ declared }: Binding) => declared.some((place) => contains(statement, place));
@@ -188,15 +188,35 @@ export function movedSymbols(
   };
 }
 
-/** Statements that give members to what one of some names holds, `Row.displayName = "Row"`: they are a part of its declaration. */
-function givingMembers({ body }: Program, names: ReadonlySet<string>): Statement[] {
-  return body.filter((statement) => {
-    if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;
-    let target: Node = statement.expression.left;
-    if (target.type !== "MemberExpression") return false;
-    while (target.type === "MemberExpression") target = target.object;
-    return target.type === "Identifier" && names.has(target.name);
-  });
+/**
+ * Statements that give members to what some names hold, `Row.displayName = "Row"`: they are a part of its declaration, as far as nothing
+ * that stays uses the names before them while the file loads.
+ */
+function givingMembers(program: Program, moved: readonly Binding[], bodies: readonly Statement[]): Statement[] {
+  const places = new UsePlaces(program);
+  const uses = moved.flatMap((one) => one.uses).filter((use) => places.isAtLoad(use));
+  const giving: Statement[] = [];
+  for (const statement of program.body) {
+    if (bodies.includes(statement)) continue;
+    if (givesMember(statement, moved)) giving.push(statement);
+    else if (uses.some((use) => contains(statement, use) && !isListing(statement))) break;
+  }
+  return giving;
+}
+
+function givesMember(statement: Statement, moved: readonly Binding[]): boolean {
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;
+  let target: Node = statement.expression.left;
+  if (target.type !== "MemberExpression") return false;
+  while (target.type === "MemberExpression") target = target.object;
+  const { start } = target;
+  return moved.some(({ uses }) => uses.some((use) => use.start === start));
+}
+
+/** Whether it only lists what the file exports. */
+function isListing(statement: Statement): boolean {
+  if (statement.type === "ExportNamedDeclaration") return statement.declaration === null;
+  return statement.type === "ExportDefaultDeclaration" && statement.declaration.type === "Identifier";
 }
 
 /** `a` of the module's `export { a }`; one with another name, or of a namespace, goes on exporting what is then imported. */

@@ -72,10 +72,11 @@ function otherPlatforms(graph: ModuleGraph, { relative }: MovableEntry, to: NewP
     .map((path) => [path, onPlatform(path, to.relative)]);
 }
 
-/** Of an image that code imports, those that no import names by themselves. */
+/** Of an image that code imports, those that no import names by themselves. On the web a page or a style may name them. */
 function otherImages(graph: ModuleGraph, { relative, absolute }: MovableEntry, to: NewPath): FromTo[] {
   const ending = posix.extname(relative);
   if (!IMAGES.has(ending) || posix.extname(to.relative) !== ending || graph.importsOf(relative).length === 0) return [];
+  if (!NATIVE.some((name) => graph.resolver.packages.declares(relative, name))) return [];
   const stem = posix.basename(relative, ending);
   const platforms = PLATFORM_SUFFIXES.map((one) => RegExp.escape(one)).join("|");
   const variant = new RegExp(
@@ -90,6 +91,8 @@ function otherImages(graph: ModuleGraph, { relative, absolute }: MovableEntry, t
       return [[path, to.relative.slice(0, -ending.length) + suffix + ending]];
     });
 }
+
+const NATIVE = ["react-native", "expo"];
 
 const IMAGES: ReadonlySet<string> = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"]);
 

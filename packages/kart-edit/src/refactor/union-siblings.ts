@@ -23,15 +23,19 @@ export async function unionSiblings(
 ): Promise<readonly Place[]> {
   const changed = planned.flatMap(({ path: file, edits }) => {
     const path = root.proveFile(file);
-    return edits.map(({ span }) => ({ path, offset: span.start }));
+    return edits.map(({ span, text }) => ({ path, offset: span.start, isShorthand: text.includes(":") }));
   });
   const keyOf = ({ path, offset }: Place) => `${offset} ${path.absolute}`;
   const known = new Set(changed.map(keyOf));
   const isNamed = ({ file, span }: SourceLocation) => textOf(world.sourceOf(file) ?? "", span) === old;
   const isMember = membersOf(oxc, world, root);
-  const meant = (await server.definitionsOfAll(changed, signal)).filter((found) => found.length > 1).flat();
+  const found = await server.definitionsOfAll(changed, signal);
+  const meant = found.flatMap((all, at) => {
+    if (all.length < 2) return [];
+    return changed[at]?.isShorthand === true ? all.filter(isMember) : all;
+  });
   const places = meant
-    .filter((one) => !isInstalled(one) && isNamed(one) && isMember(one))
+    .filter((one) => !isInstalled(one) && isNamed(one))
     .map((one): Place => ({ path: root.proveFile(one.path as string), offset: one.span.start }));
   return [...new Map(places.map((one) => [keyOf(one), one])).values()].filter((one) => !known.has(keyOf(one)));
 }
