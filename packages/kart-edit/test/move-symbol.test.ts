@@ -222,6 +222,25 @@ import { Row } from "./b";
 Row.height;
 `,
   },
+  "what statements give to it, but for what others have used before while the file loads": {
+    move: ["a.ts", "b.ts", "reg"],
+    before: `// @filename: a.ts
+export const reg: Record<string, number> = { a: 0 };
+reg.b = 1;
+Object.assign(reg, { a: 5 });
+reg.a = 2;
+`,
+    after: `// @filename: a.ts
+import { reg } from "./b";
+
+Object.assign(reg, { a: 5 });
+reg.a = 2;
+// @filename: b.ts
+export const reg: Record<string, number> = { a: 0 };
+reg.b = 1;
+`,
+    warnings: [/^STAYS in a\.ts, and runs only where that is imported: Object\.assign\(reg, \{ a: 5 \}\);/],
+  },
   "what others have of a namespace that a barrel imports and exports": {
     move: ["a.ts", "b.ts", "push", "Kind"],
     before: `// @filename: a.ts

@@ -609,6 +609,21 @@ export class Other { constructor(readonly b: 1) {} } // b
   expect(warnings).toEqual(["Renamed with it, as some uses mean both: a.ts:2"]);
 });
 
+test("so is what a module declares, where a union holds that", async () => {
+  const files = (name: string) => `// @filename: a.ts
+import * as mod from "./mod";
+export interface Driver { ${name}(): void }
+export const use = (one: Driver | typeof mod) => one.${name}();
+// @filename: mod.ts
+export function ${name}() {}
+`;
+  const desk = await deskOf(files("connect"));
+  const args = { file: "a.ts", symbol: "Driver.connect", newName: "open" };
+  const { warnings } = await desk.connection.data<RenameData>("kart_rename", args);
+  expect(textOf(desk, files("connect"))).toBe(files("open"));
+  expect(warnings).toEqual(["Renamed with it, as some uses mean both: mod.ts:1"]);
+});
+
 test("refused where one of those has the new name already", async () => {
   const desk = await deskOf(`export interface Box { a: number }
 export interface Bag { a: number; b: number }

@@ -102,6 +102,9 @@ exports.Round = Round;
     this.first = null;
     this.twice = 1;
     this.twice = "";
+    if (left) this.maybe = 1;
+    if (!left) return;
+    this.late = 1;
   }
   grow() { this.count = ""; this.first = 1; }
 }
@@ -200,14 +203,16 @@ export class Round extends Box { // 17
   count: number; // 19
   first /* inferred */; // 20
   twice /* inferred */; // 21
+  maybe /* inferred */; // 23
+  late /* inferred */; // 25
   /**
    * @param {Set<string>} left
    */
   constructor(left: Set<string>, ...rest: any[]); // 5
-  grow(): void; // 24
+  grow(): void; // 27
 }
-declare class Other {} // 26
-// The compiler tells 2 types only where the property is read: kart_hover there.`,
+declare class Other {} // 29
+// The compiler tells 4 types only where the property is read: kart_hover there.`,
     1,
   ],
 ])("%s by its exports", async (path, wanted, level = 0) => {

@@ -88,7 +88,24 @@ function typeOf(uses: readonly Use[], isTyped: boolean, mayInherit: boolean, sou
   const [value, ...others] = values;
   const [method] = constructed.map((use) => use.method);
   if (value === undefined || method === undefined || others.length > 0) return UNTOLD;
-  return typeOfValue(value, method, source);
+  return isAlwaysRun(method, value) ? typeOfValue(value, method, source) : UNTOLD;
+}
+
+/** Whether a constructor comes to a value in any case: what it may leave out is `undefined` as well. */
+function isAlwaysRun({ value: { body } }: MethodDefinition, value: Expression): boolean {
+  const statements = body?.body ?? [];
+  const at = statements.findIndex((one) => one.start <= value.start && value.end <= one.end);
+  const statement = statements[at];
+  if (statement?.type !== "ExpressionStatement") return false;
+  let assigned = statement.expression;
+  while (assigned.type === "AssignmentExpression" && assigned.right !== value) assigned = assigned.right;
+  return assigned.type === "AssignmentExpression" && !statements.slice(0, at).some(mayLeave);
+}
+
+/** Whether a statement may end the function that it stands in. */
+function mayLeave(node: Node): boolean {
+  if (node.type === "ReturnStatement" || node.type === "ThrowStatement") return true;
+  return !/Function|^Class/.test(node.type) && childNodes(node).some(mayLeave);
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in", "instanceof"]);
@@ -97,7 +114,9 @@ const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "===", "!==", "<",
 function typeOfValue(value: Expression, { value: { params } }: MethodDefinition, { slices }: OutlineSource): Piece {
   switch (value.type) {
     case "Identifier":
-      return params.some((one) => isNamed(one, value.name)) ? { at: value.start, part: "type" } : UNTOLD;
+      return params.some((one) => isNamed(one, value.name) && !isNothingElse(one))
+        ? { at: value.start, part: "type" }
+        : UNTOLD;
     case "NewExpression": {
       const { callee } = value;
       if (callee.type === "Identifier") return { at: callee.start, part: "return" };
@@ -128,6 +147,11 @@ function isNothing(value: Expression): boolean {
   return (
     (value.type === "Literal" && value.raw === "null") || (value.type === "Identifier" && value.name === "undefined")
   );
+}
+
+/** What such a parameter is besides, the compiler does not tell. */
+function isNothingElse(parameter: ParamPattern): boolean {
+  return parameter.type === "AssignmentPattern" && isNothing(parameter.right);
 }
 
 /** A parameter by that name; of one in a pattern the compiler knows what else may be in it. */

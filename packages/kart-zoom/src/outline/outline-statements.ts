@@ -230,13 +230,14 @@ function variables(node: VariableDeclaration, source: OutlineSource): Outlined[]
       const about = { ...source.about(declaration), isPrivate: false };
       const { init } = declarator;
       const value = init === null || element !== declarator ? undefined : assignedValue(init, source);
-      const isClass = keyword === "const" && (declarator.id.typeAnnotation ?? null) === null;
+      const isCast = init?.type === "TSAsExpression" || init?.type === "TSTypeAssertion";
+      const isClass = keyword === "const" && (declarator.id.typeAnnotation ?? null) === null && !isCast;
       if (isClass && value?.type === "ClassExpression")
         return [{ ...about, ...classValue(value, name, declaration, source) }];
       const annotation = element === declarator ? declarator.id.typeAnnotation : undefined;
       const type: Piece[] = annotation
         ? [`: ${source.slices.compact(annotation.typeAnnotation)}`]
-        : value?.type === "ClassExpression"
+        : value?.type === "ClassExpression" && !isCast
           ? // The compiler calls it what the variable is called.
             [" /* a class */"]
           : element !== declarator || init === null
