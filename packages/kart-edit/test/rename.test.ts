@@ -411,6 +411,9 @@ a + 1;
 import * as all from "./a";
 const { «a|b» } = all;
 export { «a|b as a» };
+// @filename: inner.ts
+import * as all from "./a";
+export namespace N { export const { «a|b: a» } = all; }
 // @filename: own.ts
 import * as all from "./a";
 export const f = () => {

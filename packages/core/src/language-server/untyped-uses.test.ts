@@ -145,6 +145,10 @@ test.each<[barrel: string, use: string, passing?: string]>([
   ["", 'import { ns } from "./passing"; f(ns);', 'export * from "./named";'],
   ["const held = { ns }; export { held };", 'import { held } from "./barrel"; held.ns.other; use(held.ns.other);'],
   ["export { ns };", 'import { ns } from "./barrel"; ns.other;'],
+  ["export { ns };", 'const { ns } = await import("./barrel"); f(ns);'],
+  ["export { ns };", 'const b = await import("./barrel"); f(b.ns);'],
+  ["export { ns };", 'const b = await import("./barrel"); b.ns.other;'],
+  ["", 'const { ns } = await import("./named"); f(ns);'],
 ])("who hands on a namespace that comes through other modules: %s %s", async (barrel, use, passing = "") => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
 export const add = 1;

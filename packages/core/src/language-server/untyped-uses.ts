@@ -9,7 +9,7 @@ import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { handsOn, mayHandOn } from "../syntax/handed-on.ts";
-import type { ImportRecord } from "../syntax/module-record.ts";
+import type { ImportedName, ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../syntax/source-language.ts";
@@ -40,6 +40,11 @@ interface HolderTaken {
   readonly local: string;
   /** Members of that which lead to what is asked about. */
   readonly path: readonly string[];
+}
+
+/** The member of what a call gives that a name is: `a` of `const { a } = require()`. A statement makes a binding of it. */
+function memberOf({ call }: ImportRecord, { imported }: ImportedName): string[] {
+  return call === undefined || imported === "*" ? [] : [imported];
 }
 
 const NOTHING_HANDED_ON = { places: [], exported: [] };
@@ -244,8 +249,9 @@ class UntypedSearch {
 
   /** Where a file hands on a namespace that it has by a name, or by `require()`, and where others do that have it of an export. */
   async #handedOn({ importer, record, name, path, names }: NamespaceTaken): Promise<string[]> {
-    if (record.call === "import") return [];
-    const taken = [{ importer, record, local: name.local, path }];
+    // Who loads the module itself is named for that.
+    if (record.call === "import" && name.imported === "*" && path.length === 0) return [];
+    const taken: HolderTaken[] = [{ importer, record, local: name.local, path: [...memberOf(record, name), ...path] }];
     const seen = new Set<string>();
     const unseen: string[] = [];
     // A list grows while it is walked.
@@ -283,8 +289,9 @@ class UntypedSearch {
         ? []
         : taken.flatMap(({ name, thing: { namespace } }): HolderTaken[] => {
             const of = { importer, record, local: name.local };
-            if (namespace === undefined) return [{ ...of, path: within }];
-            return [...namespace.names.keys()].map((member) => ({ ...of, path: [member, ...within] }));
+            const start = memberOf(record, name);
+            if (namespace === undefined) return [{ ...of, path: [...start, ...within] }];
+            return [...namespace.names.keys()].map((member) => ({ ...of, path: [...start, member, ...within] }));
           }),
     );
   }

@@ -25,6 +25,8 @@ interface Known {
   readonly passing: BySpecifierEnd<string>;
   /** Files that import anything. */
   readonly importing: BySpecifierEnd<string>;
+  /** The ends of specifiers that calls load. */
+  readonly loaded: ReadonlySet<string>;
 }
 
 /**
@@ -51,9 +53,10 @@ export class WholeImports {
     const known = await this.#candidates.kept("whole imports", async () => knownFrom(files));
     const named = known.namespaces.of(endsTo(this.#withBarrels(known, paths)));
     const passing = named.filter(({ isPassedOn }) => isPassedOn);
-    // What is passed on twice the module graph tells.
+    // What is passed on twice, or loaded by a call, the module graph tells.
     const onceMore = endsTo(passing.map(({ file }) => this.#root.relative(file)));
-    if (passing.length > 0 && known.passing.of(onceMore).length > 0) return true;
+    if (passing.length > 0 && (known.passing.of(onceMore).length > 0 || !known.loaded.isDisjointFrom(onceMore)))
+      return true;
     const imports: readonly WholeImport[] = [
       ...named.filter(({ isAlone }) => isAlone),
       ...this.#ofPassedOn(known, passing),
@@ -118,6 +121,7 @@ function knownFrom(files: readonly ScannedFile[]): Known {
     namespaces: new BySpecifierEnd(),
     passing: new BySpecifierEnd(),
     importing: new BySpecifierEnd(),
+    loaded: new Set(files.flatMap(({ scan }) => scan.loaded.map(specifierEnd))),
   };
   for (const { file, scan } of files) {
     for (const { name, specifier, isPassedOn } of scan.namespaces) {

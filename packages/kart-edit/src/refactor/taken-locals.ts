@@ -1,4 +1,5 @@
 import { isFailure, type Parser } from "@kart/core/syntax/parse";
+import { nodesIn } from "@kart/core/syntax/tree";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { sourceSymbols, type SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
@@ -55,7 +56,7 @@ function editsOfTaken(
   const { parsed } = source;
   const binding = bindings.find(({ declared }) => declared.some(({ start }) => start === span.start));
   const isOne = binding?.declared.length === 1 && binding.name === names.old && boundBy(parsed, binding) === undefined;
-  const isExported = parsed.program.body.some(
+  const isExported = [...nodesIn(parsed.program, span)].some(
     (one) =>
       one.type === "ExportNamedDeclaration" &&
       one.declaration?.type === "VariableDeclaration" &&
