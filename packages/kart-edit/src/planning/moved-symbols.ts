@@ -3,6 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
+import { childNodes } from "@kart/core/syntax/tree";
 import { contains, type Span } from "@kart/core/text/span";
 import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-names.ts";
 import { assignedNames } from "./assigned-names.ts";
@@ -196,10 +197,15 @@ function givingMembers(program: Program, moved: readonly Binding[], bodies: read
   const places = new UsePlaces(program);
   const uses = moved.flatMap((one) => one.uses).filter((use) => places.isAtLoad(use));
   const giving: Statement[] = [];
+  let hasActed = false;
   for (const statement of program.body) {
     if (bodies.includes(statement)) continue;
-    if (givesMember(statement, moved)) giving.push(statement);
-    else if (uses.some((use) => contains(statement, use) && !isListing(statement))) break;
+    if (givesMember(statement, moved)) {
+      // What a call gives may depend on what was called before it.
+      if (hasActed && calls(statement)) break;
+      giving.push(statement);
+    } else if (uses.some((use) => contains(statement, use) && !onlyLists(statement))) break;
+    hasActed ||= statement.type === "ExpressionStatement" && !giving.includes(statement);
   }
   return giving;
 }
@@ -213,8 +219,19 @@ function givesMember(statement: Statement, moved: readonly Binding[]): boolean {
   return moved.some(({ uses }) => uses.some((use) => use.start === start));
 }
 
+function calls(node: Node): boolean {
+  return CALLS.has(node.type) || (!/Function|^Class/.test(node.type) && childNodes(node).some(calls));
+}
+
+const CALLS: ReadonlySet<string> = new Set([
+  "CallExpression",
+  "NewExpression",
+  "AwaitExpression",
+  "TaggedTemplateExpression",
+]);
+
 /** Whether it only lists what the file exports. */
-function isListing(statement: Statement): boolean {
+function onlyLists(statement: Statement): boolean {
   if (statement.type === "ExportNamedDeclaration") return statement.declaration === null;
   return statement.type === "ExportDefaultDeclaration" && statement.declaration.type === "Identifier";
 }
