@@ -31,6 +31,17 @@ export function marked(text: string): MarkedSource {
   return { source: source + text.slice(from), cursor, ranges };
 }
 
+/** A source with some of its ranges between `«` and `»`; ranges that touch each other stay apart. */
+export function withMarks(source: string, ranges: readonly MarkedRange[]): string {
+  const marks = ranges.flatMap(({ start, end }) => [
+    { at: start, mark: "«" },
+    { at: end, mark: "»" },
+  ]);
+  return marks
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((all, { at, mark }) => all.slice(0, at) + mark + all.slice(at), source);
+}
+
 /** Splits a text at lines `// @filename: path` into files. */
 export function markedFiles(text: string): Record<string, string> {
   const files: Record<string, string> = {};

@@ -98,7 +98,7 @@ export class WholeImports {
     return [...listed, ...nested];
   }
 
-  /** Or exported again, so that others may use it as one. */
+  /** Whether a file uses what a name holds as a value, or exports it again, so that others may. */
   #isUsedAsValue(oxc: Parser, { file, name, member }: WholeImport): boolean {
     const path = member === undefined ? [] : [member];
     const key = `${[name, ...path].join(".")} ${file}`;

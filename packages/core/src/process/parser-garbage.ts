@@ -25,7 +25,6 @@ const LOOK_EVERY_ANSWERS = 8;
 /** Milliseconds from an answer to such a look: who asks on at once waits for a backend by then. */
 const BETWEEN = 5;
 
-let isCollecting = false;
 let waiting = 0;
 let idle: Timer | undefined;
 /** Answers since the last look. */
@@ -34,7 +33,7 @@ let answered = 0;
 let lastParse = 0;
 /** UTF-16 units since the last look. */
 let parsed = 0;
-/** Bytes of the process after the last collection. */
+/** Bytes of the process after the last collection; 0 before anything is parsed. */
 let size = 0;
 
 /** Says that somebody waits for an answer, until it is disposed of. */
@@ -43,7 +42,7 @@ export function answering(): Disposable {
   return {
     [Symbol.dispose]() {
       waiting--;
-      if (!isCollecting || ++answered < LOOK_EVERY_ANSWERS) return;
+      if (size === 0 || ++answered < LOOK_EVERY_ANSWERS) return;
       answered = 0;
       setTimeout(betweenCalls, BETWEEN).unref();
     },
@@ -55,7 +54,6 @@ export function answering(): Disposable {
  * addresses, as kept, and waits for as much garbage. Before a text is parsed nobody needs the tree in the block.
  */
 export function collectParserGarbage(): void {
-  isCollecting = true;
   size = process.memoryUsage.rss();
   beforeParsing((length) => {
     lastParse = performance.now();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { withMarks } from "@kart/testkit/marked-source";
 import { closureTypeNames } from "./closure-types.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
@@ -19,12 +20,5 @@ test.each<[what: string, comment: string, path?: string]>([
   const source = `/** ${comment} */\nx;`;
   const outcome = parseSource(oxc, path, source.replaceAll(/[«»]/g, ""));
   const spans = outcome.ok ? closureTypeNames(outcome.parsed) : [];
-  const marked = spans.flatMap(({ start, end }) => [
-    { at: start, mark: "«" },
-    { at: end, mark: "»" },
-  ]);
-  const shown = marked
-    .toSorted((a, b) => b.at - a.at)
-    .reduce((all, { at, mark }) => all.slice(0, at) + mark + all.slice(at), source.replaceAll(/[«»]/g, ""));
-  expect(shown).toBe(source);
+  expect(withMarks(source.replaceAll(/[«»]/g, ""), spans)).toBe(source);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { handedOn, mayHandOn } from "./handed-on.ts";
+import { handsOn, mayHandOn } from "./handed-on.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
 const oxc = await loadParser();
@@ -10,7 +10,7 @@ function linesOf(source: string, local = "ns", path: readonly string[] = []): st
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const { parsed } = outcome;
   const start = source.search(/import\b|require\(/);
-  return handedOn(parsed, start, local, path).map(({ start: at, name }) =>
+  return handsOn(parsed, start, local, path).places.map(({ start: at, name }) =>
     [parsed.lines.lineAt(at), name].filter((one) => one !== undefined).join(" "),
   );
 }

@@ -35,16 +35,6 @@ export interface HandsOn {
  * @param local the binding that a statement makes
  * @param path members that lead to what is asked about: `["inner"]` of `export * as inner`
  */
-export function handedOn(
-  parsed: ParsedSource,
-  start: number,
-  local: string,
-  path: readonly string[] = [],
-): readonly HandedOn[] {
-  return handsOn(parsed, start, local, path).places;
-}
-
-/** As {@link handedOn}, with the exports that hold it. */
 export function handsOn(parsed: ParsedSource, start: number, local: string, path: readonly string[] = []): HandsOn {
   const reader = new HandedOnReader(parsed);
   reader.readAt(start, local, path);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { withMarks } from "@kart/testkit/marked-source";
 import { leadingCasts } from "./leading-casts.ts";
 import { loadParser, parseSource } from "./parse.ts";
 
@@ -24,12 +25,5 @@ test.each<[what: string, text: string, path?: string]>([
   const source = text.replaceAll(/[«»]/g, "");
   const outcome = parseSource(oxc, path, source);
   const spans = outcome.ok ? leadingCasts(outcome.parsed) : [];
-  const marked = spans.flatMap(({ start, end }) => [
-    { at: start, mark: "«" },
-    { at: end, mark: "»" },
-  ]);
-  const shown = marked
-    .toSorted((a, b) => b.at - a.at)
-    .reduce((all, { at, mark }) => all.slice(0, at) + mark + all.slice(at), source);
-  expect(shown).toBe(text);
+  expect(withMarks(source, spans)).toBe(text);
 });

@@ -34,8 +34,12 @@ const MAX_UNITS = 64 * 1024 * 1024;
 /** The last edits of this server, 50 of them and 64 MB at most; the oldest are forgotten first. */
 export class History {
   #edits: Edit[] = [];
-  /** How many older ones are forgotten. */
-  forgotten = 0;
+  #forgotten = 0;
+
+  /** How many older ones are kept no more. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
 
   get size(): number {
     return this.#edits.length;
@@ -49,7 +53,7 @@ export class History {
       return units > MAX_UNITS || this.#edits.length - index > MAX_EDITS;
     });
     this.#edits = this.#edits.slice(kept + 1);
-    this.forgotten += kept + 1;
+    this.#forgotten += kept + 1;
   }
 
   /** The newest edits, newest first. */

@@ -47,33 +47,12 @@ function membersOf(oxc: Parser, world: RenameWorld, root: WorkspaceRoot): (locat
     const outcome = parsed.get(file) ?? parseSource(oxc, root.relative(file), world.sourceOf(file) ?? "");
     parsed.set(file, outcome);
     if (!outcome.ok) return true;
-    const [owner, parent, node] = nodesAround(outcome.parsed.program, span.start).slice(-3);
-    switch (parent?.type) {
-      case "Property":
-        return owner?.type !== "ObjectPattern" || parent.value !== node;
-      case "TSParameterProperty":
-        return true;
-      case "AssignmentPattern":
-        return owner?.type === "TSParameterProperty";
-      case "VariableDeclarator":
-      case "FunctionDeclaration":
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-      case "TSDeclareFunction":
-      case "ClassDeclaration":
-      case "ClassExpression":
-      case "RestElement":
-      case "ArrayPattern":
-      case "ImportSpecifier":
-      case "ImportDefaultSpecifier":
-      case "ImportNamespaceSpecifier":
-      case "TSImportEqualsDeclaration":
-      case "TSEnumDeclaration":
-      case "TSModuleDeclaration":
-      case "CatchClause":
-        return false;
-      default:
-        return true;
-    }
+    const around = nodesAround(outcome.parsed.program, span.start);
+    const at = around.findLastIndex((one) => "key" in one && one.key.start <= span.start && span.start < one.key.end);
+    if (at !== -1) return around[at - 1]?.type !== "ObjectPattern";
+    return around.slice(-3, -1).some(({ type }) => HOLDERS.has(type));
   };
 }
+
+/** What declares a member without a key: `constructor(public size = 1)`, `this.size = 1`. */
+const HOLDERS: ReadonlySet<string> = new Set(["TSParameterProperty", "TSEnumMember", "MemberExpression"]);

@@ -1,5 +1,6 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { OtherTypeScript } from "@kart/core/language-server/server-binary";
+import { mayHoldClosureType } from "@kart/core/syntax/closure-types";
 import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { SinceHead } from "./head-complaints.ts";
@@ -64,12 +65,9 @@ export function otherVoice(other: OtherTypeScript | undefined): string[] {
  *
  * @param lineOf the text of the line that one stands in
  */
-export function closureNote(
-  found: readonly SourceDiagnostic[],
-  lineOf: (one: SourceDiagnostic) => string | undefined,
-): string[] {
+export function closureNote(found: readonly SourceDiagnostic[], lineOf: (one: SourceDiagnostic) => string): string[] {
   const errors = found.filter(
-    (one) => isSyntaxError(one) && /\.[cm]?jsx?$/.test(one.location.file) && CLOSURE_TYPE.test(lineOf(one) ?? ""),
+    (one) => isSyntaxError(one) && /\.[cm]?jsx?$/.test(one.location.file) && mayHoldClosureType(lineOf(one)),
   );
   if (errors.length === 0) return [];
   const are = errors.length === 1 ? "error is a type" : "errors are types";
@@ -82,8 +80,6 @@ export function closureNote(
 function isSyntaxError({ code }: SourceDiagnostic): boolean {
   return typeof code === "number" && code >= 1000 && code < 2000;
 }
-
-const CLOSURE_TYPE = /^\s*(?:\/\*)?\*.*\bfunction\s*\(|\/\*\*.*@\w+\s*\{.*\bfunction\s*\(/;
 
 export function notKnown(since: SinceHead | undefined): string[] {
   return since?.status === "unknown" ? [`Not known which of them HEAD has too: ${since.reason}.`] : [];

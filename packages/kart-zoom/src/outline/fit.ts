@@ -166,8 +166,8 @@ const MAX_FOLDER = 12_000;
 const SHOWN_ELSEWHERE: Detail = { docs: "none", members: false, privates: false };
 
 /**
- * Several files, each as a module of its own; what one passes on from another is a statement in it. All are shown alike as far as that fits; then those that need the least more are
- * shown in more detail. Where not even names fit, the last files are counted.
+ * Several files, each as a module of its own; what one passes on from another is a statement in it. All are shown alike as far as
+ * that fits; then those that need the least more are shown in more detail. Where not even names fit, the last files are counted.
  */
 export function fitFolder(folder: string, files: readonly Section[], limit = MAX_FOLDER): Fitted {
   const shownBy = passedOnIn(files);

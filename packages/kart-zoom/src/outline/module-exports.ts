@@ -236,10 +236,7 @@ function statements(passedOn: readonly Elsewhere[]): (Pick<Elsewhere, "path" | "
   const groups = Map.groupBy(passedOn, ({ path, specifier, line }) => `${path}\0${specifier}\0${line}`);
   return [...groups.values()].map((group) => {
     const { path, specifier, line } = group[0] as Elsewhere;
-    const names = group.map(({ imported, name }) => {
-      const [from, to] = [exportName(imported), exportName(name)];
-      return from === to ? to : `${from} as ${to}`;
-    });
+    const names = group.map(({ imported, name }) => exportEntry(imported, name));
     return { path, specifier, line, names };
   });
 }
@@ -252,6 +249,12 @@ function withTypes(record: ModuleRecord, file: ParsedFile): ModuleRecord {
   const types = outlineFile(file).filter(({ kind, exported }) => kind === "type" && exported);
   const exports = types.map(({ name, line }) => ({ name, line, typeOnly: true, local: name, start: 0 }));
   return exports.length === 0 ? record : { ...record, exports: [...record.exports, ...exports] };
+}
+
+/** `a`, `a as b`: what passes one export on, by both names. */
+export function exportEntry(imported: string, exported: string): string {
+  const [from, to] = [exportName(imported), exportName(exported)];
+  return from === to ? to : `${from} as ${to}`;
 }
 
 /** A name as it stands in an export list: any string may be one. */

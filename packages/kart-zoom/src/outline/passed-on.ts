@@ -1,6 +1,6 @@
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Block } from "./blocks.ts";
-import { exportName } from "./module-exports.ts";
+import { exportEntry } from "./module-exports.ts";
 
 /** What modules export, each with what it is called. */
 interface Module {
@@ -37,10 +37,7 @@ function rank(name: string, passedOnAs: string): number {
 /** The statements that pass it on, one for each file; that is called as the module that the answer declares for it. */
 export function passedOnRows(passedOn: ReadonlyMap<Block, string>): string[] {
   return [...Map.groupBy(passedOn, ([{ path }]) => path)].map(([path, group]) => {
-    const names = group.map(([{ name }, own]) => {
-      const [from, to] = [exportName(own), exportName(name)];
-      return escapeInvisible(from === to ? to : `${from} as ${to}`);
-    });
+    const names = group.map(([{ name }, own]) => escapeInvisible(exportEntry(own, name)));
     return `export { ${[...new Set(names)].join(", ")} } from ${JSON.stringify(escapeName(path))};`;
   });
 }

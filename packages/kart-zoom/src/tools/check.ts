@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
+import { lineEnd, lineStart } from "@kart/core/text/lines";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
@@ -125,8 +126,10 @@ export const check = defineTool({
       };
     });
     const shown = data.slice(0, fresh.length);
-    const lineOf = ({ location: { file, line } }: (typeof fresh)[number]) =>
-      (contents.get(file) ?? sources.at(file)?.text)?.split("\n", line)[line - 1];
+    const lineOf = ({ location: { file, span } }: (typeof fresh)[number]) => {
+      const text = contents.get(file) ?? sources.at(file)?.text ?? "";
+      return text.slice(lineStart(text, span.start), lineEnd(text, span.start));
+    };
     const summary = summaryOf(wanted, target, args, done.length, since?.status === "known" ? fresh.length : undefined);
     return {
       structured: {
