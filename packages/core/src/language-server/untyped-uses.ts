@@ -1,19 +1,18 @@
 import { join, posix } from "node:path";
 import { isRelative } from "../modules/import-places.ts";
 import { declarationTwin } from "../modules/declaration-twin.ts";
-import { named } from "../modules/carried.ts";
-import { importersOf, takings } from "../modules/importers.ts";
+import { importersOf } from "../modules/importers.ts";
 import { importsMeaning, takesOneOf } from "../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../modules/namespaces-taken.ts";
 import type { ModuleGraph, ModuleNode } from "../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { handsOn, mayHandOn } from "../syntax/handed-on.ts";
-import type { ImportedName, ImportRecord } from "../syntax/module-record.ts";
+import type { ImportRecord } from "../syntax/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../syntax/parse.ts";
 import { boundIn, inlineTemplates } from "../syntax/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../syntax/source-language.ts";
 import { LineIndex } from "../text/line-index.ts";
+import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "./locations.ts";
 import { memberPlaces } from "./member-places.ts";
@@ -31,23 +30,6 @@ export interface UntypedUses {
 }
 
 const NONE: UntypedUses = { found: [], unseen: [] };
-
-/** An import of what holds a module. */
-interface HolderTaken {
-  readonly importer: ModuleNode;
-  readonly record: ImportRecord;
-  /** The binding that it makes. */
-  readonly local: string;
-  /** Members of that which lead to what is asked about. */
-  readonly path: readonly string[];
-}
-
-/** The member of what a call gives that a name is: `a` of `const { a } = require()`. A statement makes a binding of it. */
-function memberOf({ call }: ImportRecord, { imported }: ImportedName): string[] {
-  return call === undefined || imported === "*" ? [] : [imported];
-}
-
-const NOTHING_HANDED_ON = { places: [], exported: [] };
 
 const WHOLE_MODULE = " (passes the whole module on)";
 
@@ -247,52 +229,14 @@ class UntypedSearch {
     });
   }
 
-  /** Where a file hands on a namespace that it has by a name, or by `require()`, and where others do that have it of an export. */
-  async #handedOn({ importer, record, name, path, names }: NamespaceTaken): Promise<string[]> {
-    // Who loads the module itself is named for that.
-    if (record.call === "import" && name.imported === "*" && path.length === 0) return [];
-    const taken: HolderTaken[] = [{ importer, record, local: name.local, path: [...memberOf(record, name), ...path] }];
-    const seen = new Set<string>();
-    const unseen: string[] = [];
-    // A list grows while it is walked.
-    for (const one of taken) {
-      const key = `handed on ${one.importer.path} ${one.record.start} ${one.local} ${one.path.join(".")}`;
-      if (seen.has(key) || isComponent(one.importer.path)) continue;
-      seen.add(key);
-      const hands = await this.#questions.session.candidates.kept(key, async () => this.#handsOn(one));
-      for (const { line, only } of hands.places)
-        if (only === undefined || names.has(only))
-          unseen.push(`${this.#at(one.importer.path, line)}${only === undefined ? WHOLE_MODULE : ""}`);
-      for (const { local, path: within } of hands.exported) taken.push(...this.#taking(one.importer, local, within));
-    }
-    return unseen;
-  }
-
-  #handsOn({ importer, record, local, path }: HolderTaken) {
-    const text = this.#textOf(importer.path);
-    if (local !== "*" && !mayHandOn(text, local, path)) return NOTHING_HANDED_ON;
-    const outcome = parseSource(this.#oxc, importer.path, text);
-    if (!outcome.ok) return NOTHING_HANDED_ON;
-    const { lines } = outcome.parsed;
-    const { places, exported } = handsOn(outcome.parsed, record.start, local, path);
-    return { places: places.map(({ start, name }) => ({ line: lines.lineAt(start), only: name })), exported };
-  }
-
-  /** Who imports what a file exports, or a namespace with it. */
-  #taking({ path, record: { exports } }: ModuleNode, local: string, within: readonly string[]): HolderTaken[] {
-    const names = exports.flatMap((one) =>
-      one.from === undefined && (one.local ?? one.name) === local ? [one.name] : [],
-    );
-    if (names.length === 0) return [];
-    return [...takings(this.#graph, path, named(names))].flatMap(({ edge: { importer, record }, taken }) =>
-      record.reExport || record.typeOnly
-        ? []
-        : taken.flatMap(({ name, thing: { namespace } }): HolderTaken[] => {
-            const of = { importer, record, local: name.local };
-            const start = memberOf(record, name);
-            if (namespace === undefined) return [{ ...of, path: [...start, ...within] }];
-            return [...namespace.names.keys()].map((member) => ({ ...of, path: [...start, member, ...within] }));
-          }),
+  /** Where a namespace is handed on: any of its exports, or one by its name. */
+  async #handedOn(taken: NamespaceTaken): Promise<string[]> {
+    const world = { graph: this.#graph, oxc: this.#oxc, textOf: (path: string) => this.#textOf(path) };
+    const places = await handedOnPlaces(this.#questions, world, taken);
+    return places.flatMap(({ path, line, only }) =>
+      only === undefined || taken.names.has(only)
+        ? `${this.#at(path, line)}${only === undefined ? WHOLE_MODULE : ""}`
+        : [],
     );
   }
 
