@@ -12,18 +12,28 @@ export function childrenOf(pid: number): number[] {
   return running().flatMap((row) => (row.parent === pid ? [row.pid] : []));
 }
 
+/** Stops a process, and waits until all of its threads are: it may answer once more before that. */
+export async function stopped(pid: number): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  await until(
+    "the process is stopped",
+    () => running().some((row) => row.pid === pid && row.state.startsWith("T")),
+    5000,
+  );
+}
+
 export function isRunning(pid: number): boolean {
   return running().some((row) => row.pid === pid);
 }
 
 /** Every process but those that have ended and wait to be asked for their status. */
-function running(): { readonly pid: number; readonly parent: number }[] {
+function running(): { readonly pid: number; readonly parent: number; readonly state: string }[] {
   const { stdout } = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid=,stat="]);
   return stdout
     .toString()
     .split("\n")
     .flatMap((line) => {
       const [pid, parent, state] = line.trim().split(/\s+/);
-      return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent) }];
+      return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), state }];
     });
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import type { ToolError } from "../mcp/tool-error.ts";
-import { isRunning, until } from "@kart/testkit/processes";
+import { isRunning, until, stopped } from "@kart/testkit/processes";
 
 setDefaultTimeout(30_000);
 
@@ -137,7 +137,7 @@ describe("a server that hangs", () => {
     using workspace = new LanguageWorkspace(FILES);
     await workspace.references();
     const first = (await workspace.server.pid()) as number;
-    process.kill(first, "SIGSTOP");
+    await stopped(first);
     process.env["KART_TIMEOUT_MS"] = "1000";
     expect(await failure(workspace.references())).toContain("within 1000 ms");
     process.env["KART_TIMEOUT_MS"] = "20000";
@@ -212,7 +212,7 @@ describe("no server outlives us, in whatever state it is", () => {
     const pid = Number(Buffer.from(value ?? []).toString());
     expect(isRunning(pid)).toBe(true);
     // It hangs, and so does not find its input ended.
-    process.kill(pid, "SIGSTOP");
+    await stopped(pid);
     end(client);
     await until("the language server ends", () => !isRunning(pid), 2000);
     await client.exited;
