@@ -30,7 +30,7 @@ export interface HandedOnPlace {
 interface HolderTaken {
   readonly importer: ModuleNode;
   readonly record: ImportRecord;
-  /** The binding that it makes. */
+  /** The binding that it makes; `*` where it makes none. */
   readonly local: string;
   /** Members of that which lead to what is asked about. */
   readonly path: readonly string[];
@@ -46,7 +46,9 @@ export async function handedOnPlaces(
   { importer, record, name, path }: NamespaceTaken,
 ): Promise<HandedOnPlace[]> {
   if (record.call === "import" && name.imported === "*" && path.length === 0) return [];
-  const taken: HolderTaken[] = [{ importer, record, local: name.local, path: [...memberOf(record, name), ...path] }];
+  const taken: HolderTaken[] = [
+    { importer, record, local: bindingOf(record, name), path: [...memberOf(record, name), ...path] },
+  ];
   const seen = new Set<string>();
   const found: HandedOnPlace[] = [];
   // A list grows while it is walked.
@@ -86,12 +88,17 @@ function takingHolder(
     record.reExport || record.typeOnly
       ? []
       : taken.flatMap(({ name, thing: { namespace } }): HolderTaken[] => {
-          const of = { importer, record, local: name.local };
+          const of = { importer, record, local: bindingOf(record, name) };
           const start = memberOf(record, name);
           if (namespace === undefined) return [{ ...of, path: [...start, ...within] }];
           return [...namespace.names.keys()].map((member) => ({ ...of, path: [...start, member, ...within] }));
         }),
   );
+}
+
+/** Of `(await import()).a` nothing is called `a`, and the members that are used of it are known without. */
+function bindingOf({ call }: ImportRecord, { imported, local, members }: ImportedName): string {
+  return call !== undefined && imported !== "*" && members !== undefined ? "*" : local;
 }
 
 /** The member of what a call gives that a name is: `a` of `const { a } = require()`. A statement makes a binding of it. */

@@ -149,6 +149,15 @@ test.each<[barrel: string, use: string, passing?: string]>([
   ["export { ns };", 'const b = await import("./barrel"); f(b.ns);'],
   ["export { ns };", 'const b = await import("./barrel"); b.ns.other;'],
   ["", 'const { ns } = await import("./named"); f(ns);'],
+  ["export { ns };", 'f((await import("./barrel")).ns);'],
+  ["export { ns };", '(await import("./barrel")).ns.other;'],
+  ["export { ns };", 'import("./barrel").then((m) => f(m.ns));'],
+  ["export { ns };", 'import("./barrel").then(({ ns }) => f(ns));'],
+  ["export { ns };", 'const [b] = await Promise.all([import("./barrel")]); f(b.ns);'],
+  ["export import again = ns;", 'import { again } from "./barrel"; f(again);'],
+  ["let held; held = ns; export { held };", 'import { held } from "./barrel"; f(held);'],
+  ["export namespace N { export const held = ns; }", 'import { N } from "./barrel"; f(N.held);'],
+  ["const held: typeof ns = ns; held.other;", "export const ns = { other: 1 }; ns.other;"],
 ])("who hands on a namespace that comes through other modules: %s %s", async (barrel, use, passing = "") => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: ops.ts
 export const add = 1;

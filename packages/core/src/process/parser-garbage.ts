@@ -16,11 +16,11 @@ const AT_REST = 100;
 const AT_WORK = 1000;
 
 /** Bytes that the process may grow by from call to call, and the same as a share of its size. */
-const LEAST_GROWTH_OF_CALLS = 32 * 1024 * 1024;
+const LEAST_GROWTH_OF_CALLS = 28 * 1024 * 1024;
 const GROWTH_OF_CALLS = 1 / 8;
 
 /** Answers between two looks at how large the process is where nothing is parsed. */
-const LOOK_EVERY_ANSWERS = 8;
+const LOOK_EVERY_ANSWERS = 1;
 
 /** Milliseconds from an answer to such a look: who asks on at once waits for a backend by then. */
 const BETWEEN = 5;

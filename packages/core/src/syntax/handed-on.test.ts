@@ -62,6 +62,10 @@ const WHOLE = [
   "vi.spyOn(ns, key);",
   "f(a ? ns : other);",
   "const { spyOn } = vi; spyOn(other, ns);",
+  "throw ns;",
+  "tag`a ${ns}`;",
+  "let own: Own | undefined; own = ns;",
+  "import own = ns; f(own);",
 ];
 for (const use of WHOLE)
   test(`${use} hands it on`, () => {
@@ -88,6 +92,9 @@ const FOLLOWED = [
   "function f(ns) { g(ns); const h = { ns }; } (ns) => f(ns); { const ns = 1; f(ns); } try {} catch (ns) { f(ns); }",
   "for (const ns of all) f(ns); function g({ ns }) { f(ns); } class A { ns() { f(this.ns); } }",
   "f(other.ns); f({ ns: 1 }); f('ns'); // f(ns)",
+  "const own: typeof ns = ns; own.a; let late: typeof ns | undefined; late = ns; late.b;",
+  "export import own = ns; own.a; `a ${ns}`;",
+  "let own; own = ns; export { own };",
   "const [own] = [1]; own.ns = 1; ns: for (;;) break ns;",
 ];
 for (const uses of FOLLOWED)
@@ -119,4 +126,31 @@ test("what require() gives, and a namespace within another", () => {
     ),
   ).toEqual(["2", "3"]);
   expect(linesOf('import ns = require("./a");\nf(ns);')).toEqual(["2"]);
+});
+
+test("what import() gives to a callback, and what several give at once", () => {
+  const lines = (source: string) => linesOf(source, "*", ["inner"]);
+  expect(lines('import("./a").then((m) => f(m.inner));')).toEqual(["1"]);
+  expect(lines('import("./a").then(function ({ inner }) { f(inner); });')).toEqual(["1"]);
+  expect(lines('import("./a").then((m) => m.inner.a);')).toEqual([]);
+  expect(lines('import("./a").then(f);')).toEqual(["1"]);
+  expect(lines('import("./a").catch(f);')).toEqual([]);
+  expect(lines("f((await import('./a')).inner);")).toEqual(["1"]);
+  expect(lines('const [m] = await Promise.all([import("./a")]);\nf(m.inner);')).toEqual(["2"]);
+  expect(lines('const [m] = await Promise.all([import("./a")]);\nf(m.other);')).toEqual([]);
+  expect(lines('const [...m] = await Promise.all([import("./a")]);')).toEqual(["1"]);
+  expect(lines('Promise.all([import("./a")]).then(([{ inner }]) => f(inner));')).toEqual(["1"]);
+  expect(lines('Promise.any([import("./a")]);')).toEqual(["1"]);
+});
+
+test("variables of the module, and of namespaces in it, hold it for others", () => {
+  const held = (uses: string) => {
+    const outcome = parseSource(oxc, "a.ts", `import * as ns from "./a";\n${uses}`);
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return handsOn(outcome.parsed, 0, "ns").exported.map(({ local, path }) => [local, ...path].join("."));
+  };
+  expect(held("let own; own = ns;")).toEqual(["own"]);
+  expect(held("export import own = ns;")).toEqual(["own"]);
+  expect(held("export namespace N { export const own = ns; const hidden = ns; }")).toEqual(["N.own"]);
+  expect(held("function f() { const own = ns; let late; late = ns; }")).toEqual([]);
 });

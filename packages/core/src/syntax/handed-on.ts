@@ -62,7 +62,7 @@ export function mayHandOn(source: string, name: string, path: readonly string[] 
 }
 
 /** What may stand in front of a value that is handed on. */
-const AHEAD = /(?:[([{,:=?>|&!]|\.\.\.|\b(?:await|in|of|return|yield)|\*\/|\/\/.*\n)\s*$/;
+const AHEAD = /(?:[([{,:=?>|&!]|\.\.\.|\b(?:await|in|of|return|throw|yield)|\*\/|\/\/.*\n)\s*$/;
 
 /** A member that is taken by its name; behind what takes types stands no module. */
 const MEMBER = /^\s*(?:!\s*)?\??\.\s*[\p{ID_Start}$_]|^</u;
@@ -105,7 +105,12 @@ class HandedOnReader {
 
   readAt(start: number, local: string, path: readonly string[]): void {
     const chain = nodesAround(this.#program, start);
-    const at = chain.findIndex((node) => LOADING.has(node.type) && node.start === start);
+    // `import()` starts where the call of its `then` does; what has type arguments is read from behind them.
+    const at = chain.findLastIndex(
+      (node) =>
+        LOADING.has(node.type) &&
+        (node.start === start || (node.type === "CallExpression" && node.typeArguments?.end === start)),
+    );
     const node = chain[at];
     if (node?.type === "ImportDeclaration") {
       const specifier = node.specifiers.find((one) => one.local.name === local);
@@ -160,6 +165,7 @@ class HandedOnReader {
         return parent.expressions.at(-1) === child ? on() : undefined;
       case "MemberExpression":
         if (parent.object !== child) return;
+        if (child.type === "ImportExpression") return this.#resolved(value, around);
         return this.#member(value, parent.computed ? literal(parent.property) : nameIn(parent.property), on);
       case "CallExpression":
       case "NewExpression": {
@@ -197,10 +203,16 @@ class HandedOnReader {
         return around.at(-2)?.type === "ObjectExpression" && !isExported(around)
           ? this.#held(value, around.slice(0, -1), [])
           : this.#found(value);
+      case "TSImportEqualsDeclaration":
+        return this.#assigned(value, [...around, parent.id]);
+      case "ArrayExpression":
+        return this.#element(value, around, parent.elements.indexOf(child as never));
+      case "TemplateLiteral":
+        return around.at(-2)?.type === "TaggedTemplateExpression" ? this.#found(value) : undefined;
       case "JSXSpreadAttribute":
       case "JSXExpressionContainer":
-      case "ArrayExpression":
       case "ReturnStatement":
+      case "ThrowStatement":
       case "YieldExpression":
         return this.#found(value);
       default:
@@ -215,16 +227,57 @@ class HandedOnReader {
     else if (next === undefined && isByName) this.#found(value, name);
   }
 
-  /** @param target with what is around it */
-  #assigned(value: Value, target: readonly Node[]): void {
+  /** What `import().then(module => …)` gives to the function. */
+  #resolved(value: Value, around: readonly Node[]): void {
+    const [call, member] = [around.at(-2), around.at(-1)];
+    const isThen = member?.type === "MemberExpression" && !member.computed && nameIn(member.property) === "then";
+    if (!isThen || call?.type !== "CallExpression" || call.callee !== member) return;
+    const [callback] = call.arguments;
+    if (callback !== undefined) this.#given(value, [...around.slice(0, -1), callback]);
+  }
+
+  /** Follows a value to the first parameter of a function that gets it. */
+  #given(value: Value, callback: readonly Node[], element?: number): void {
+    const last = callback.at(-1);
+    if (last?.type !== "ArrowFunctionExpression" && last?.type !== "FunctionExpression") return this.#found(value);
+    const [parameter] = last.params;
+    if (parameter === undefined) return;
+    this.#assigned(value, [...callback, parameter], element);
+  }
+
+  /** Follows an element of an array to where `Promise.all` of that goes. */
+  #element(value: Value, around: readonly Node[], index: number): void {
+    const [user, call] = [around.at(-3), around.at(-2)];
+    if (call?.type !== "CallExpression" || calleeName(call.callee) !== "Promise.all") return this.#found(value);
+    const declarator = around.at(-4);
+    if (user?.type === "AwaitExpression" && declarator?.type === "VariableDeclarator")
+      this.#assigned(value, [...around.slice(0, -3), declarator.id], index);
+    else if (
+      user?.type === "MemberExpression" &&
+      nameIn(user.property) === "then" &&
+      declarator?.type === "CallExpression"
+    )
+      this.#given(value, [...around.slice(0, -3), declarator.arguments[0] ?? declarator], index);
+    else this.#found(value);
+  }
+
+  /**
+   * @param target with what is around it
+   * @param element of an array pattern, which takes what all of several promises give
+   */
+  #assigned(value: Value, target: readonly Node[], element?: number): void {
     const pattern = target.at(-1) as Node;
-    // Which of them are exported the file's exports tell.
-    if (pattern.type === "Identifier" && target.every(({ type }) => OUTSIDE.has(type)))
-      this.#exports(pattern.name, value.path);
-    if (pattern.type === "Identifier")
-      return (pattern.typeAnnotation ?? null) === null
-        ? this.#follow(target, value.path, value.isLoose)
-        : this.#found(value);
+    if (element !== undefined) {
+      const elements = pattern.type === "ArrayPattern" ? pattern.elements.slice(0, element + 1) : undefined;
+      if (elements?.every((one) => one?.type !== "RestElement") !== true) return this.#found(value);
+      const taken = elements[element] ?? undefined;
+      return taken === undefined ? undefined : this.#assigned(value, [...target, taken]);
+    }
+    if (pattern.type === "Identifier") {
+      if (!this.#isUntyped(target, value)) return this.#found(value);
+      this.#exportedBy(target, value.path);
+      return this.#follow(target, value.path, value.isLoose);
+    }
     if (pattern.type !== "ObjectPattern")
       return /^(?:module\.)?exports(?:\.|$)/.test(calleeName(pattern) ?? "") ? undefined : this.#found(value);
     for (const property of pattern.properties) {
@@ -236,6 +289,44 @@ class HandedOnReader {
         else this.#found(value);
       });
     }
+  }
+
+  /** Which variables of the module are exported its exports tell; those of a namespace are members of that. */
+  #exportedBy(target: readonly Node[], path: readonly string[]): void {
+    const { name } = target.at(-1) as Node & { name: string };
+    const scope = scopeOf(target, name);
+    if (scope === undefined) return this.#exports(name, path);
+    const at = target.indexOf(scope);
+    const [outside, owner, within] = [target.slice(0, at - 1), target[at - 1], target[at + 1]];
+    if (owner?.type !== "TSModuleDeclaration" || within?.type !== "ExportNamedDeclaration") return;
+    if (owner.id.type === "Identifier" && !outside.some(({ type }) => type === "TSModuleBlock"))
+      this.#exports(owner.id.name, [name, ...path]);
+  }
+
+  /** Whether types follow what a variable is given: it has no type of its own, or that of the value. */
+  #isUntyped(target: readonly Node[], { chain }: Value): boolean {
+    const types = this.#declared(target).flatMap((node) =>
+      node.type === "Identifier" && node.typeAnnotation ? [node.typeAnnotation.typeAnnotation] : [],
+    );
+    const value = chain.at(-1) as Node;
+    const isOf = (type: Node): boolean =>
+      type.type === "TSTypeQuery"
+        ? type.exprName.type === "Identifier" && type.exprName.name === nameIn(value)
+        : type.type === "TSUnionType" && type.types.every((one) => NOTHING.has(one.type) || isOf(one));
+    return types.every(isOf);
+  }
+
+  /** What declares a variable that is given a value: that itself, or where it stands without one. */
+  #declared(target: readonly Node[]): readonly Node[] {
+    const { name } = target.at(-1) as Node & { name: string };
+    if (target.at(-2)?.type !== "AssignmentExpression") return [target.at(-1) as Node];
+    const scope = scopeOf(target, name);
+    return placesOf(this.#source, RegExp.escape(name)).flatMap(({ start }) => {
+      const chain = nodesAround(this.#program, start);
+      const [parent, node] = chain.slice(-2);
+      const isDeclarator = parent?.type === "VariableDeclarator" && parent.id === node;
+      return isDeclarator && scopeOf(chain, name) === scope ? [node as Node] : [];
+    });
   }
 
   #exports(local: string, path: readonly string[]): void {
@@ -269,14 +360,8 @@ const LOADING: ReadonlySet<string> = new Set([
 /** What names one member of what it is given. */
 const NAMING = /^(?:spyOn|spy|stub|replaceProperty|method|hasOwn|has|get)$/;
 
-/** What stands around the name of a variable of the module itself. */
-const OUTSIDE: ReadonlySet<string> = new Set([
-  "Program",
-  "ExportNamedDeclaration",
-  "VariableDeclaration",
-  "VariableDeclarator",
-  "Identifier",
-]);
+/** Types of what is not there. */
+const NOTHING: ReadonlySet<string> = new Set(["TSNullKeyword", "TSUndefinedKeyword"]);
 
 /** What may stand around an object without changing what it holds. */
 const WRAPPERS: ReadonlySet<string> = new Set(["ParenthesizedExpression", "TSAsExpression"]);

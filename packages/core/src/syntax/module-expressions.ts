@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { isGivenToLoader } from "./component-loader.ts";
-import { memberUses } from "./member-uses.ts";
+import { type MemberUses, memberUses } from "./member-uses.ts";
 import type { ImportedName } from "./module-record.ts";
 import type { Span } from "../text/span.ts";
 
@@ -51,7 +51,8 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
         const name =
           parent.property.type === "Identifier" && !parent.computed ? parent.property.name : literal(parent.property);
         if (name === undefined) return [...WHOLE];
-        if (!isPromise(node, child)) return [{ imported: name, local: name, typeOnly: false }];
+        if (!isPromise(node, child))
+          return [{ imported: name, local: name, typeOnly: false, members: membersTaken(parents, depth, source) }];
         const call = parents[depth - 1];
         return name === "then" && call?.type === "CallExpression" && call.arguments[0] !== undefined
           ? callbackNames(call.arguments[0], source)
@@ -64,6 +65,13 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
     }
   }
   return [...WHOLE];
+}
+
+/** Which members are used of a member that a call's module gives: it may be a namespace. */
+function membersTaken(parents: readonly Node[], depth: number, source: string): MemberUses {
+  const taken = usedNames(parents[depth] as Node, parents.slice(0, depth), source);
+  const uses = taken.map(({ imported, members }) => (imported === "*" ? (members ?? "all") : [imported]));
+  return uses.includes("all") ? "all" : uses.flat().toSorted();
 }
 
 /** What is taken of one element of `Promise.all([import("./a"), import("./b")])`, whose results a pattern names. */

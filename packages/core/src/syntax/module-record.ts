@@ -15,7 +15,7 @@ export interface ImportedName {
   /** The binding in the importing file; for a re-export the name it is exported under, `*` for `export *`, and for what no name is given to. */
   readonly local: string;
   readonly typeOnly: boolean;
-  /** Which members of a namespace the file uses; absent where `imported` is not `*`. */
+  /** Which members of a namespace the file uses, and of what it takes of one without naming it; absent elsewhere. */
   readonly members?: MemberUses;
   /** The file does nothing with the binding but export it. */
   readonly onlyExported?: true;
