@@ -639,3 +639,49 @@ describe("where the language server does not tell", () => {
     );
   });
 });
+
+test("the inferred types of members with computed names", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": true, "target": "esnext", "allowJs": true, "checkJs": true, "types": [] } }
+// @filename: bag.ts
+export const key = Symbol();
+export class Bag<T> {
+  #items: T[] = [];
+  *[Symbol.iterator]() { yield* this.#items; }
+  get [Symbol.toStringTag]() { return "Bag" as const; }
+  static [Symbol.hasInstance](v: unknown) { return v === 1; }
+  [key]<U extends T>(of: U, times = 1) { return { of, times }; }
+  readonly [Symbol.species] = [1].map(String);
+  ["quoted"]() { return this; }
+}
+export class Open {
+  [key + ""]() { return [1]; }
+}
+// @filename: list.js
+export class List {
+  /** @param {number} n */
+  [Symbol.match](n) { return [n]; }
+}
+`),
+  );
+  await using connection = await connectInMemory(zoomServer, { root: files.root });
+  expect(await connection.text("kart_zoom", { path: "bag.ts" })).toBe(`// bag.ts
+export const key: unique symbol; // 1
+export class Bag<T> { // 2
+  [Symbol.iterator](): Generator<T, void, unknown>; // 4
+  get [Symbol.toStringTag](): "Bag"; // 5
+  static [Symbol.hasInstance](v: unknown): v is 1; // 6
+  [key]<U extends T>(of: U, times?: number): { of: U; times: number; }; // 7
+  readonly [Symbol.species]: string[]; // 8
+  ["quoted"](): this; // 9
+}
+export class Open { // 11
+  [key + ""]() /* inferred */; // 12
+}
+// 1 type could not be inferred: the language server does not tell.`);
+  expect(await connection.text("kart_zoom", { path: "list.js" })).toBe(`// list.js
+export class List { // 1
+  [Symbol.match](n: number): number[]; // 3
+}`);
+});

@@ -1,10 +1,12 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Parser } from "@kart/core/syntax/parse";
 import { clip, collapse, count } from "@kart/core/text/display";
-import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { PlaceInContent } from "@kart/core/language-server/questions";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { hoverType } from "./hover-type.ts";
 import type { Outlined } from "./outline.ts";
-import type { Hole } from "./pieces.ts";
+import { type Hole, PROBE, type Probe } from "./pieces.ts";
 
 /** Milliseconds that an outline waits for types that only the compiler knows. */
 const INFERENCE_LIMIT = 2000;
@@ -38,12 +40,12 @@ export class InferredTypes {
     signal: AbortSignal,
   ): Promise<InferredTypes> {
     const types = new InferredTypes();
-    const places = new Map<string, { readonly path: string; readonly at: number; readonly parts: Set<Hole["part"]> }>();
+    const places = new Map<string, Asked>();
     for (const { path, outlined } of outlines)
-      for (const { at, part } of holesIn(outlined)) {
+      for (const { at, part, probe } of holesIn(outlined)) {
         const key = `${path}\0${at}`;
         const place = places.get(key);
-        if (place === undefined) places.set(key, { path, at, parts: new Set([part]) });
+        if (place === undefined) places.set(key, { path, at, parts: new Set([part]), ...(probe && { probe }) });
         else place.parts.add(part);
       }
     if (places.size === 0) return types;
@@ -53,9 +55,8 @@ export class InferredTypes {
       const backend = await server();
       const worker = async () => {
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          const { path, at, parts } = next;
-          const hover = await backend.hover({ path: root.proveFile(path), offset: at }, signal);
-          for (const part of hover === undefined ? [] : parts) types.#note(oxc, path, at, part, hover?.markdown ?? "");
+          const hover = await backend.hover(placeOf(next, root.proveFile(next.path)), signal);
+          if (hover !== undefined) types.#note(oxc, next, hover.markdown);
         }
       };
       await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
@@ -90,11 +91,31 @@ export class InferredTypes {
     return `${what}: the language server does not tell.`;
   }
 
-  #note(oxc: Parser, path: string, at: number, part: Hole["part"], markdown: string): void {
-    const found = hoverType(oxc, markdown, part);
-    if (found.status === "known") this.#answers.set(`${path}\0${at}\0${part}`, found.type);
-    if (found.status === "too-long") this.#tooLong++;
+  #note(oxc: Parser, { path, at, parts, probe }: Asked, markdown: string): void {
+    for (const part of parts) {
+      const found = hoverType(oxc, markdown, part);
+      // A key that may be any leads to no member.
+      const isUnknown = found.status === "known" && found.type === "any" && probe !== undefined;
+      if (found.status === "known" && !isUnknown) this.#answers.set(`${path}\0${at}\0${part}`, found.type);
+      if (found.status === "too-long") this.#tooLong++;
+    }
   }
+}
+
+/** A place at which the compiler is asked, and the parts of its answer that are wanted. */
+interface Asked {
+  readonly path: string;
+  readonly at: number;
+  readonly parts: Set<Hole["part"]>;
+  readonly probe?: Probe;
+}
+
+function placeOf({ at, probe }: Asked, path: WorkspacePath): PlaceInContent {
+  const read = probe === undefined ? undefined : readTextFile(path.absolute);
+  if (probe === undefined || read?.status !== "read") return { path, offset: at };
+  const { insertAt, text } = probe;
+  const content = `${read.text.slice(0, insertAt)}${text}${read.text.slice(insertAt)}`;
+  return { path, content, offset: insertAt + text.indexOf(PROBE) };
 }
 
 function* holesIn({ signatures, children = [] }: Outlined): Generator<Hole> {

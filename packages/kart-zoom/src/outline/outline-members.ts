@@ -11,7 +11,7 @@ import type {
 } from "oxc-parser";
 import { assignedMembers } from "./assigned-members.ts";
 import type { Outlined, OutlineSource } from "./outline.ts";
-import type { Piece } from "./pieces.ts";
+import { type Piece, PROBE } from "./pieces.ts";
 import { callable, isOptional, literalInitializer, parameterType, valueType } from "./spelled-type.ts";
 
 /**
@@ -44,7 +44,7 @@ export function classMembers(node: Class, owner: string, source: OutlineSource):
         outlined.push({
           ...source.about(declaration),
           isPrivate: isPrivate(element),
-          signatures: [source.signature(declaration.span, head, ...type)],
+          signatures: [source.signature(declaration.span, head, ...probing(type, element, source))],
         });
         break;
       }
@@ -165,7 +165,8 @@ function addMethod(
   const { key, start } = keyOf(element, source);
   const declaration = source.declarationAt(start);
   if (element.kind === "constructor") outlined.push(...parameterProperties(element, source));
-  const signature = source.signature(element, ...methodPieces(element, key, start, body, source));
+  const pieces = methodPieces(element, key, start, body, source);
+  const signature = source.signature(element, ...probing(pieces, element, source));
   if (declaration !== undefined)
     outlined.push({
       ...source.about(declaration),
@@ -181,6 +182,19 @@ function addMethod(
     const at = first === undefined ? -1 : outlined.indexOf(first);
     if (first !== undefined) outlined[at] = source.withOverload(first, signature);
   }
+}
+
+/**
+ * The compiler tells the type of a member at its name, and a computed one has none but where it is a string: another member, which
+ * holds the same, is asked about instead.
+ */
+function probing(pieces: readonly Piece[], element: MethodDefinition | Property, source: OutlineSource): Piece[] {
+  const { key, computed, end } = element;
+  if (!computed) return [...pieces];
+  if (key.type === "Literal") return pieces.map((one) => (typeof one === "string" ? one : { ...one, at: key.start }));
+  const modifiers = `${element.static ? "static " : ""}${source.isJavaScript ? "" : "readonly "}`;
+  const probe = { insertAt: end, text: `; ${modifiers}${PROBE} = this[${source.slices.of(key)}];` };
+  return pieces.map((one) => (typeof one === "string" ? one : { ...one, probe }));
 }
 
 function nameOf(key: string): string {

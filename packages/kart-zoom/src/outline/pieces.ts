@@ -6,7 +6,19 @@ export interface Hole {
   readonly part: "type" | "return" | "signature" | "parameters" | "alias" | number;
   /** Whether a type must stand here. Otherwise the annotation is left out with it, `: ` and all. */
   readonly needsType?: true;
+  /** What is asked about instead, where the compiler tells nothing of what stands there: `[Symbol.iterator]`. */
+  readonly probe?: Probe;
 }
+
+/** A member that is written behind another to be asked about. */
+export interface Probe {
+  /** UTF-16 offset. */
+  readonly insertAt: number;
+  readonly text: string;
+}
+
+/** What a probe's member is called. */
+export const PROBE = "__kartProbe";
 
 /** Declaration text, or what is to be filled in. */
 export type Piece = string | Hole;
