@@ -173,16 +173,15 @@ export const more: number; // 2`,
   size: number; // 4
   unit: string; // 5
   shape: { round: boolean; }; // 6
-  list /* inferred */; // 7
+  list: never[] | null; // 7
   late: number | undefined; // 14
   constructor(size: any); // 2
   grow(): { round: boolean; }; // 14
 }
 export class Round extends Box { // 17
-  unit /* inferred */; // 18
+  unit: string; // 18
   constructor(); // 18
-}
-// The compiler tells 2 types only where the property is read: kart_hover there.`,
+}`,
   ],
   [
     "made.js",
@@ -201,18 +200,17 @@ export class Round extends Box { // 17
   same: boolean; // 17
   not: boolean; // 18
   count: number; // 19
-  first /* inferred */; // 20
-  twice /* inferred */; // 21
-  maybe /* inferred */; // 23
-  late /* inferred */; // 25
+  first: number | null; // 20
+  twice: string; // 21
+  maybe: number | undefined; // 23
+  late: number | undefined; // 25
   /**
    * @param {Set<string>} left
    */
   constructor(left: Set<string>, ...rest: any[]); // 5
   grow(): void; // 27
 }
-declare class Other {} // 29
-// The compiler tells 4 types only where the property is read: kart_hover there.`,
+declare class Other {} // 29`,
     1,
   ],
 ])("%s by its exports", async (path, wanted, level = 0) => {

@@ -682,6 +682,7 @@ export class Open { // 11
 // 1 type could not be inferred: the language server does not tell.`);
   expect(await connection.text("kart_zoom", { path: "list.js" })).toBe(`// list.js
 export class List { // 1
+  /** @param {number} n */
   [Symbol.match](n: number): number[]; // 3
 }`);
 });

@@ -272,6 +272,20 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, async (questions) => hoverFrom(await questions.at("hover", place), this.#workspace.root));
   }
 
+  /** As {@link hover}, at several offsets of a text in the place of a file. */
+  hovers(
+    { path, content }: { readonly path: WorkspacePath; readonly content: string },
+    offsets: readonly number[],
+    signal: AbortSignal,
+  ): Promise<(Hover | undefined)[]> {
+    return this.#ask(signal, async (questions) => {
+      const answers = await questions.within({ path, content }, (text) =>
+        Promise.all(offsets.map((offset) => questions.ask("hover", path, text, offset))),
+      );
+      return answers.map((one) => hoverFrom(one, this.#workspace.root));
+    });
+  }
+
   /** What could be written at a place, in the order of the server; types and documentation come by {@link describe}. */
   completions(place: PlaceInContent, signal: AbortSignal): Promise<CompletionItem[]> {
     return this.#ask(signal, async (questions) => completionsFrom(await questions.at("completion", place)));

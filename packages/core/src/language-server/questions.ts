@@ -75,6 +75,12 @@ export class Questions {
     return this.#located(answer, shown).map((one) => this.reader.atDefault(one));
   }
 
+  /** Sends one request about an offset of a text that the server has of a file. */
+  ask(method: string, { absolute }: WorkspacePath, text: LspText, offset: number, more: object = {}): Promise<unknown> {
+    const textDocument = { uri: fileUri(absolute) };
+    return this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(offset), ...more });
+  }
+
   /** An answer, and the texts that it was given for in the place of files. */
   async #answerAt(
     method: string,
@@ -83,9 +89,7 @@ export class Questions {
     texts: ReadonlyMap<string, LspText> = NO_TEXTS,
   ): Promise<{ readonly answer: unknown; readonly shown: ReadonlyMap<string, LspText> }> {
     const file = place.path.absolute;
-    const textDocument = { uri: fileUri(file) };
-    const ask = (text: LspText) =>
-      this.request(`textDocument/${method}`, { textDocument, position: text.positionAt(place.offset), ...more });
+    const ask = (text: LspText) => this.ask(method, place.path, text, place.offset, more);
     const own = texts.get(file) ?? (place.content === undefined ? await searchableTextAt(this, place) : undefined);
     const shown = own === undefined ? texts : new Map([...texts, [file, own]]);
     if (shown.size === 0) return { answer: await this.within(place, ask), shown };

@@ -1,5 +1,4 @@
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
-import { UNTOLD } from "./assigned-members.ts";
 import type { InferredTypes } from "./inferred-types.ts";
 import type { ExportedSymbol, ReExport } from "./module-exports.ts";
 import type { Outlined } from "./outline.ts";
@@ -41,8 +40,6 @@ export interface Block {
   readonly data: (detail: Detail) => SymbolData;
   /** How many types of it are not known though the compiler was asked. */
   readonly unknown: number;
-  /** How many the compiler tells nowhere in the declaration. */
-  readonly untold: number;
 }
 
 /** @param path the module asked about */
@@ -102,7 +99,6 @@ function block(
       ...(from !== path && { from }),
     }),
     unknown: countPieces(outlined, (piece) => typeof piece !== "string" && answer(piece) === undefined),
-    untold: countPieces(outlined, (piece) => piece === UNTOLD),
   };
 }
 

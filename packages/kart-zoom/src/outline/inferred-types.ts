@@ -1,9 +1,9 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Parser } from "@kart/core/syntax/parse";
 import { clip, collapse, count } from "@kart/core/text/display";
-import type { PlaceInContent } from "@kart/core/language-server/questions";
+import type { Hover } from "@kart/core/language-server/answers";
 import { readTextFile } from "@kart/core/workspace/read-file";
-import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { hoverType } from "./hover-type.ts";
 import type { Outlined } from "./outline.ts";
 import { type Hole, PROBE, type Probe } from "./pieces.ts";
@@ -50,13 +50,16 @@ export class InferredTypes {
       }
     if (places.size === 0) return types;
     // Emptied when the time is over.
-    const queue = [...places.values()];
+    const queue: Question[] = [
+      ...Map.groupBy(places.values(), ({ path, probe }) => (probe === undefined ? "" : path)),
+    ].flatMap(([path, asked]) => (path === "" ? asked.map((one) => [one]) : [asked]));
     const work = async () => {
       const backend = await server();
       const worker = async () => {
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          const hover = await backend.hover(placeOf(next, root.proveFile(next.path)), signal);
-          if (hover !== undefined) types.#note(oxc, next, hover.markdown);
+          const hovers = await ask(backend, root, next, signal);
+          for (const [at, hover] of hovers.entries())
+            if (hover !== undefined) types.#note(oxc, next[at] as Asked, hover.markdown);
         }
       };
       await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
@@ -94,8 +97,9 @@ export class InferredTypes {
   #note(oxc: Parser, { path, at, parts, probe }: Asked, markdown: string): void {
     for (const part of parts) {
       const found = hoverType(oxc, markdown, part);
-      // A key that may be any leads to no member.
-      const isUnknown = found.status === "known" && found.type === "any" && probe !== undefined;
+      // A key that may be any leads to no member, and what holds all members holds those that are asked about.
+      const isUnknown =
+        found.status === "known" && ((found.type === "any" && probe?.isByKey === true) || found.type.includes(PROBE));
       if (found.status === "known" && !isUnknown) this.#answers.set(`${path}\0${at}\0${part}`, found.type);
       if (found.status === "too-long") this.#tooLong++;
     }
@@ -110,12 +114,39 @@ interface Asked {
   readonly probe?: Probe;
 }
 
-function placeOf({ at, probe }: Asked, path: WorkspacePath): PlaceInContent {
-  const read = probe === undefined ? undefined : readTextFile(path.absolute);
-  if (probe === undefined || read?.status !== "read") return { path, offset: at };
-  const { insertAt, text } = probe;
-  const content = `${read.text.slice(0, insertAt)}${text}${read.text.slice(insertAt)}`;
-  return { path, content, offset: insertAt + text.indexOf(PROBE) };
+/** A place by itself, or all those of a file that need a text of their own. */
+type Question = readonly Asked[];
+
+async function ask(
+  backend: LanguageServer,
+  root: WorkspaceRoot,
+  question: Question,
+  signal: AbortSignal,
+): Promise<(Hover | undefined)[]> {
+  const [first] = question as [Asked];
+  const path = root.proveFile(first.path);
+  if (first.probe === undefined) return [await backend.hover({ path, offset: first.at }, signal)];
+  const read = readTextFile(path.absolute);
+  if (read.status !== "read") return [];
+  const { content, offsets } = probed(
+    read.text,
+    question.flatMap(({ probe }) => probe ?? []),
+  );
+  return backend.hovers({ path, content }, offsets, signal);
+}
+
+/** A text with probes in it, and where the name of each stands. */
+function probed(text: string, probes: readonly Probe[]): { readonly content: string; readonly offsets: number[] } {
+  const offsets: number[] = [];
+  const written = probes.map((probe, at) => ({ ...probe, at }));
+  let [content, end] = ["", 0];
+  for (const { insertAt, text: member, at } of written.toSorted((a, b) => a.insertAt - b.insertAt)) {
+    content += text.slice(end, insertAt);
+    offsets[at] = content.length + member.indexOf(PROBE);
+    content += member.replace(PROBE, `${PROBE}${at}`);
+    end = insertAt;
+  }
+  return { content: content + text.slice(end), offsets };
 }
 
 function* holesIn({ signatures, children = [] }: Outlined): Generator<Hole> {

@@ -193,7 +193,8 @@ function probing(pieces: readonly Piece[], element: MethodDefinition | Property,
   if (!computed) return [...pieces];
   if (key.type === "Literal") return pieces.map((one) => (typeof one === "string" ? one : { ...one, at: key.start }));
   const modifiers = `${element.static ? "static " : ""}${source.isJavaScript ? "" : "readonly "}`;
-  const probe = { insertAt: end, text: `; ${modifiers}${PROBE} = this[${source.slices.of(key)}];` };
+  const text = `; ${modifiers}${PROBE} = this[${source.slices.of(key)}];`;
+  const probe = { insertAt: end, text, isByKey: true } as const;
   return pieces.map((one) => (typeof one === "string" ? one : { ...one, probe }));
 }
 

@@ -257,7 +257,7 @@ forms("JavaScript, whose types only the compiler reads", [
   ],
   [
     "class C { #p; static m() { this.s = 1; } constructor(x) { this.a = 1; this.b = x; this.#p = this.c = 'x'; () => { this.d.e = 1; this.d = x; }; this.f += 1; this.get = 1; } get get() { return this.b; } set() { this.a = x; } }",
-    "declare class C {\n  a: number;\n  b /* inferred */;\n  c: string;\n  d /* inferred */;\n  #p /* inferred */;\n  static m(/* inferred */);\n  constructor(/* inferred */);\n  get get() /* inferred */;\n  set(/* inferred */);\n}",
+    "declare class C {\n  a /* inferred */;\n  b /* inferred */;\n  c /* inferred */;\n  d /* inferred */;\n  #p /* inferred */;\n  static m(/* inferred */);\n  constructor(/* inferred */);\n  get get() /* inferred */;\n  set(/* inferred */);\n}",
     "a.js",
   ],
 ]);

@@ -15,6 +15,8 @@ export interface Probe {
   /** UTF-16 offset. */
   readonly insertAt: number;
   readonly text: string;
+  /** It takes the member by a key that is computed. */
+  readonly isByKey?: true;
 }
 
 /** What a probe's member is called. */

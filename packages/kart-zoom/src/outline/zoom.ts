@@ -331,17 +331,9 @@ function spanOf({ span, lead, statement = span }: Declaration): Span {
 }
 
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
-  const blocks = sections.flatMap((one) => one.blocks);
-  const unknown = blocks.reduce((sum, one) => sum + one.unknown, 0);
-  const untold = blocks.reduce((sum, one) => sum + one.untold, 0);
+  const unknown = sections.flatMap(({ blocks }) => blocks).reduce((sum, one) => sum + one.unknown, 0);
   const note = types.note(unknown);
-  const notes = [
-    ...(note === undefined ? [] : [note]),
-    ...(untold > 0
-      ? [`The compiler tells ${count(untold, "type")} only where the property is read: kart_hover there.`]
-      : []),
-  ];
-  return notes.length === 0 ? {} : { inferred: notes.join(" ") };
+  return note === undefined ? {} : { inferred: note };
 }
 
 function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
