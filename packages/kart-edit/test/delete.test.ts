@@ -504,12 +504,20 @@ b.js:2 b();`);
       "d.js": "function D() {}\nD.prototype.e = function () {};\n",
       "e.js": "exports.f = function f() {};\n",
       "g.js": 'const e = require("./e");\ne.f();\n',
+      "h.js": "module.exports = function h() {};\n",
+      "i.js": "const i = (module.exports = { j() {} });\n",
+      "k.js": 'exports.k = () => require("./h")(require("./i").j);\n',
     };
     await using at = await Desk.with(files);
     const refused = (file: string, symbol: string) => at.refused("kart_delete", { file, symbol });
     expect(await refused("a.js", "a")).toEndWith('\nb.js:1 const { a } = require("./a");\nb.js:3 a(c);');
     expect(await refused("c.js", "export=")).toEndWith('\nb.js:2 const c = require("./c");\nb.js:3 a(c);');
     expect(await refused("e.js", "f")).toEndWith("\ng.js:2 e.f();");
+    for (const [file, symbol] of [
+      ["h.js", "h"],
+      ["i.js", "i"],
+    ] as const)
+      expect(await refused(file, symbol)).toEndWith('\nk.js:1 exports.k = () => require("./h")(require("./i").j);');
     expect(await refused("d.js", "D.e")).toContain("TypeScript does not follow it. Who refers to it cannot be found");
     await at.connection.data("kart_delete", { file: "a.js", symbol: "b" });
     expect(at.workspace.read("a.js")).toBe("module.exports = {\n  a() {},\n};\n");

@@ -328,3 +328,32 @@ export class App { total = 1 }
   workspace.files.write("list.html", "{{ unused() }}");
   expect(await unseen("list.ts", "unused")).toEqual(["list.html:1 (template)"]);
 });
+
+test.each([
+  ["module.exports = function run() { return 1; };", "run"],
+  ["module.exports = class Thing { static go() {} };", "Thing"],
+  ["const obj = (module.exports = { go() {}, other: 1 });", "obj"],
+  ["'use strict';\nmodule.exports = { go() {}, other: 1 };", "exports"],
+  ["module.exports = () => 1;", "exports"],
+])("who loads what a CommonJS file exports as a whole, or members of it: %s", async (source, name) => {
+  using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
+{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+// @filename: own.js
+${source}
+// @filename: lazy.js
+exports.a = () => require("./own");
+// @filename: getter.js
+module.exports = { get b() { return require("./own"); } };
+// @filename: taken.js
+const { go } = require("./own");
+exports.c = () => go(require("./own").other);
+// @filename: other.js
+require("./lazy").a();
+`);
+  const { references, unseen } = await workspace.covered(workspace.at("own.js", name));
+  const users = references.filter((one) => !one.startsWith("own.js"));
+  expect({ users, unseen }).toEqual({
+    users: ["getter.js:1:45", "lazy.js:1:27", "taken.js:1:24", "taken.js:2:30"],
+    unseen: [],
+  });
+});

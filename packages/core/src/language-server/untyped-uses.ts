@@ -95,7 +95,7 @@ class UntypedSearch {
     const unseen = new Set<string>();
     for (const definition of await this.#questions.definitions(place)) {
       if (definition.path === undefined || isInstalled(definition)) continue;
-      const declaration = await this.#declarationOf(definition);
+      const declaration = await this.#declarationOf(definition, place);
       // What is local to a function nobody else uses.
       if (declaration === undefined) continue;
       const declared = { definition, path: definition.path, declaration };
@@ -212,11 +212,26 @@ class UntypedSearch {
         if (symbol === "default" && importer.names.includes("default"))
           found.push(...(await this.#ofDefault(importer.path, definition)));
       }
+      if (exported.some((one) => one.name === symbol && symbol === "export=" && one.commonJs === true))
+        found.push(...this.#ofMembers(path));
       // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
       if (symbol === "export=" || kind === "interface" || kind === "type") continue;
       for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
     }
     return { found, unseen };
+  }
+
+  /** Who takes members alone of what a CommonJS file exports as a whole: `const { a } = require()`. */
+  #ofMembers(path: string): SourceLocation[] {
+    return this.#graph
+      .importsOf(path)
+      .flatMap(({ importer, record }) =>
+        !record.typeOnly &&
+        record.names.length > 0 &&
+        record.names.every(({ imported }) => imported !== "*" && imported !== "default")
+          ? this.#specifier(importer.path, record)
+          : [],
+      );
   }
 
   /** Who loads a file by a specifier that is put together of its folder's and a name: `require("./" + name)`. */
@@ -307,8 +322,11 @@ class UntypedSearch {
   }
 
   /** What stands at a definition: of a constructor its class. */
-  async #declarationOf({ file, span: { start } }: SourceLocation): Promise<DeclarationAt | undefined> {
+  async #declarationOf({ file, span }: SourceLocation, place: Place): Promise<DeclarationAt | undefined> {
     const { reader, session } = this.#questions;
+    // What exports a whole module is to the server the file.
+    const isModule = file === place.path.absolute && span.start === 0 && span.end > place.offset;
+    const start = isModule ? place.offset : span.start;
     const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
       const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
       return { found: outcome.ok ? declarationAt(declarationsOf(outcome.parsed), start) : undefined };

@@ -42,7 +42,7 @@ export class CommonJsReader {
     while (value.type === "AssignmentExpression") value = value.right;
     if (name === "module.exports") {
       this.#hasOwnValue ||= assignsOwnValue(left, value);
-      return this.#moduleExports(left, value);
+      return this.#moduleExports(left, value, variableGiven(parents) ?? ownName(value));
     }
     if (name === "exports") return;
     const from = requiredNamespace(value);
@@ -68,12 +68,13 @@ export class CommonJsReader {
     if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
   }
 
-  #moduleExports(target: Node, value: Node): void {
+  /** @param declared what the value is called where it is declared with it */
+  #moduleExports(target: Node, value: Node, declared: string | undefined): void {
     const from = requiredNamespace(value);
-    const local = value.type === "Identifier" ? value.name : undefined;
+    const local = value.type === "Identifier" ? value.name : declared;
     this.#export("export=", target, {
       commonJs: true,
-      ...(local !== undefined && { local }),
+      ...(local !== undefined && from === undefined && { local }),
       ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
     });
     if (from !== undefined)
@@ -103,6 +104,10 @@ export class CommonJsReader {
       start: node.start,
     });
   }
+}
+
+function ownName(value: Node): string | undefined {
+  return value.type === "FunctionExpression" || value.type === "ClassExpression" ? value.id?.name : undefined;
 }
 
 /** `a` of `const a = exports.b = exports.c = value`. */

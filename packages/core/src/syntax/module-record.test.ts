@@ -266,7 +266,12 @@ describe("exports", () => {
       "a.js",
     ],
     [`exports.a = b; const c = exports.d = 1; exports.e = f(g)`, ["cjs a=b", "cjs d=c", "cjs e"], "a.js"],
-    [`if (x) { exports.a = 1 } var lib = module.exports = {}; exports = 1`, ["cjs a", "cjs export="], "a.js"],
+    [`if (x) { exports.a = 1 } var lib = module.exports = {}; exports = 1`, ["cjs a", "cjs export==lib"], "a.js"],
+    [
+      `module.exports = class A {}; exports = module.exports = function () {}`,
+      ["cjs export==A", "cjs export="],
+      "a.js",
+    ],
     [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
     [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
     [`export {}`, []],

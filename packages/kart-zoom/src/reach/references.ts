@@ -278,7 +278,11 @@ function isLaterAssignment(
   const isAssigned =
     /^\s*=(?![=>])/.test(file.text.slice(end, end + 40)) &&
     /\.\s*$/.test(file.text.slice(Math.max(0, start - 40), start));
-  return isAssigned && origins.some(({ path, offset }) => path.relative === file.path && offset < start);
+  // Of `module.exports =` the compiler names the start, too.
+  const isSame = (offset: number) => /^module\s*\.\s*$/.test(file.text.slice(offset, start));
+  return (
+    isAssigned && origins.some(({ path, offset }) => path.relative === file.path && offset < start && !isSame(offset))
+  );
 }
 
 function compare(a: string, b: string): number {
