@@ -495,6 +495,21 @@ b.js:1 const { a: b } = require("./a");
 b.js:2 b();`);
   });
 
+  test("those that import what is exported without the word: of a declaration file, of an ambient module", async () => {
+    await using at = await Desk.with({
+      "tsconfig.json": TSCONFIG,
+      "a.d.ts": "interface A {}\nexport type B = 1;\n",
+      "b.d.ts": 'declare module "amb" {\n  function f(): void;\n}\n',
+      "u.ts": 'import { f } from "amb";\nimport type { A } from "./a";\nexport const a: A = f();\n',
+    });
+    expect(await at.refused("kart_delete", { file: "a.d.ts", symbol: "A" })).toEndWith(`
+u.ts:2 import type { A } from "./a";
+u.ts:3 export const a: A = f();`);
+    expect(await at.refused("kart_delete", { file: "b.d.ts", symbol: "f" })).toEndWith(`
+u.ts:1 import { f } from "amb";
+u.ts:3 export const a: A = f();`);
+  });
+
   test("what CommonJS exports by an assignment: one is deleted, one is referred to, of one TypeScript cannot tell", async () => {
     const files = {
       "tsconfig.json": JSON.stringify({ compilerOptions: { allowJs: true, types: [] } }),

@@ -28,6 +28,41 @@ type A = typeof import("./a").«a»;
 `,
   ],
   [
+    "what a declaration file exports without the word, through a barrel too",
+    "A",
+    "B",
+    `// @filename: a.d.ts
+interface «A» { a?: string }
+declare function of(it: «A»): «A»;
+export type Last = «A» | null;
+// @filename: r.ts
+export * from "./a";
+// @filename: u.ts
+import { type «A», of } from "./a";
+import * as all from "./r";
+export type { «A» as Old } from "./r";
+export interface Mine extends «A» { c: 1 }
+export const x: all.«A» = of({});
+type T = import("./a").«A»;
+`,
+  ],
+  [
+    "what an ambient module exports without the word",
+    "f",
+    "g",
+    `// @filename: a.d.ts
+declare module "amb" {
+  interface I { a: 1 }
+  function «f»(i: I): I;
+}
+declare module "other" { function own(): void }
+// @filename: u.ts
+import { «f» } from "amb";
+import { own } from "other";
+export default [«f»({ a: 1 }), own];
+`,
+  ],
+  [
     "a member as a key of Omit, Pick and Exclude, of its owner and of what extends it",
     "I.a",
     "b",

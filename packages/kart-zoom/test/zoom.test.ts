@@ -665,8 +665,8 @@ export class List {
 }
 `),
   );
-  await using connection = await connectInMemory(zoomServer, { root: files.root });
-  expect(await connection.text("kart_zoom", { path: "bag.ts" })).toBe(`// bag.ts
+  await using own = await connectInMemory(zoomServer, { root: files.root });
+  expect(await own.text("kart_zoom", { path: "bag.ts" })).toBe(`// bag.ts
 export const key: unique symbol; // 1
 export class Bag<T> { // 2
   [Symbol.iterator](): Generator<T, void, unknown>; // 4
@@ -680,7 +680,7 @@ export class Open { // 11
   [key + ""]() /* inferred */; // 12
 }
 // 1 type could not be inferred: the language server does not tell.`);
-  expect(await connection.text("kart_zoom", { path: "list.js" })).toBe(`// list.js
+  expect(await own.text("kart_zoom", { path: "list.js" })).toBe(`// list.js
 export class List { // 1
   /** @param {number} n */
   [Symbol.match](n: number): number[]; // 3

@@ -238,7 +238,7 @@ export class Questions {
     const all = found.map((one) => this.reader.atKeyword(one));
     if (texts.size === 0) return all;
     const { answer, shown } = await this.#answerAt("references", place, more, texts);
-    return unique([...all, ...this.#located(answer, shown).filter(({ file }) => texts.has(file))]);
+    return unique([...all, ...this.#located(answer, shown)]);
   }
 
   /** What imports what in the workspace as it is now. */

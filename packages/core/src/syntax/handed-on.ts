@@ -325,7 +325,7 @@ class HandedOnReader {
       const chain = nodesAround(this.#program, start);
       const [parent, node] = chain.slice(-2);
       const isDeclarator = parent?.type === "VariableDeclarator" && parent.id === node;
-      return isDeclarator && scopeOf(chain, name) === scope ? [node as Node] : [];
+      return isDeclarator && scopeOf(chain, name) === scope ? [node] : [];
     });
   }
 

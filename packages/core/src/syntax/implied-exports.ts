@@ -1,9 +1,11 @@
 import type { Program, Statement, TSModuleDeclaration } from "oxc-parser";
 import type { LineIndex } from "../text/line-index.ts";
+import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
 import { isExportContext, isTypeScriptModule } from "./exported-names.ts";
 import { nameOf } from "./module-expressions.ts";
 import type { ExportRecord } from "./module-record.ts";
+import type { ParsedSource } from "./parse.ts";
 
 type Body = Program["body"];
 
@@ -24,6 +26,37 @@ export function impliedExports(body: Body, isDeclarationFile: boolean, lines: Li
   }
   if (!isDeclarationFile || !isTypeScriptModule(body) || !isExportContext(body)) return [];
   return body.flatMap((statement) => declaredNames(statement)).map(record);
+}
+
+/** A statement that exports what it declares without saying so. UTF-16 offsets. */
+export interface UnmarkedExport {
+  readonly start: number;
+  /** Where the names that it gives stand. */
+  readonly names: readonly Span[];
+}
+
+/** Whether a text may have any: most have none, and need no parsing to see that. */
+export function mayExportUnmarked(source: string, isDeclarationFile: boolean): boolean {
+  return isDeclarationFile
+    ? /^\s*(?:declare|interface|type|abstract|class|enum|namespace|function|const|let|var)\b/m.test(source)
+    : /^\s*declare\s+module\s*["']/m.test(source);
+}
+
+/**
+ * What ambient modules export without the word `export`: the declarations of a declaration file that is a module, and those of
+ * `declare module "x" {}`. The compiler lets others import them; its search for references asks for the word.
+ */
+export function unmarkedExports({ program: { body } }: ParsedSource, isDeclarationFile: boolean): UnmarkedExport[] {
+  const isModule = isDeclarationFile && isTypeScriptModule(body);
+  const bodies = body.flatMap((one) =>
+    one.type === "TSModuleDeclaration" && one.id.type === "Literal" && one.body ? [one.body.body] : [],
+  );
+  return [...(isModule ? [body] : []), ...bodies].filter(isExportContext).flatMap((statements) =>
+    statements.flatMap((one): UnmarkedExport[] => {
+      const names = declaredNames(one).map(({ name, start }) => ({ start, end: start + name.length }));
+      return names.length === 0 ? [] : [{ start: one.start, names }];
+    }),
+  );
 }
 
 interface DeclaredName {

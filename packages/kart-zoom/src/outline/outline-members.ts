@@ -192,8 +192,8 @@ function probing(pieces: readonly Piece[], element: MethodDefinition | Property,
   const { key, computed, end } = element;
   if (!computed) return [...pieces];
   if (key.type === "Literal") return pieces.map((one) => (typeof one === "string" ? one : { ...one, at: key.start }));
-  const modifiers = `${element.static ? "static " : ""}${source.isJavaScript ? "" : "readonly "}`;
-  const text = `; ${modifiers}${PROBE} = this[${source.slices.of(key)}];`;
+  const before = `${element.static ? "static " : ""}${source.isJavaScript ? "" : "readonly "}`;
+  const text = `; ${before}${PROBE} = this[${source.slices.of(key)}];`;
   const probe = { insertAt: end, text, isByKey: true } as const;
   return pieces.map((one) => (typeof one === "string" ? one : { ...one, probe }));
 }
