@@ -187,6 +187,32 @@ describe("what an edit makes", () => {
     expect(workspace.runs()).toHaveLength(2);
   });
 
+  test.each([
+    ["through another package", 'import { make } from "@ws/lib";', 'import type { Size } from "@ws/app";', 2],
+    ["by its own name", 'import { make } from "./make.js";', 'import type { Size } from "../app/index.ts";', 2],
+    ["not at all", 'import { make } from "@ws/lib";', "interface Size { width: number }", 1],
+  ])("what a package says that imports itself is not taken for old: %s", async (_what, first, types, made) => {
+    const text = (member: string) =>
+      `${first}\nexport interface Size {\n  ${member}: number;\n}\nexport const bad: number = "";\nexport const half = (size: Size) => size.width + make().width;\n`;
+    const make = "export const make = (): Size => JSON.parse('{}');\n";
+    using workspace = new Edited({
+      "app/package.json": '{ "name": "@ws/app", "type": "module", "exports": "./index.ts" }',
+      "app/index.ts": "",
+      "app/make.ts": `import type { Size } from "@ws/app";\n${make}`,
+      "lib/package.json": '{ "name": "@ws/lib", "type": "module", "exports": "./index.ts" }',
+      "lib/index.ts": `${types}\n${make}`,
+      "node_modules/@ws/app": { symlinkTo: "../../app" },
+      "node_modules/@ws/lib": { symlinkTo: "../../lib" },
+    });
+    if (made === 1) workspace.files.write("app/make.ts", "export {};\n");
+    const report = shown(await workspace.edit("app/index.ts", text("width"), text("breadth")));
+    const isTold = !report.some((one) => one.includes("its package imports itself by its name"));
+    expect(isTold).toBe(made === 1);
+    const errors = report.filter((one) => /^\d+:\d+ typescript/.test(one));
+    expect(errors).toContain("6:42 typescript(TS2339)");
+    expect(report.includes("1 before")).toBe(isTold);
+  });
+
   test("an edit that breaks a line it did not touch made that problem", async () => {
     using workspace = new Edited({ "a.ts": "" });
     const text = (type: string, value: string) =>

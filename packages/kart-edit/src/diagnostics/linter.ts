@@ -12,6 +12,7 @@ import { locateBinaries } from "./oxlint-binary.ts";
 import { LintTurns } from "./lint-turns.ts";
 import { lintFile, type OxlintCall } from "./oxlint.ts";
 import { isForWantOfTypes } from "./installed-types.ts";
+import { isReachedByName } from "./reached-by-name.ts";
 import { isSyntaxError, type Problem } from "./oxlint-output.ts";
 
 /** A problem that an edit made. */
@@ -119,6 +120,12 @@ export class Linter {
         else {
           old = earlier.problems;
           told = compareProblems(problems, hunks, old);
+          const isTyped = told.existing.some(isTypeError);
+          if (isTyped && (await this.#isReachedByName(path, signal))) {
+            old = old.filter((one) => !isTypeError(one));
+            told = compareProblems(problems, hunks, old);
+            remarks.push(untold("its package imports itself by its name, and so what the edit made"));
+          }
         }
       }
       if (told.unmatched.length > 0 && old.some(isSyntaxError) && !problems.some(isSyntaxError))
@@ -142,6 +149,16 @@ export class Linter {
     };
   }
 
+  /** Where that cannot be told it may be. */
+  async #isReachedByName({ absolute }: WorkspacePath, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await isReachedByName(this.#workspace, absolute, signal);
+    } catch {
+      signal.throwIfAborted();
+      return true;
+    }
+  }
+
   /** Forgets problems that may be others now; gives what a lint from here on is remembered with. */
   #lookAround(): number {
     this.#disk ??= new DiskChanges(this.#workspace);
@@ -150,6 +167,11 @@ export class Linter {
     this.#lastLints.changed(arePackagesOthers ? [...paths, "node_modules"] : paths);
     return this.#lastLints.changes;
   }
+}
+
+/** What the compiler says, which sees other files than this one. */
+function isTypeError({ code }: Problem): boolean {
+  return /^typescript\(TS\d+\)$/.test(code);
 }
 
 /** Milliseconds that linting may hold up an answer: `KART_LINT_TIMEOUT_MS`, or 10,000. */
