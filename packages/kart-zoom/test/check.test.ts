@@ -133,7 +133,8 @@ describe("a text that is not written yet", () => {
     const disk = before();
     const content = 'export const size: string = "1";';
     expect(await text({ paths: ["src/base.ts"], content })).toBe("No problems; 1 file checked.");
-    expect(await text({ paths: ["src/base.ts"], content, dependents: true })).toBe(`1 error in 1 file; 3 files checked.
+    expect(await text({ paths: ["src/base.ts"], content, dependents: true }))
+      .toBe(`1 error in 1 file, new with this content; 3 files checked.
 src/top.ts
  2:30 TS2362 The left-hand side of an arithmetic operation must be of type 'any', 'number', 'bigint' or an enum type.`);
     expect(await text({ paths: ["src/base.ts"], content: "export const other = 1;", dependents: true })).toContain(
@@ -143,6 +144,39 @@ src/top.ts
     // What was asked meanwhile left no trace.
     expect(await text({ paths: ["src/base.ts"], dependents: true })).toBe("No problems; 3 files checked.");
     expect(files.snapshot()).toEqual(disk);
+  });
+
+  test("what is wrong without it too is counted apart", async () => {
+    using own = new TempWorkspace({
+      "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": [] } }',
+      "f.ts": "export const f = (n: number) => String(n);\nconst own: string = 1;\n",
+      "g.ts": 'import { f } from "./f";\nexport const g: string = f(1);\nexport const wrong: string = 5;\n',
+      "h.ts": 'import "./f";\nexport const old: string = 5;\n',
+    });
+    await using at = await connect(own.root);
+    const args = { paths: ["f.ts"], dependents: true };
+    const content = "\nexport const f = (n: string) => n;\nconst own: string = 1;\n";
+    expect(await at.text("kart_check", { ...args, content }))
+      .toBe(`4 errors in 3 files, 1 new with this content; 3 files checked.
+g.ts
+ 2:28 TS2345 Argument of type 'number' is not assignable to parameter of type 'string'.
+Without the content too, shown for those in paths: f.ts 1; g.ts 1; h.ts 1`);
+    const { diagnostics } = await at.data<{ diagnostics: { path: string; new?: boolean }[] }>("kart_check", {
+      ...args,
+      content,
+    });
+    expect(diagnostics.map((one) => `${one.path} ${one.new}`)).toEqual([
+      "g.ts true",
+      "f.ts false",
+      "g.ts false",
+      "h.ts false",
+    ]);
+    const same = own.read("f.ts");
+    expect(await at.text("kart_check", { ...args, content: same })).toStartWith(
+      "3 errors in 3 files, none new with this content; 3 files checked.\nWithout the content too",
+    );
+    // Who asks about the files themselves is told all.
+    expect(await at.text("kart_check", args)).toStartWith("3 errors in 3 files; 3 files checked.\nf.ts\n 2:7 TS2322");
   });
 
   test("of a file that is not there yet, in the project that will list it", async () => {
@@ -186,16 +220,18 @@ test("what a file declares globally reaches every file of the projects that list
   await using own = await connect(several.root);
   const check = (path: string, content: string) => own.text("kart_check", { paths: [path], content, dependents: true });
   expect(await check("own/globals.d.ts", "interface Config {}\ndeclare const CONFIG: Config;\n"))
-    .toBe(`1 error in 1 file; 4 files checked.
+    .toBe(`1 error in 1 file, new with this content; 4 files checked.
 own/use.ts
  1:28 TS2339 Property 'port' does not exist on type 'Config'.`);
-  expect(await check("own/augment.ts", "export {};\n")).toBe(`2 errors in 2 files; 6 files checked.
+  expect(await check("own/augment.ts", "export {};\n"))
+    .toBe(`2 errors in 2 files, new with this content; 6 files checked.
 own/use.ts
  2:35 TS2339 Property 'app' does not exist on type 'Config'.
 taker/use.ts
  1:29 TS2304 Cannot find name 'Config'.`);
   // The type of a global changes with what that is made of.
-  expect(await check("own/app.ts", "export type App = { stop(): void };\n")).toBe(`1 error in 1 file; 6 files checked.
+  expect(await check("own/app.ts", "export type App = { stop(): void };\n"))
+    .toBe(`1 error in 1 file, new with this content; 6 files checked.
 own/use.ts
  2:39 TS2339 Property 'start' does not exist on type 'App'.`);
   expect(await check("own/use.ts", "export const port = 1;\n")).toBe("No problems; 1 file checked.");
@@ -246,7 +282,9 @@ src/new file.ts
     const wrong = `src/view.ts
  2:35 TS2339 Property 'count' does not exist on type '{ title: string; }'.`;
     const named = { paths: ["src/data.json"], dependents: true };
-    expect(await text({ ...named, content })).toBe(`1 error in 1 file; 1 file checked.\n${wrong}`);
+    expect(await text({ ...named, content })).toBe(
+      `1 error in 1 file, new with this content; 1 file checked.\n${wrong}`,
+    );
     expect(await text(named)).toBe("No problems; 1 file checked.");
     expect(await text({ paths: ["package.json"], dependents: true })).toBe("Nothing depends on package.json.");
     files.write("src/data.json", content);

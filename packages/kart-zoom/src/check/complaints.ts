@@ -3,7 +3,7 @@ import type { OtherTypeScript } from "@kart/core/language-server/server-binary";
 import { mayHoldClosureType } from "@kart/core/syntax/closure-types";
 import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
-import type { SinceHead } from "./head-complaints.ts";
+import type { Before } from "./head-complaints.ts";
 
 /** The longest message, in UTF-16 units. */
 const MAX_MESSAGE = 600;
@@ -38,16 +38,17 @@ function complaint({ severity, code, message }: ReturnType<typeof diagnosticData
   return `${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`;
 }
 
-/** Those that HEAD does not have, and those that it has. */
-export function parted(found: readonly SourceDiagnostic[], since: SinceHead | undefined) {
-  const isOld = (one: SourceDiagnostic) => since?.status === "known" && since.inHead.has(one);
+/** Those that are new, and those that were there before. */
+export function parted(found: readonly SourceDiagnostic[], since: Before | undefined) {
+  const isOld = (one: SourceDiagnostic) => since?.status === "known" && since.old.has(one);
   return { fresh: found.filter((one) => !isOld(one)), old: found.filter(isOld) };
 }
 
-export function oldNote(old: readonly SourceDiagnostic[]): string[] {
+/** @param isContent whether they are there without a content, rather than in HEAD */
+export function oldNote(old: readonly SourceDiagnostic[], isContent: boolean): string[] {
   const files = Map.groupBy(old, ({ location }) => location.path ?? location.file);
   return gapNote(
-    "In HEAD too, shown for those in paths",
+    `${isContent ? "Without the content" : "In HEAD"} too, shown for those in paths`,
     Array.from(files, ([file, list]) => `${file} ${list.length}`),
   );
 }
@@ -81,8 +82,10 @@ function isSyntaxError({ code }: SourceDiagnostic): boolean {
   return typeof code === "number" && code >= 1000 && code < 2000;
 }
 
-export function notKnown(since: SinceHead | undefined): string[] {
-  return since?.status === "unknown" ? [`Not known which of them HEAD has too: ${since.reason}.`] : [];
+export function notKnown(since: Before | undefined, isContent: boolean): string[] {
+  if (since?.status !== "unknown") return [];
+  const which = isContent ? "are there without the content" : "HEAD has";
+  return [`Not known which of them ${which} too: ${since.reason}.`];
 }
 
 export function rest(more: number): string[] {

@@ -8,6 +8,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { committedText, headCommit } from "@kart/core/workspace/committed-text";
 import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { basename, join } from "node:path";
 import { askedFile } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
@@ -19,8 +20,9 @@ const AT_A_TIME = 8;
 /** Every source file that git sees as changed, and the data. */
 type Changed = Pick<FilesToCheck, "files" | "left" | "deleted" | "data" | "gaps">;
 
-export type SinceHead =
-  | { readonly status: "known"; readonly inHead: ReadonlySet<SourceDiagnostic> }
+/** Which complaints were there before. */
+export type Before =
+  | { readonly status: "known"; readonly old: ReadonlySet<SourceDiagnostic> }
   | { readonly status: "unknown"; readonly reason: string };
 
 /** Tells complaints that HEAD has too from others. */
@@ -45,7 +47,7 @@ export class HeadComplaints {
     inUse: readonly string[],
     { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
     signal: AbortSignal,
-  ): Promise<SinceHead> {
+  ): Promise<Before> {
     const unknown = (reason: string) => ({ status: "unknown", reason }) as const;
     if (changed.left.length + changed.gaps.length > 0) return unknown("not all that changed was checked");
     const [data] = [...inUse, ...changed.data.filter((path) => basename(path) === "package.json")];
@@ -65,7 +67,7 @@ export class HeadComplaints {
       const hunks = hunksOf(texts.get(file), sources.at(file)?.text);
       return compareProblems(after, hunks, isNew(file) ? ofGone : before(file, true)).existing;
     });
-    return { status: "known", inHead: new Set(old.map(({ origin }) => origin)) };
+    return { status: "known", old: new Set(old.map(({ origin }) => origin)) };
   }
 
   /** By absolute path; undefined for what HEAD does not have. */
@@ -104,6 +106,33 @@ export class HeadComplaints {
       throw error;
     }
   }
+}
+
+/**
+ * Tells complaints that files have as they stand, too, from those that they have while texts stand in the place of some.
+ *
+ * @param contents by absolute path
+ */
+export async function withoutContents(
+  found: readonly SourceDiagnostic[],
+  contents: ReadonlyMap<string, string>,
+  { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<Before> {
+  const byFile = Map.groupBy(found, ({ location }) => location.file);
+  // What is not written yet has no complaints, and what lies outside cannot be asked about alone.
+  const files = [...byFile.keys()].filter((file) => root.holds(file) && sources.at(file) !== undefined);
+  let isLate = false;
+  const targets = files.map((file) => askedFile(root, root.relative(file), ""));
+  const { diagnostics } = await server.diagnosticsOfAll(targets, new Map(), signal, { onLate: () => (isLate = true) });
+  if (isLate) return { status: "unknown", reason: "they were not checked in time" };
+  const old = files.flatMap((file, at) => {
+    const after = (byFile.get(file) ?? []).map((one) => problemOf(one, true));
+    const before = (diagnostics[at] ?? []).map((one) => problemOf(one, true));
+    return compareProblems(after, hunksOf(sources.at(file)?.text, contents.get(file)), before).existing;
+  });
+  return { status: "known", old: new Set(old.map(({ origin }) => origin)) };
 }
 
 type Texts = ReadonlyMap<string, string | undefined>;

@@ -11,11 +11,12 @@ interface Asked {
   /** None where git was asked what changed. */
   readonly paths?: readonly string[] | undefined;
   readonly dependents: boolean;
+  readonly content?: string | undefined;
 }
 
 /**
  * @param done files that were checked in time
- * @param fresh how many of the complaints HEAD does not have, where that is known
+ * @param fresh how many of the complaints are new, where that is known
  */
 export function summaryOf(
   found: readonly SourceDiagnostic[],
@@ -43,12 +44,13 @@ export function summaryOf(
     return amount === 0 ? [] : [count(amount, severity)];
   });
   const affected = new Set(found.map(({ location }) => location.file)).size;
-  return `${counts.join(", ")} in ${count(affected, "file")}${since(fresh, found.length)}; ${checked}`;
+  return `${counts.join(", ")} in ${count(affected, "file")}${since(fresh, found.length, asked)}; ${checked}`;
 }
 
-function since(fresh: number | undefined, all: number): string {
+function since(fresh: number | undefined, all: number, { content }: Asked): string {
   if (fresh === undefined) return "";
-  return fresh === all ? ", new since HEAD" : `, ${fresh === 0 ? "none" : fresh} new since HEAD`;
+  const what = content === undefined ? "new since HEAD" : "new with this content";
+  return fresh === all ? `, ${what}` : `, ${fresh === 0 ? "none" : fresh} ${what}`;
 }
 
 /** Whoever names files chose them; that a change reaches further than git sees, or data than itself, is easily forgotten. */

@@ -2,6 +2,7 @@ import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-t
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
 import { lineEnd, lineStart } from "@kart/core/text/lines";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
@@ -20,7 +21,7 @@ export const check = defineTool({
   name: "kart_check",
   title: "Would this compile?",
   description:
-    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments), those that HEAD has too counted apart. `dependents: true` also checks all that imports them or sees what they declare globally: pass it after changing a signature. Faster than running tsc, and before saving.",
+    "Type errors of files or folders; of `content` that is not written yet, for one path; of what git sees as changed (no arguments), those that HEAD (or the file without `content`) has too counted apart. `dependents: true` also checks all that imports them or sees what they declare globally: pass it after changing a signature. Faster than running tsc, and before saving.",
   input: z.strictObject({
     paths: z.array(path).min(1).max(1_000).optional(),
     changed: z.boolean().default(false),
@@ -51,13 +52,19 @@ export const check = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal, progress }: ToolContext<ZoomServices>) => {
     refuseMixtures(args);
-    const [server, sources, { namedFiles, changedSources, withDataInUse, withDependents }, { declaresGlobally }] =
-      await Promise.all([
-        services.languageServer(),
-        services.sources(),
-        import("../check/files-to-check.ts"),
-        import("../check/declares-globally.ts"),
-      ]);
+    const [
+      server,
+      sources,
+      { namedFiles, changedSources, withDataInUse, withDependents },
+      { declaresGlobally },
+      { withoutContents },
+    ] = await Promise.all([
+      services.languageServer(),
+      services.sources(),
+      import("../check/files-to-check.ts"),
+      import("../check/declares-globally.ts"),
+      import("../check/head-complaints.ts"),
+    ]);
     const found =
       args.paths === undefined
         ? await changedSources(workspace, signal)
@@ -107,10 +114,16 @@ export const check = defineTool({
     const wanted = [...configProblems, ...diagnostics.flat()].filter(
       ({ severity }) => SEVERITIES.indexOf(severity) <= least,
     );
+    // What is not there yet has nothing that it could be held against.
+    const isContent = [...contents.keys()].some((file) => existsSync(file));
     const since =
-      args.paths === undefined && wanted.length > 0
-        ? await (await services.headComplaints()).among(wanted, found, named.data, { server, sources }, signal)
-        : undefined;
+      wanted.length === 0
+        ? undefined
+        : isContent
+          ? await withoutContents(wanted, contents, { server, sources }, workspace.root, signal)
+          : args.paths === undefined
+            ? await (await services.headComplaints()).among(wanted, found, named.data, { server, sources }, signal)
+            : undefined;
     const { fresh, old } = parted(wanted, since);
     const errors = wanted.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
     const { otherTypeScript } = await import("@kart/core/language-server/server-binary");
@@ -122,7 +135,7 @@ export const check = defineTool({
       const message = fresh.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
       return {
         ...diagnosticData({ ...one, message }, lines.positionAt(one.location.span.end)),
-        ...(since?.status === "known" && { new: !since.inHead.has(one) }),
+        ...(since?.status === "known" && { new: !since.old.has(one) }),
       };
     });
     const shown = data.slice(0, fresh.length);
@@ -147,8 +160,8 @@ export const check = defineTool({
         ...closureNote(fresh, lineOf),
         ...rows(shown),
         ...rest(fresh.length - shown.length),
-        ...oldNote(old),
-        ...notKnown(since),
+        ...oldNote(old, isContent),
+        ...notKnown(since, isContent),
         ...doubts,
       ].join("\n"),
     };
