@@ -569,7 +569,7 @@ test("who reads a package as built is named, unless a reference to its project o
   const unchecked =
     "NOT checked against the sources, but against @x/a as built (packages/a/dist/index.d.ts): packages/b/src/use.ts";
   expect(await checked()).toEqual([
-    "1 error in 1 file; 4 files checked.",
+    "1 error in 1 file, new with this content; 4 files checked.",
     unchecked,
     "packages/c/src/use.ts",
     expect.stringContaining("TS2345"),
@@ -585,7 +585,7 @@ test("who reads a package as built is named, unless a reference to its project o
     "INCOMPLETE: not searched: what reads @x/a, of which nothing is built: packages/b/src/use.ts",
   );
   own.write("packages/b/tsconfig.json", '{ "compilerOptions": { "paths": { "@x/*": ["../*/src"] } } }');
-  expect((await checked())[0]).toBe("2 errors in 2 files; 4 files checked.");
+  expect((await checked())[0]).toBe("2 errors in 2 files, new with this content; 4 files checked.");
   expect((await checked())[1]).not.toContain("NOT checked");
 });
 

@@ -14,11 +14,14 @@ import type { LocationReader, SourceLocation } from "./locations.ts";
 import type { Questions } from "./questions.ts";
 import { wordsIn } from "./words.ts";
 
+/** A name that a module exports, and where it says so. */
+export type GivenName = Pick<AssignedName, "name" | "span" | "otherStarts">;
+
 /** A file that gives away what is asked about, and the names it does so under. */
 export interface Giver {
   readonly file: string;
   readonly path: string;
-  readonly names: readonly AssignedName[];
+  readonly names: readonly GivenName[];
   /** Who alone may use it in a way that the server does not find. */
   readonly among?: ReadonlySet<string>;
 }

@@ -26,6 +26,53 @@ import a from "./a.js";
 const { [|hello|] } = a;
 a.[|hello|](hello);
 `,
+  "all that is exported, which others export by names": `// @filename: a.js
+class [|He/*|*/llo|] {}
+module.exports = [|Hello|];
+// @filename: b.js
+const [|Hello|] = require("./a");
+module.exports = { [|Hello|] };
+// @filename: c.js
+exports.Other = require([|"./a"|]);
+{ const [|Inner|] = require("./a"); exports.Inner = [|Inner|]; }
+// @filename: d.js
+const { [|Hello|] } = require("./b");
+new [|Hello|]();
+const { [|Other|]: [|Mine|] } = require("./c");
+new [|Mine|]();
+new (require("./c").[|Other|])();
+`,
+  "all that is exported, which others export whole": `// @filename: a.js
+module.exports = function [|he/*|*/llo|]() {};
+// @filename: b.js
+module.exports = require([|"./a"|]);
+// @filename: c.js
+const [|hello|] = require("./b");
+[|hello|]();
+module.exports = [|hello|];
+// @filename: d.js
+const [|other|] = require("./c");
+[|other|]();
+const own = require("./e");
+own();
+// @filename: e.js
+const hello = require("./a.json");
+module.exports = hello;
+// @filename: a.json
+{}
+`,
+  "a member that others export again": `// @filename: a.js
+function [|he/*|*/llo|]() {}
+module.exports = { [|hello|] };
+// @filename: b.js
+exports.one = require("./a").[|hello|];
+const a = require("./a");
+exports.two = a.[|hello|];
+exports.three = a.[|hello|].length;
+// @filename: c.js
+const { [|one|], [|two|]: [|mine|], three } = require("./b");
+[|one|]([|mine|](three));
+`,
   "a property of another name": `// @filename: a.js
 class [|He/*|*/llo|] {}
 module.exports = exports = { "Other": [|Hello|] };

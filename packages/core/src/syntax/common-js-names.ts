@@ -12,6 +12,9 @@ export interface AssignedName {
   readonly name: string;
   /** Where the name is written, with its quotes. UTF-16 offsets. */
   readonly span: Span;
+  /** What is assigned in the end, and whether that is a member of something. */
+  readonly value: Span;
+  readonly isMember: boolean;
   /** The variable it stands for, and where that is named. */
   readonly local?: string;
   readonly localStart?: number;
@@ -86,7 +89,14 @@ function assigned(key: Node, value: Node, last?: Node): AssignedName {
   const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
   const others = [named, last?.type === "MemberExpression" ? last.property : null];
   const otherStarts = others.flatMap((one) => (one === null ? [] : [one.start]));
-  return { name: nameOf(key), span: { start, end }, ...local, ...(otherStarts.length > 0 && { otherStarts }) };
+  return {
+    name: nameOf(key),
+    span: { start, end },
+    value: { start: value.start, end: value.end },
+    isMember: value.type === "MemberExpression",
+    ...local,
+    ...(otherStarts.length > 0 && { otherStarts }),
+  };
 }
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
