@@ -183,3 +183,39 @@ packages (1): @types/thing`);
  type global.Array:1; call global.Array.own:1
 ${left("2 names")}`);
 });
+
+const WHOLE = "class Thing {}\nmodule.exports = Thing;";
+
+test.each<[barrel: string, taken: string, source: string]>([
+  ['exports.Thing = require("./own");', '{ Thing } = require("./barrel")', WHOLE],
+  ['module.exports = { Thing: require("./own") };', '{ Thing } = require("./barrel")', WHOLE],
+  ['module.exports = require("./own");', 'Thing = require("./barrel")', WHOLE],
+  [
+    'exports.Thing = require("./own");',
+    '{ Thing } = require("./barrel")',
+    '"use strict";\nmodule.exports = class Thing {};',
+  ],
+  [
+    'exports.Thing = require("./own").Thing;',
+    '{ Thing } = require("./barrel")',
+    "class Thing {}\nmodule.exports = { Thing };",
+  ],
+  [
+    'const own = require("./own"); exports.Thing = own.Thing;',
+    '{ Thing } = require("./barrel")',
+    "class Thing {}\nmodule.exports = { Thing };",
+  ],
+])("what CommonJS passes on leads to its declaration, and back: %s", async (barrel, taken, source) => {
+  using own = new TempWorkspace({
+    "jsconfig.json": '{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] } }',
+    "own.js": `${source}\n`,
+    "barrel.js": `${barrel}\n`,
+    "use.js": `const ${taken};\nexports.run = () => new Thing();\n`,
+  });
+  await using other = await connect(own.root);
+  const line = source.startsWith('"') ? 2 : 1;
+  expect(await other.text("kart_deps", { path: "use.js", symbol: "run" })).toBe(
+    `function run use.js:2: 1 dependency, 1 deep, complete\n own.js: call Thing:${line}`,
+  );
+  expect(await other.text("kart_impact", { path: "own.js", symbol: "Thing" })).toContain("\n use.js: call run:2");
+});

@@ -191,7 +191,7 @@ export class Questions {
       const isHere = file === path.absolute && span.start <= offset && offset <= span.end;
       if (isHere || isInstalled(one) || !/\.[cm]?jsx?$/.test(file)) return [one];
       const name = (await this.#assignedNames(file)).find((each) => each.span.start === span.start);
-      const start = name?.localStart ?? wholeStart(this.reader.textOf(file)?.source ?? "", span);
+      const start = name?.localStart ?? name?.givenAt ?? wholeStart(this.reader.textOf(file)?.source ?? "", span);
       if (start === undefined) return [one];
       const place = { path: this.root.proveFile(one.path as string), offset: start };
       const leads = await this.#definitionsFrom(place, depth + 1);
@@ -294,14 +294,23 @@ export class Questions {
 
 const NO_TEXTS: ReadonlyMap<string, LspText> = new Map();
 
-/** Where the variable is named that is all a module exports, `module.exports = Thing`, at that statement. UTF-16. */
-function wholeStart(source: string, { start }: Span): number | undefined {
+/**
+ * Where all that a module exports is named, `module.exports = Thing` or `= require("./thing")`: at that statement, or in the whole of
+ * a file. UTF-16.
+ */
+function wholeStart(source: string, { start, end }: Span): number | undefined {
   const line = source.lastIndexOf("\n", start) + 1;
-  const statement = /^\s*module\.exports\s*=\s*(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))/mu.exec(
-    source.slice(line, line + 200),
-  );
-  return statement?.index === 0 ? line + statement[0].length : undefined;
+  // What a string names is the empty place at the start of the file.
+  if (start > 0 || (end > 0 && end < source.trimEnd().length)) {
+    const statement = WHOLE_EXPORT.exec(source.slice(line, line + 200));
+    return statement?.index === 0 ? line + statement[0].length : undefined;
+  }
+  const [statement, ...others] = source.matchAll(new RegExp(WHOLE_EXPORT, "gmu"));
+  return statement === undefined || others.length > 0 ? undefined : statement.index + statement[0].length;
 }
+
+const WHOLE_EXPORT =
+  /^\s*module\.exports\s*=\s*(?:(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:;|$))|(?:function|class)\s+(?=[\p{ID_Start}$_])(?!extends\b)|require\s*\(\s*["'](?=[^"'\n]+["']\s*\)\s*(?:;|$)))/mu;
 
 /** The name of what a function is given to. */
 const VALUE_OF = /([\p{ID_Continue}$]+)\s*[:=]\s*(?:async\s*)?$/u;

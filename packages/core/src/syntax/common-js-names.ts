@@ -15,6 +15,8 @@ export interface AssignedName {
   /** What is assigned in the end, and whether that is a member of something. */
   readonly value: Span;
   readonly isMember: boolean;
+  /** Where another module, or a member of one, is named that it is given. UTF-16 offset. */
+  readonly givenAt?: number;
   /** The variable it stands for, and where that is named. */
   readonly local?: string;
   readonly localStart?: number;
@@ -89,14 +91,24 @@ function assigned(key: Node, value: Node, last?: Node): AssignedName {
   const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
   const others = [named, last?.type === "MemberExpression" ? last.property : null];
   const otherStarts = others.flatMap((one) => (one === null ? [] : [one.start]));
+  const givenAt = givenFrom(value);
   return {
     name: nameOf(key),
     span: { start, end },
+    ...(givenAt !== undefined && { givenAt }),
     value: { start: value.start, end: value.end },
     isMember: value.type === "MemberExpression",
     ...local,
     ...(otherStarts.length > 0 && { otherStarts }),
   };
+}
+
+/** The last name of `require("…").a.b` and `module.a`, and the string of `require("…")`. */
+function givenFrom(value: Node): number | undefined {
+  if (value.type === "MemberExpression") return value.computed ? undefined : value.property.start;
+  if (value.type !== "CallExpression" || requiredNamespace(value) === undefined) return undefined;
+  const [specifier] = value.arguments;
+  return specifier?.type === "Literal" ? specifier.start + 1 : undefined;
 }
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
