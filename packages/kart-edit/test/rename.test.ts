@@ -662,6 +662,43 @@ const { L } = require("./a");
 module.exports = new L(1).«a|b»;
 `,
   ],
+  [
+    "JavaScript: what is a type by @enum too, as ES modules have it",
+    "Kind",
+    "Sort",
+    `// @filename: a.js
+/** @enum {string} */
+export const «Kind|Sort» = { A: "a" };
+/** @param {«Kind|Sort»} k of a kind */
+export const use = (k) => k === «Kind|Sort».A;
+// @filename: b.js
+import { «Kind|Sort», use } from "./a.js";
+import * as all from "./a.js";
+/** @param {«Kind|Sort»} k @param {all.«Kind|Sort»} m @param {import("./a.js").«Kind|Sort»} n */
+export const f = (k, m, n) => use(k) || use(m) || use(n) || use(«Kind|Sort».A);
+// @filename: c.js
+/** @typedef {{ a: string }} Kind */
+/** @type {Kind} */
+export const own = { a: "" };
+`,
+  ],
+  [
+    "JavaScript: what is a type by @enum too, as CommonJS has it",
+    "Kind",
+    "Sort",
+    `// @filename: a.js
+/** @enum {string} */
+const «Kind|Sort» = { A: "a" };
+/** @callback Handler
+ * @param {«Kind|Sort»} kind
+ */
+module.exports = { «Kind|Sort» };
+// @filename: b.js
+const { «Kind|Sort» } = require("./a");
+/** @type {import("./a").«Kind|Sort»} */
+module.exports = «Kind|Sort».A;
+`,
+  ],
   ["a key and a value that come to be alike", "a", "b", "const «a|b» = 1;\nconst o = { «b: a|b» };\no.b;\n"],
   [
     "a property that a comment of JavaScript declares",

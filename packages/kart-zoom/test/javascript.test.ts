@@ -534,3 +534,24 @@ test("kart_check names the types in comments that TypeScript 7 reads no more", a
   );
   expect(await connection.text("kart_check", { paths: ["b.js"] })).not.toContain("Closure");
 });
+
+test("what is a type by @enum, which TypeScript 7 does not read, is found where comments name it", async () => {
+  using files = new TempWorkspace({
+    "jsconfig.json":
+      '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "checkJs": true, "types": [] } }',
+    "a.js":
+      '/** @enum {string} */\nexport const Kind = { A: "a" };\n/** @param {Kind} k */\nexport const use = (k) => k;\n',
+    "b.js":
+      'import { Kind } from "./a.js";\n/** @type {Kind | import("./a.js").Kind} */\nexport const kind = Kind.A;\n',
+    "c.js": "/** @typedef {string} Kind */\n/** @type {Kind} */\nexport const own = '';\n",
+  });
+  await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "a.js", symbol: "Kind" }))
+    .toBe(`5 references to const Kind in 2 files, complete
+a.js
+ 3 type in use: /** @param {Kind} k */
+b.js
+ 1 import: import { Kind } from "./a.js";
+ 2 type ×2 in kind: /** @type {Kind | import("./a.js").Kind} */
+ 3 reference in kind: export const kind = Kind.A;`);
+});

@@ -1,5 +1,5 @@
 import { type FileEdits, fileEditsFrom } from "./answers.ts";
-import { searchableContent, searchableTexts } from "./searchable-texts.ts";
+import { searchableContents, searchableTexts } from "./searchable-texts.ts";
 import { cover } from "./cover.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
@@ -22,6 +22,8 @@ export interface Overlay {
   readonly seen: readonly string[];
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /** The changes that give a symbol another name. */
 export async function rename(
   questions: Questions,
@@ -32,14 +34,11 @@ export async function rename(
   const coverage = await cover(questions, [place]);
   const { projects, documents } = questions.session;
   if (overlay !== undefined) await projects.load(overlay.seen, questions.signal);
-  const contents = Array.from(
-    overlay?.contents ?? [],
-    async ([path, text]) => [path, await searchableContent(path, text)] as const,
-  );
   const { source } = questions.text(place.path.absolute);
   const old = nameAt(overlay?.contents.get(place.path.absolute) ?? source, overlay?.offset ?? place.offset);
-  const searchable = await searchableTexts(questions, old === undefined ? [newName] : [old, newName]);
-  const texts = new Map([...searchable, ...(await Promise.all(contents))]);
+  const names = old === undefined ? [newName] : [old, newName];
+  const searchable = await searchableTexts(questions, names);
+  const texts = new Map([...searchable, ...(await searchableContents(questions, overlay?.contents ?? NONE, names))]);
   const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
   const answer = await documents.withContents([...texts], () =>
     questions.request("textDocument/rename", {

@@ -1,4 +1,5 @@
 import { closureTypeNames, mayHoldClosureType } from "../syntax/closure-types.ts";
+import { enumNames, enumUses, mayHoldEnumTag } from "../syntax/enum-tags.ts";
 import { mayExportUnmarked, unmarkedExports } from "../syntax/implied-exports.ts";
 import { jsDocImports } from "../syntax/jsdoc-imports.ts";
 import { leadingCasts, mayLeadWithCast } from "../syntax/leading-casts.ts";
@@ -13,7 +14,8 @@ import { wordsIn } from "./words.ts";
 /**
  * Loaded files that name something where a server heeds it and does not find it, absolute, each as a text in which it does. Of
  * JavaScript: with casts in parentheses, with tags of no effect that repeat the defaults of parameters of types, or hold the names in
- * functions as Closure writes them, and with import tags of their own for default exports that others import something beside. Of
+ * functions as Closure writes them, with import tags of their own for default exports that others import something beside, and with
+ * `typeof` before the names of enums. Of
  * ambient modules: with the word `export` before what they export without it.
  *
  * @param names of what is asked about; what a file calls it counts too
@@ -27,16 +29,47 @@ export async function searchableTexts(questions: Questions, names: readonly stri
     const source = isLikely ? questions.reader.textOf(file)?.source : undefined;
     return source !== undefined && mayHide(file, source);
   });
-  if (likely.length === 0) return new Map();
+  const enums = await enumsAmong(questions, holding, names);
+  const asked =
+    enums.size === 0 ? likely : [...new Set([...likely, ...holding.filter((file) => JAVASCRIPT.test(file))])];
+  if (asked.length === 0) return new Map();
   const texts = new Map<string, LspText>();
-  for (const file of await session.projects.loadedAmong(likely, signal)) {
+  for (const file of await session.projects.loadedAmong(asked, signal)) {
     const source = questions.reader.textOf(file)?.source ?? "";
-    const hidden = await hiddenIn(questions, file, source);
+    const hidden = [...(await hiddenIn(questions, file, source)), ...(await enumUsesIn(file, source, enums))];
     const words = names.flatMap((name) => [name, ...aliasesOf(name, source)]);
     if (hidden.some(({ span }) => words.some((word) => wordsIn(textOf(source, span), word, 1).length > 0)))
       texts.set(file, shown(source, hidden));
   }
   return texts;
+}
+
+/** Those of some names that variables with `@enum` have, which are types to TypeScript up to 6. */
+async function enumsAmong(
+  questions: Questions,
+  files: readonly string[],
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const tagged = files.filter(
+    (file) => JAVASCRIPT.test(file) && mayHoldEnumTag(questions.reader.textOf(file)?.source ?? ""),
+  );
+  const found = tagged.map((file) =>
+    questions.kept(`enums ${file}`, () => enumsIn(file, questions.reader.textOf(file)?.source ?? "")),
+  );
+  return new Set((await Promise.all(found)).flat()).intersection(new Set(names));
+}
+
+async function enumsIn(file: string, source: string): Promise<string[]> {
+  const outcome = parseSource(await loadParser(), file, source);
+  return outcome.ok ? enumNames(outcome.parsed) : [];
+}
+
+/** The variable is what the server finds where the type is named: `typeof Kind`. */
+async function enumUsesIn(file: string, source: string, enums: ReadonlySet<string>): Promise<readonly Hidden[]> {
+  if (enums.size === 0 || !JAVASCRIPT.test(file)) return [];
+  const outcome = parseSource(await loadParser(), file, source);
+  const spans = outcome.ok ? enumUses(outcome.parsed, enums) : [];
+  return spans.map((span) => ({ span, inserts: [{ at: span.start, text: "typeof " }] }));
 }
 
 /** The text of the file at a place that lies where a server does not find names, as {@link searchableTexts}. */
@@ -49,9 +82,29 @@ export async function searchableTextAt(questions: Questions, { path, offset }: P
   return hidden.some(({ span }) => span.start <= offset && offset <= span.end) ? shown(source, hidden) : undefined;
 }
 
-/** A text that stands in the place of a file, as {@link searchableTexts}. */
-export async function searchableContent(file: string, content: string): Promise<LspText> {
-  return shown(content, TEXTS.test(file) && mayHide(file, content) ? await hiddenNames(file, content) : []);
+/**
+ * Texts that stand in the place of files, as {@link searchableTexts}.
+ *
+ * @param contents by absolute path
+ */
+export async function searchableContents(
+  questions: Questions,
+  contents: ReadonlyMap<string, string>,
+  names: readonly string[],
+): Promise<Map<string, LspText>> {
+  const holding = await questions.session.candidates.holding(new Set(names), questions.signal);
+  const [onDisk, ...own] = await Promise.all([
+    enumsAmong(questions, holding, names),
+    ...Array.from(contents, async ([file, text]) =>
+      JAVASCRIPT.test(file) && mayHoldEnumTag(text) ? enumsIn(file, text) : Promise.resolve([]),
+    ),
+  ]);
+  const enums = onDisk.union(new Set(own.flat()).intersection(new Set(names)));
+  const shownTexts = Array.from(contents, async ([file, text]) => {
+    const hidden = TEXTS.test(file) && mayHide(file, text) ? await hiddenNames(file, text) : [];
+    return [file, shown(text, [...hidden, ...(await enumUsesIn(file, text, enums))])] as const;
+  });
+  return new Map(await Promise.all(shownTexts));
 }
 
 /** What a server heeds and finds no names in. */

@@ -13,7 +13,7 @@ export function closureTypeNames({ language, comments, source }: ParsedSource): 
     const from = start + "/*".length;
     return taggedTypes(value).flatMap((span) => {
       const text = value.slice(span.start, span.end);
-      return FUNCTION.test(text) && !text.startsWith("@") ? namesIn(text, from + span.start) : [];
+      return FUNCTION.test(text) && !text.startsWith("@") ? namesInType(text, from + span.start) : [];
     });
   });
 }
@@ -23,7 +23,8 @@ export function mayHoldClosureType(source: string): boolean {
   return CLOSURE.test(source);
 }
 
-function namesIn(type: string, from: number): Span[] {
+/** The names of types that a type of a comment holds, which starts at an offset. */
+export function namesInType(type: string, from: number): Span[] {
   return Array.from(type.matchAll(TOKEN)).flatMap(({ index, 0: token, groups }) => {
     const isKey =
       /[{,(;][\s*]*$/.test(type.slice(0, index)) && /^[\s*]*\??[\s*]*:/.test(type.slice(index + token.length));
