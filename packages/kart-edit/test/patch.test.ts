@@ -325,6 +325,20 @@ describe("refused, with every byte unchanged", () => {
     test(what, async () => expect(await refusal(source, "kart_patch", args)).toMatch(message));
 });
 
+test("in JSX, text takes the place of an element or a comment, and nothing that would swallow what stands behind", async () => {
+  const source =
+    "export const page = (\n  <main>\n    {/* a */}\n    <h1>b</h1>\n    <p>c</p>\n    {/* d */}\n  </main>\n);\n";
+  const toText = (old: string, text: string) => ({ chunks: [{ oldLines: [`    ${old}`], newLines: [`    ${text}`] }] });
+  for (const [old, text] of [
+    ["<h1>b</h1>", "b"],
+    ["{/* a */}", "a"],
+  ] as const)
+    expect(await changed(source, "kart_patch", toText(old, text), "a.tsx")).toBe(source.replace(old, text));
+  expect(await refusal(source, "kart_patch", toText("<h1>b</h1>", "{/*"), "a.tsx")).toMatch(
+    /^syntax_error: It would parse, but `<p>c<\/p>` \(line 5\), which was not to change/,
+  );
+});
+
 test("the answer tells what became of each chunk", async () => {
   await using desk = await Desk.with({ "a.ts": SOURCE });
   const data = await desk.change("kart_patch", {

@@ -7,7 +7,7 @@ import { firstCasualty } from "./survival.ts";
 const oxc = await loadParser();
 
 function parsed(source: string): SourceSymbols {
-  const symbols = sourceSymbols(oxc, "a.ts", source);
+  const symbols = sourceSymbols(oxc, "a.tsx", source);
   if (isFailure(symbols)) throw new Error(`${symbols.message} in ${source}`);
   return symbols;
 }
@@ -64,4 +64,20 @@ test("a separator put behind a member is no loss of it", () => {
   const edits = textEdits([insertion(";"), insertion(" b: 2")]) as TextEdits;
   const after = parsed(applyEdits(source, edits));
   expect(firstCasualty(parsed(source), after, edits, { start: 15, end: 15 })).toBeUndefined();
+});
+
+describe("text of JSX", () => {
+  const element = "const e = (\n  <main>\n    {/* h */}\n    <h1>a</h1>\n    <p>b{c}</p>\n  </main>\n);\n/* d */";
+  const after = (old: string, text: string) => lost(element, old, text, false);
+
+  test("is one with text that takes the place of what stood before or behind it", () => {
+    expect(after("<h1>a</h1>", "a")).toBeUndefined();
+    expect(after("{/* h */}", "a")).toBeUndefined();
+    expect(after("{c}", "c")).toBeUndefined();
+  });
+
+  test("is lost in a comment that is put before it, and what stands behind tells its place", () => {
+    expect(lost("<a>\n  <b/>\n  <i/>\n  {/* h */}\n</a>", "<b/>", "{/*", false)).toBe("<i/>");
+    expect(lost("<a>\n  <b/>\n  c, d\n  {/* h */}\n</a>", "<b/>", "{/*", false)).toBe("c, d");
+  });
 });

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { mapSpan, type TextEdits } from "../text/text-edit.ts";
-import type { Span } from "../text/span.ts";
+import { contains, type Span } from "../text/span.ts";
 import { walkDeclarations } from "./declaration.ts";
 import type { SourceSymbols } from "./source-symbols.ts";
 import { childNodes } from "./tree.ts";
@@ -43,8 +43,11 @@ export function firstCasualty(
   const symbol = walkDeclarations(before.declarations).find(
     ({ declaration: { span } }) => span.start === lost.start || span.end === lost.end,
   );
-  const firstWords = source.slice(lost.start, Math.min(lost.end, lost.start + 40)).split(/[\r\n]/)[0] ?? "";
-  return { what: symbol?.declaration.namePath ?? firstWords, line: lines.lineAt(lost.start) };
+  // Text of JSX starts with the white space behind the element above; where it is no more than that, the next words tell its place.
+  const start = source.length - source.slice(lost.start).trimStart().length;
+  const end = Math.min(start < lost.end ? lost.end : source.length, start + 40);
+  const firstWords = source.slice(start, end).split(/[\r\n]/)[0] ?? "";
+  return { what: symbol?.declaration.namePath ?? firstWords, line: lines.lineAt(start) };
 }
 
 interface Change {
@@ -60,13 +63,14 @@ function lostNode(old: Node, fresh: Node, change: Change): Span | undefined {
   const nodes = childNodes(fresh);
   const places = new Map(nodes.map((node) => [keyOf(unseparated(after, node), node.type), node]));
   for (const child of childNodes(old)) {
-    if (free !== undefined && isInside(child, free)) continue;
+    if (free !== undefined && contains(free, child)) continue;
     // It may come to end what is put before it.
     if (child.type === "EmptyStatement") continue;
     const isTouched = edits.some(({ span }) => shares(span, child));
     const mapped = mapSpan(edits, unseparated(before, child));
     const place =
       (mapped === undefined ? undefined : places.get(keyOf(mapped, child.type))) ??
+      joinedText(child, nodes, edits) ??
       (free !== undefined && endsIn(child, free)
         ? nodes.find(({ type, start }) => type === child.type && start === mapSpan(edits, pointAt(child.start))?.start)
         : undefined);
@@ -75,6 +79,12 @@ function lostNode(old: Node, fresh: Node, change: Change): Span | undefined {
     if (lost !== undefined) return lost;
   }
   return undefined;
+}
+
+/** Text between the children of an element is one with text put beside it, and with that behind a child which gives way to text. */
+function joinedText(child: Node, nodes: readonly Node[], edits: TextEdits): Node | undefined {
+  const mapped = child.type === "JSXText" ? mapSpan(edits, child) : undefined;
+  return mapped === undefined ? undefined : nodes.find((node) => node.type === "JSXText" && contains(node, mapped));
 }
 
 /** A separator is no part of what a node means: an edit beside it may bring one, or leave it one that stood further on. */
@@ -91,7 +101,7 @@ function lostComment(
 ): Span | undefined {
   const present = new Set(after.parsed.comments.map((comment) => keyOf(comment, "")));
   return before.parsed.comments.find((comment) => {
-    if (free === undefined ? edits.some(({ span }) => shares(span, comment)) : isInside(comment, free)) return false;
+    if (free === undefined ? edits.some(({ span }) => shares(span, comment)) : contains(free, comment)) return false;
     const mapped = mapSpan(edits, comment);
     return mapped === undefined || !present.has(keyOf(mapped, ""));
   });
@@ -108,10 +118,6 @@ function pointAt(offset: number): Span {
 
 function keyOf({ start, end }: Span, mark: string): string {
   return `${start} ${end} ${mark}`;
-}
-
-function isInside(span: Span, free: Span): boolean {
-  return free.start <= span.start && span.end <= free.end;
 }
 
 /** Whether an edit lies in, around or across a span; one that only touches it does not. */
