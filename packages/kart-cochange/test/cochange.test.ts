@@ -67,8 +67,27 @@ describe("an answer", () => {
     expect(await askOf(connection, { path: "a.ts" })).toMatchObject({ neighbors: [], notes: [line], pathCommits: 2 });
     expect(await connection.text("kart_cochange", { path: "a.ts" })).toBe(line);
     expect((await askOf(connection, { path: "few.ts" })).neighbors).toHaveLength(20);
-    repository.commit({ "a.ts": "3", "b.ts": "2" });
-    expect((await askOf(connection, { path: "a.ts" })).neighbors[0]).toMatchObject({ path: "b.ts", commits: 2 });
+  });
+
+  test("leaves out what only commits of hundreds link, and says so, unless no smaller one links anything", async () => {
+    using repository = new GitRepository();
+    const files = (text: string) => Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}.ts`, text]));
+    const known = "known only from commits that changed 100 other files or more";
+    repository.commit({ "a.ts": "1", "b.ts": "1", ...files("1") });
+    repository.commit({ "a.ts": "2", "b.ts": "2", ...files("2") });
+    await using connection = await connect(repository);
+    const alone = await askOf(connection, { path: "a.ts" });
+    expect([alone.neighbors.length, alone.truncated]).toEqual([20, true]);
+    expect(alone.notes).toEqual([`All of this is ${known}, which tell little.`]);
+    repository.commit({ "a.ts": "3", "b.ts": "3" });
+    repository.commit({ "a.ts": "4", "c.ts": "1" });
+    const note = `Left out: what is ${known}, which tell nothing.`;
+    const answer = await askOf(connection, { path: "a.ts" });
+    expect([counted(answer), answer.truncated, answer.notes]).toEqual([["b.ts 3", "c.ts 1"], false, [note]]);
+    expect(await connection.text("kart_cochange", { path: "a.ts" })).toEndWith(`c.ts\n${note}`);
+    // Nothing is missing from what would not have come to them.
+    expect((await askOf(connection, { path: "a.ts", limit: 1 })).notes).toBeUndefined();
+    expect((await askOf(connection, { path: "a.ts", minCommits: 3 })).notes).toBeUndefined();
   });
 
   test("lists only files that exist now", async () => {

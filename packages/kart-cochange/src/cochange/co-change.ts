@@ -61,6 +61,8 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   /** Files that git sees as changed, beyond those that were asked about. */
   readonly notAsked?: number;
   readonly leftOut?: LeftOut;
+  /** What became of files that are known from commits alone which tell nothing by themselves. They are listed where there are no others. */
+  readonly crowds?: "left out" | "listed";
   /** In which something changed, and which were not asked about. */
   readonly submodules?: readonly string[];
   /** Neighbours that are there and cannot be named: a path that is not UTF-8 is not what the history gives of it. */

@@ -6,6 +6,7 @@ import type { Repository } from "../history/repository.ts";
 import type { UncommittedRenames } from "../history/uncommitted-renames.ts";
 import type { EvidenceReader } from "../index/read-evidence.ts";
 import { type Neighbor, rank } from "../ranking/rank.ts";
+import { TELLS_NOTHING } from "../ranking/weights.ts";
 import type { CoChangeAnswer, Question } from "./co-change.ts";
 
 export interface HistoryAnswer {
@@ -13,12 +14,6 @@ export interface HistoryAnswer {
   /** Whether a file is there that no commit has, or one is gone that HEAD has: it may be the same. */
   readonly isBehind: boolean;
 }
-
-/**
- * Other files of a commit from which on it tells nothing by itself: an import, a reformatting. Beside other commits it has its
- * weight, for a cap on the size of commits costs answers.
- */
-const TELLS_NOTHING = 100;
 
 /** Answers from what a history says of files. Throws what the proof of a path did, where no commit has the path either. */
 export function historyAnswer(
@@ -47,7 +42,12 @@ export function historyAnswer(
     ...neighbor,
     path: newOf.get(neighbor.path) ?? neighbor.path,
   }));
-  const { neighbors, truncated, mangled, hasGone } = present(ranked, evidence, root, repository, question);
+  const telling = ranked.filter(({ leastOthers }) => leastOthers < TELLS_NOTHING);
+  const listed = telling.length === 0 ? ranked : telling;
+  const { neighbors, truncated, mangled, hasGone } = present(listed, evidence, root, repository, question);
+  const hasCrowd = ranked.some((one) => one.leastOthers >= TELLS_NOTHING && one.commits >= question.minCommits);
+  const isLeftOut = hasCrowd && telling.length > 0 && !truncated;
+  const isListed = telling.length === 0 && neighbors.length > 0;
   const askedAs = asked.flatMap(({ place, path }): [string, string][] => {
     const old = oldOf.get(path);
     return old === undefined ? [] : [[place.relative, root.relative(join(top, old))]];
@@ -67,6 +67,7 @@ export function historyAnswer(
     source: "git",
     remarks: {
       leftOut,
+      ...(isLeftOut || isListed ? { crowds: isListed ? "listed" : "left out" } : {}),
       ...(mangled === 0 ? {} : { mangled }),
       ...(askedAs.length === 0 ? {} : { askedAs }),
       ...(movedTo.length === 0 ? {} : { movedTo }),

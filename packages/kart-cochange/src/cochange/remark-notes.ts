@@ -2,6 +2,7 @@ import { clip, collapse, count, escapeInvisible, escapeName } from "@kart/core/t
 import { gapNote } from "@kart/core/text/gap-note";
 import type { AnswerRemarks } from "./co-change.ts";
 import { MAX_COMMIT_SIZE } from "../index/read-evidence.ts";
+import { TELLS_NOTHING } from "../ranking/weights.ts";
 
 /** Lines that say what an answer does not cover, or what was done to get it. */
 export function remarkNotes(remarks: AnswerRemarks): string[] {
@@ -14,6 +15,7 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
     notAsked,
     submodules,
     leftOut,
+    crowds,
     mangled,
     hasNoCounts,
     askedAs,
@@ -32,6 +34,8 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]
       : []),
     ...(leftOut?.hasOlder === true ? ["Older commits of files that change often were left out."] : []),
+    ...(crowds === "left out" ? [`Left out: what is ${KNOWN}, which tell nothing.`] : []),
+    ...(crowds === "listed" ? [`All of this is ${KNOWN}, which tell little.`] : []),
     ...(mangled === undefined ? [] : [`Left out: ${count(mangled, "file")} whose name is not UTF-8.`]),
     ...(hasNoCounts === true ? [".varp/cochange.db counts no commits: minCommits was ignored."] : []),
     ...(isShallow === true ? ["Shallow clone: older history is missing here; git fetch --unshallow brings it."] : []),
@@ -41,6 +45,8 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
     ...(varpProblem === undefined ? [] : [`.varp/cochange.db was NOT read: ${said(varpProblem)}`]),
   ];
 }
+
+const KNOWN = `known only from commits that changed ${TELLS_NOTHING} other files or more`;
 
 /** Files named before the rest is counted. */
 const MAX_NAMED = 3;

@@ -27,6 +27,8 @@ export interface Neighbor {
   readonly confidence: number;
   /** When it last changed together with a given file, in seconds since 1970. */
   readonly lastChanged: number;
+  /** Files that the smallest of those commits changed beside a given one. */
+  readonly leastOthers: number;
 }
 
 const CHANGELOG_WEIGHT = 0.2;
@@ -54,12 +56,12 @@ export function rank(given: readonly GivenFile[], pathOf: (id: number) => string
     }
   }
   const isGiven = new Set(given.map(({ path }) => path));
-  const neighbors = [...found].flatMap(([file, { score, shared, lastChanged }]): Neighbor[] => {
+  const neighbors = [...found].flatMap(([file, { score, shared, lastChanged, leastOthers }]): Neighbor[] => {
     const path = pathOf(file);
     if (path === undefined || isGiven.has(path)) return [];
     const commits = shared.size;
     const weighed = isChangelog(path) ? score * CHANGELOG_WEIGHT : score;
-    return [{ path, score: weighed, commits, confidence: commits / touching.size, lastChanged }];
+    return [{ path, score: weighed, commits, confidence: commits / touching.size, lastChanged, leastOthers }];
   });
   return neighbors.sort((a, b) => b.score - a.score || b.commits - a.commits || (a.path < b.path ? -1 : 1));
 }
@@ -69,6 +71,7 @@ interface Evidence {
   /** Ids of the commits. */
   readonly shared: Set<number>;
   lastChanged: number;
+  leastOthers: number;
   features?: NameFeatures;
 }
 
@@ -86,8 +89,12 @@ function weigh(
     for (const file of others) {
       weights.set(file, (weights.get(file) ?? 0) + weight);
       let evidence = found.get(file);
-      if (evidence === undefined) found.set(file, (evidence = { score: 0, shared: new Set(), lastChanged: time }));
+      if (evidence === undefined) {
+        evidence = { score: 0, shared: new Set(), lastChanged: time, leastOthers: others.length };
+        found.set(file, evidence);
+      }
       evidence.shared.add(id);
+      evidence.leastOthers = Math.min(evidence.leastOthers, others.length);
       evidence.lastChanged = Math.max(evidence.lastChanged, time);
     }
   }
