@@ -269,6 +269,19 @@ describe("the answer", () => {
     expect(desk.workspace.read("a.ts")).toBe("let a = 2;\nlet b;\n");
   });
 
+  test("shows a blank line that comes to the end of the file", async () => {
+    await using desk = await Desk.with({ "a.txt": "a\n", "b.ts": "let a;\n\nfunction b() {}\n\n" });
+    const row = (line: number, text: string) => `${line}:${lineHash(text)}|${text}`;
+    const edited = await desk.change("kart_edit", {
+      path: "a.txt",
+      edits: [{ insert_after: { anchor: "EOF", text: "" } }],
+    });
+    expect(edited.diff).toBe(`@@ -1,1 +1,2 @@\n ${row(1, "a")}\n+${row(2, "")}`);
+    const inserted = await desk.change("kart_insert_after", { file: "b.ts", symbol: "b", content: "let c;" });
+    expect(desk.workspace.read("b.ts")).toBe("let a;\n\nfunction b() {}\n\nlet c;\n\n");
+    expect(inserted.diff).toBe(`@@ -4,1 +4,3 @@\n ${row(4, "")}\n+${row(5, "let c;")}\n+${row(6, "")}`);
+  });
+
   test("a dry run shows nothing that could be edited", async () => {
     await using file = await Reading.of("a\n");
     await file.desk.change("kart_edit", { path: "a.txt", edits: [file.set(1, "b")], dryRun: true });

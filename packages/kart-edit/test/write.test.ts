@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { lineHash } from "@kart/core/text/line-hash";
 import { SwappedFolder } from "@kart/testkit/swapping";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { editServer } from "../src/server.ts";
@@ -172,6 +173,15 @@ describe("an existing file", () => {
     expect(data).toMatchObject({ created: false, lines: 2, warnings: [] });
     expect(data.diff).toMatch(/^@@ -1,2 \+1,2 @@\n 1:..\|one\n-two\n\+2:..\|2$/);
     expect(desk.workspace.read("a.txt")).toBe("one\n2\n");
+  });
+
+  test("a blank line at its end is one of its lines, and can be edited", async () => {
+    await using desk = await deskWith({ "a.txt": "a\n" });
+    await seen(desk, "a.txt");
+    expect(await put(desk, { path: "a.txt", content: "a\n\n", overwrite: true })).toMatchObject({ lines: 2 });
+    const edits = [{ set_line: { anchor: `2:${lineHash("")}`, new_text: "b" } }];
+    await desk.change("kart_edit", { path: "a.txt", edits });
+    expect(desk.workspace.read("a.txt")).toBe("a\nb\n");
   });
 
   test("the diff is short: what was sent is not sent back", async () => {

@@ -37,6 +37,14 @@ test("the end of a file, with a line break and without", () => {
   expect(diff("a\nb\n", "a\n")).toEqual(["@@ -1,2 +1,1 @@", ` ${row(1, "a")}`, "-b"]);
 });
 
+test("a blank line at the end, whether or not what follows the final line break is among the lines", () => {
+  const added = ["@@ -1,1 +1,2 @@", ` ${row(1, "a")}`, `+${row(2, "")}`];
+  expect(diff("a\n", "a\n\n")).toEqual(added);
+  const [old, fresh] = [splitLines("a\n").slice(0, -1), splitLines("a\n\n").slice(0, -1)];
+  expect(anchoredDiff(old, fresh, lineHunks(old, fresh))).toEqual(added);
+  expect(anchoredDiff(fresh, old, lineHunks(fresh, old))).toEqual(["@@ -1,2 +1,1 @@", ` ${row(1, "a")}`, "-"]);
+});
+
 test("an empty file, and no change", () => {
   expect(diff("", "a\n")).toEqual(["@@ -0,0 +1,1 @@", `+${row(1, "a")}`]);
   expect(diff("a\n", "")).toEqual(["@@ -1,1 +0,0 @@", "-a"]);

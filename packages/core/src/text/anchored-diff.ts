@@ -30,9 +30,10 @@ export function anchoredDiff(before: readonly Line[], after: readonly Line[], hu
   });
 }
 
-/** What follows the final line break is no line. */
+/** What follows the final line break is no line; a blank one has a break of its own. */
 function shownLines(lines: readonly Line[]): number {
-  return lines.at(-1)?.text === "" ? lines.length - 1 : lines.length;
+  const last = lines.at(-1);
+  return last?.text === "" && last.ending === "" ? lines.length - 1 : lines.length;
 }
 
 /** Hunks whose context would touch stand under one heading. */

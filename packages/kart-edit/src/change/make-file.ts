@@ -1,9 +1,9 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { loadParser } from "@kart/core/syntax/parse";
-import { splitLines } from "@kart/core/text/lines";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { createFile } from "@kart/core/workspace/create-file";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
+import { FileLines } from "../planning/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { type ChangeRequest, checked, type FileChanged, unlinted } from "./change-file.ts";
@@ -47,7 +47,7 @@ export async function makeFile<Accepted>(
       result: { start: 0, end: content.length },
       warnings: [],
     };
-    const lines = { before: [], after: splitLines(content), hunks: [] };
+    const lines = { before: [], after: new FileLines(content).lines, hunks: [] };
     return { path: path.relative, plan, ...lines, failure: after.failure, accepted, report, warnings };
   });
 }

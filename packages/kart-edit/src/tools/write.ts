@@ -44,7 +44,7 @@ export const write = defineTool({
         (_, after) => after,
       ));
     const { path: written, after, accepted } = change;
-    const lines = after.length - (after.at(-1)?.text === "" ? 1 : 0);
+    const lines = after.length;
     // The model knows every line: it sent them.
     if (!args.dryRun) snapshots.show(written, accepted.text, [{ from: 1, to: lines }]);
     return answer(change, made !== undefined, lines, args.dryRun);
