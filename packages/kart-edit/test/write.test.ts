@@ -280,6 +280,19 @@ describe("an existing file", () => {
     expect(bytesOf(desk, "a.txt")).toEqual(Buffer.from("\ufeff4\r\n"));
   });
 
+  test("loses its byte order mark before `#!`, which is said, and by kart_write alone", async () => {
+    await using desk = await deskWith({ "a.ts": "\ufefflet a;\n" });
+    await seen(desk, "a.ts");
+    const edits = [{ insert_after: { anchor: "BOF", text: "#!/usr/bin/env node" } }];
+    expect(await desk.refused("kart_edit", { path: "a.ts", edits })).toMatch(
+      /^syntax_error: The result would not parse: a byte order mark would stand before `#!`/,
+    );
+    const content = "#!/usr/bin/env node\nlet b;\n";
+    const { warnings } = await put(desk, { path: "a.ts", content, overwrite: true });
+    expect(warnings).toEqual(["The file's byte order mark was left out: `#!` must be the first of a file."]);
+    expect(bytesOf(desk, "a.ts")).toEqual(Buffer.from(content));
+  });
+
   test("keeps its mode, its hard links, and the link by which it is named", async () => {
     await using desk = await deskWith({ "a.sh": "one\n", "link.sh": { symlinkTo: "a.sh" }, "b.sh": "one\n" });
     chmodSync(desk.workspace.path("a.sh"), 0o751);

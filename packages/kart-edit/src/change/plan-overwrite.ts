@@ -3,7 +3,7 @@ import { escapeName } from "@kart/core/text/display";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { FileLines } from "../planning/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
-import { wholeText } from "../planning/whole-text.ts";
+import { MARK, wholeText } from "../planning/whole-text.ts";
 import type { FileText } from "./file-text.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -19,11 +19,12 @@ export function planOverwrite(before: FileText, content: string, snapshots: Snap
     throw stale(before.path, last === undefined ? "was not read here" : "is not as it was last read here");
   if (unseen > 0) throw stale(before.path, `has lines that were not shown whole here, the first of them ${unseen}`);
   const text = wholeText(before.text, content);
+  const isUnmarked = before.text.startsWith(MARK) && !text.startsWith(MARK);
   return {
     edits: textEdits([{ span: { start: 0, end: before.text.length }, text }]) as TextEdits,
     free: "all",
     result: { start: 0, end: text.length },
-    warnings: [],
+    warnings: isUnmarked ? ["The file's byte order mark was left out: `#!` must be the first of a file."] : [],
   };
 }
 

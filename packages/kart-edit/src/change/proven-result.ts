@@ -11,6 +11,7 @@ import { applyEdits } from "@kart/core/text/text-edit";
 import { contains, type Span } from "@kart/core/text/span";
 import { isJson, jsonText } from "../planning/json.ts";
 import type { Plan, Target } from "../planning/plan.ts";
+import { MARK } from "../planning/whole-text.ts";
 import { FileText } from "./file-text.ts";
 
 /**
@@ -67,6 +68,11 @@ function soleRepair(before: FileText, plan: Plan): { readonly plan: Plan; readon
 }
 
 function unparsable({ line, message }: SyntaxFailure, text: string): ToolError {
+  if (text.startsWith(`${MARK}#!`))
+    return new ToolError(
+      "syntax_error",
+      "The result would not parse: a byte order mark would stand before `#!`, which must be the first of a file. Send the whole text to kart_write, without a mark: it leaves the file's out.",
+    );
   const start = new LineIndex(text).offsetAt({ line, column: 1 }) ?? 0;
   const row = text.slice(start, start + 200).split(/[\r\n]/)[0] ?? "";
   return new ToolError(

@@ -13,4 +13,6 @@ test.each([
   ["\ufeffa\n", "\ufeffb\n", "\ufeffb\n"],
   ["\ufeff", "", "\ufeff"],
   ["a\n", "\ufeffb\n", "\ufeffb\n"],
+  ["\ufeffa\r\n", "#!b\nc\n", "#!b\r\nc\r\n"],
+  ["\ufeff#!a\n", "\ufeff#!b\n", "\ufeff#!b\n"],
 ])("%j overwritten by %j is %j", (old, content, wanted) => expect(wholeText(old, content)).toBe(wanted));
