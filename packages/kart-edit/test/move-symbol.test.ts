@@ -27,6 +27,30 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "a path that goes further up than it must is no pattern for others, nor for who is in the folder now": {
+    move: ["src/commands/list.ts", "src/helpers/join.ts", "cut"],
+    before: `// @filename: src/commands/list.ts
+import { down } from "../helpers/down";
+export const MAX = 10;
+export const cut = (a: string) => down(a).slice(0, MAX);
+// @filename: src/helpers/down.ts
+export const down = (a: string) => a.toLowerCase();
+// @filename: src/helpers/join.ts
+import { up } from "../helpers/up";
+export const shout = (a: string) => up(a);
+// @filename: src/helpers/up.ts
+export const up = (a: string) => a.toUpperCase();
+`,
+    after: `// @filename: src/commands/list.ts
+export const MAX = 10;
+// @filename: src/helpers/join.ts
+import { up } from "../helpers/up";
+import { down } from "./down";
+import { MAX } from "../commands/list";
+export const shout = (a: string) => up(a);
+export const cut = (a: string) => down(a).slice(0, MAX);
+`,
+  },
   "what the file has by a barrel, or declares, and the code by another path, is the same": {
     move: ["src/a.ts", "src/conn.ts", "open"],
     before: `// @filename: src/a.ts

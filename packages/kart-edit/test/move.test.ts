@@ -472,6 +472,7 @@ describe("refused", () => {
     ["inner", "x", /^protected_path: /],
     ["a.ts", ".a.ts.kart-tmp", /^invalid_argument: /],
     ["a.ts", "", /^invalid_argument: /],
+    ["a.ts", "x/a", /^invalid_argument: x\/a has no ending.* For a folder pass x\/a\/ as `to`, for a file x\/a\.ts\./],
     ["generic.ts", "generic.tsx", /^syntax_error: generic\.ts does not parse as generic\.tsx: line 1/],
     ["typed.ts", "typed.js", /^syntax_error: /],
     ["view.tsx", "view.ts", /^syntax_error: /],
@@ -977,6 +978,8 @@ test("what belongs to a file stays where it is when that changes its ending alon
     (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
   expect(await move("src/api.js", "src/api.ts")).toEqual([]);
   expect(await move("src/api.ts", "src/api.txt")).toEqual([]);
+  desk.workspace.write("cli.js", "#!/usr/bin/env bun\n");
+  expect(await move("cli.js", "bin/cli")).toEqual([]);
   expect(await move("axios.ts", "lib/axios.ts")).toEqual([]);
 });
 

@@ -28,8 +28,9 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const style = styleOf(written, target.from);
   if (style === undefined) return [];
   const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
-  // `../lib/a` inside of `lib` goes further up than it must, and stays so.
-  const detour = climbs(core) - climbs(relativeTo(importer.from, written));
+  // `../lib/a` inside of `lib` goes further up than it must, and stays so; what has to go up goes no further for that.
+  const least = [relativeTo(importer.from, written), relativeTo(importer.to, target.to)].map(climbs);
+  const detour = climbs(core) - Math.max(...least);
   return [relativeStyled(importer, target, style, detour) + slash];
 }
 
@@ -154,6 +155,11 @@ function relativeAnew(core: string, importer: Moved, target: Moved): string[] {
 /** A path that a relative specifier means, whatever stands there. */
 export function pathMeant(importer: string, specifier: string): string {
   return join(folderOf(importer), specifier);
+}
+
+/** Whether a relative specifier goes further up than it must. */
+export function isDetour(importer: string, specifier: string): boolean {
+  return climbs(specifier) > climbs(relativeTo(importer, pathMeant(importer, specifier)));
 }
 
 /** How many folders a specifier goes up. */

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { importsMeaningOneOf } from "@kart/core/modules/unresolved-imports";
@@ -62,6 +62,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const entry = proveMovable(root, request.from);
   const to = proveDestination(root, request.to, entry);
   if (entry.kind === "folder") refuseProtectedIn(root, entry);
+  else refuseWithoutEnding(entry, to.relative);
 
   const graph = await (await services.modules()).graph(signal);
   const along = movedAlong(root, graph, entry, to);
@@ -164,6 +165,17 @@ function twinsOf({ nodes }: ModuleGraph, { absolute, relative }: MovableEntry): 
 
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(path);
+}
+
+/** Whoever leaves out the ending of a module means a folder, or forgot it. Programs that start by `#!` need none. Throws `invalid_argument`. */
+function refuseWithoutEnding({ kind, relative, absolute }: MovableEntry, to: string): void {
+  if (kind !== "file" || sourceLanguage(relative) === undefined || basename(to).includes(".")) return;
+  const outcome = readTextFile(absolute);
+  if (outcome.status === "read" && outcome.text.startsWith("#!")) return;
+  throw new ToolError(
+    "invalid_argument",
+    `${escapeName(to)} has no ending, and would be no module. For a folder pass ${escapeName(to)}/ as \`to\`, for a file ${escapeName(to + extname(relative))}.`,
+  );
 }
 
 /** Another ending may make another language of a text: `.ts` to `.tsx`, or to `.js`. Throws `syntax_error` where it is none. */

@@ -2,7 +2,7 @@ import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
-import { pathMeant, relativeTo, specifierCandidates } from "../planning/specifiers.ts";
+import { isDetour, pathMeant, relativeTo, specifierCandidates } from "../planning/specifiers.ts";
 import type { ByPackageName } from "./by-package-name.ts";
 import { systemAt } from "./module-system.ts";
 
@@ -54,7 +54,9 @@ export class SpecifiersTo {
     }
     // A path that leads there by a guess alone, as one does to what a file is built into, is another one.
     const isSamePath = !isRelative(specifier) || pathMeant(to, specifier) === pathMeant(node.path, specifier);
-    if (isSamePath && this.#leadsTo(to, specifier, target)) return specifier;
+    // `../lib/a` leads there from within `lib` too, where nobody would write it.
+    const isPlain = !isRelative(specifier) || !isDetour(to, specifier) || isDetour(node.path, specifier);
+    if (isSamePath && isPlain && this.#leadsTo(to, specifier, target)) return specifier;
     const candidates = specifierCandidates(specifier, { from: node.path, to }, { from: target, to: target });
     return candidates.find((one) => this.#leadsTo(to, one, target)) ?? this.to(to, target);
   }

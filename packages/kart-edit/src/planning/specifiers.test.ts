@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { isDetour, specifierCandidates } from "./specifiers.ts";
+
+const HELPERS = "src/helpers/join.ts";
+const UP = "src/helpers/up.ts";
+
+test.each<[what: string, specifier: string, importer: [string, string], target: [string, string], wanted: string]>([
+  ["the shortest way", "./up.js", [HELPERS, HELPERS], [UP, "src/up.ts"], "../up.js"],
+  ["a detour stays one", "../helpers/up.js", [HELPERS, HELPERS], [UP, "src/helpers/in/up.ts"], "../helpers/in/up.js"],
+  ["and goes no further up", "../helpers/up.js", [HELPERS, HELPERS], [UP, "src/commands/up.ts"], "../commands/up.js"],
+  ["nor from another folder", "../helpers/up.js", [HELPERS, "src/commands/a.ts"], [UP, UP], "../helpers/up.js"],
+  ["what was none becomes none", "../helpers/up.js", ["src/commands/a.ts", HELPERS], [UP, UP], "./up.js"],
+])("%s: %s", (_what, specifier, importer, target, wanted) => {
+  const [from, to] = [importer, target].map(([before, after]) => ({ from: before, to: after }));
+  expect(specifierCandidates(specifier, from as never, to as never)).toEqual([wanted]);
+});
+
+test("a detour goes up further than it must", () => {
+  expect(isDetour(HELPERS, "../helpers/up.js")).toBe(true);
+  for (const plain of ["./up.js", "../commands/a.js", "../index.js"])
+    expect(isDetour(HELPERS, plain), plain).toBe(false);
+});
