@@ -130,8 +130,12 @@ export function notesOf(
 ): string[] {
   const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
   const alone = new Set(moved.own.flatMap(({ name, isUsedOnlyHere }) => (isUsedOnlyHere ? [name] : [])));
-  const made = exportedAnew(moved).map((name) =>
-    alone.has(name) ? `${name} (nothing else there does: kart_move it too)` : name,
+  const anew = exportedAnew(moved);
+  const passing = anew.length === 0 ? [] : passingAll(graph, from.path);
+  const others = anew.filter((name) => alone.has(name));
+  // What has been exported to all by then stays exported.
+  const made = anew.map((name) =>
+    alone.has(name) && passing.length === 0 ? `${name} (nothing else there does: kart_move it too)` : name,
   );
   const circle = order.newCircle();
   // What these two have of each other is refused where it may fail.
@@ -159,6 +163,12 @@ export function notesOf(
   return [
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
+    ...gapNote("EXPORTED by `export *` with it", passing),
+    ...(passing.length > 0 && others.length > 0
+      ? [
+          `Nothing else there uses ${listedNames(others)}: kart_undo, then move it in the same call (symbol takes several).`,
+        ]
+      : []),
     ...(kept.size === 0
       ? []
       : isEntry
@@ -185,6 +195,17 @@ export function notesOf(
       ? ["`import.meta`, `__dirname` and `__filename` mean the new file there: LOOK AT them."]
       : []),
   ];
+}
+
+/** Files that pass on whatever another one exports. */
+function passingAll(graph: ModuleGraph, path: string): string[] {
+  return graph
+    .importsOf(path)
+    .flatMap(({ importer, record }) =>
+      record.reExport && record.names.some(({ imported, local }) => imported === "*" && local === "*")
+        ? [importer.path]
+        : [],
+    );
 }
 
 /** Where a file is mocked, so that what moves to it comes to be. */
