@@ -25,6 +25,18 @@ const REPLACED: Readonly<Record<string, Row>> = {
     "/** new */\nfunction f(a) {}",
     "/** new */\nfunction f(a) {}\n",
   ],
+  "what tells others how to take the next line stays": [
+    "class K {\n  // note\n  // eslint-disable-next-line no-console\n  // @ts-ignore\n  a: 1 = 2;\n}\n",
+    "K.a",
+    "/** new */\na: 1 = 3;",
+    "class K {\n  /** new */\n  // eslint-disable-next-line no-console\n  // @ts-ignore\n  a: 1 = 3;\n}\n",
+  ],
+  "and gives way to the content's own": [
+    "// @ts-ignore\nconst a: 1 = 2, b = 1;\n",
+    "a",
+    "// @ts-expect-error\nconst a: 1 = 3, b = 1;",
+    "// @ts-expect-error\nconst a: 1 = 3, b = 1;\n",
+  ],
   "what another module has of it now": [
     "/** doc */\nexport function f() {\n  return 1;\n}\n",
     "f",
@@ -397,6 +409,16 @@ describe("the answer", () => {
     expect(data.warnings).toEqual([
       "`K` had decorators, the content has none.",
       "The comment above, `/** doc */`, gave way to the one that the content starts with.",
+    ]);
+  });
+
+  test("all comments that give way are said, and those that stay", async () => {
+    await using desk = await Desk.with({ "a.ts": "// one\n// two\n// @ts-ignore\nlet a: 1 = 2;\n" });
+    const data = await desk.change("kart_replace", { file: "a.ts", symbol: "a", content: "/** new */\nlet a: 1 = 3;" });
+    expect(data).toMatchObject({ startLine: 3, endLine: 3 });
+    expect(data.warnings).toEqual([
+      "The comment above, `// @ts-ignore`, stayed: the content says nothing else in its place.",
+      "The comments above, `// one`, `// two`, gave way to the one that the content starts with.",
     ]);
   });
 

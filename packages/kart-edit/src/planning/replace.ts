@@ -3,7 +3,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import type { Parser } from "@kart/core/syntax/parse";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
-import { clip, escapeInvisible } from "@kart/core/text/display";
+import { escapeInvisible } from "@kart/core/text/display";
 import { lineEnd } from "@kart/core/text/lines";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -12,10 +12,11 @@ import { contentFor, indentationAt, parseWrapped } from "./content.ts";
 import { saidAmongOthers } from "./comment-type.ts";
 import { mixedEndingsKept } from "./endings.ts";
 import { leadOf, ownerOf, type Plan, type Target } from "./plan.ts";
+import { firstLine, leadLength, replacedLead, startsWithComment } from "./replaced-lead.ts";
 import { tailOf } from "./tail.ts";
 
 /**
- * Replaces a symbol by `content`: its whole span, the comments above it exactly when the content brings its own, and the
+ * Replaces a symbol by `content`: its whole span, the comments above it exactly when the content brings its own (see `replacedLead`), and the
  * comment behind it exactly when the content ends in one. Content equal to the span is written as it is. Of several
  * declarators in one statement the one is replaced, or the statement where the content is one that declares the others too.
  */
@@ -38,10 +39,11 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
     indentation: indentationAt(parsed.source, span.start),
   };
   const written = contentFor(oxc, content, place);
-  const { text, end } = withTail(oxc, path, target, list, written);
+  const { text: sent, end } = withTail(oxc, path, target, list, written);
+  const { text, warnings } = replacedLead(parsed.source, lead, target.span.start, sent);
   const whole = { start: span.start, end };
-  const kept = (sent: string) => mixedEndingsKept(textOf(parsed.source, whole), sent);
-  const plan = planOf(whole, kept(text), lostLead(parsed.source, lead, text));
+  const kept = (fresh: string) => mixedEndingsKept(textOf(parsed.source, whole), fresh);
+  const plan = planOf(whole, kept(text), warnings);
   const separator = /[;,]?$/.exec(textOf(parsed.source, target.span))?.[0] ?? "";
   return {
     ...plan,
@@ -70,10 +72,6 @@ function planComment(oxc: Parser, path: string, target: Target, content: string)
   return planOf(span, mixedEndingsKept(textOf(source, span), text), []);
 }
 
-function startsWithComment(content: string): boolean {
-  return /^\s*\/[/*]/.test(content);
-}
-
 function planOf(span: Span, text: string, warnings: readonly string[]): Plan {
   const edits = textEdits([{ span, text }]) as TextEdits;
   return { edits, free: span, result: { start: span.start, end: span.start + text.length }, warnings };
@@ -81,13 +79,7 @@ function planOf(span: Span, text: string, warnings: readonly string[]): Plan {
 
 /** Content that starts like a statement, where only a part of one is to be replaced. */
 function declaresAgain(content: string): boolean {
-  let code = content.trimStart();
-  while (startsWithComment(code)) {
-    const end = code.startsWith("//") ? code.search(/[\r\n]|$/) : code.indexOf("*/") + 2;
-    if (end < 2) return false;
-    code = code.slice(end).trimStart();
-  }
-  return /^(?:export|declare|const|let|var|using|await|function|class)\b/.test(code);
+  return /^(?:export|declare|const|let|var|using|await|function|class)\b/.test(content.slice(leadLength(content)));
 }
 
 /** `const a = 3, b = 2;` for `a` of `const a = 1, b = 2;`: only where `b` is still what it was. */
@@ -118,12 +110,8 @@ function planStatement(oxc: Parser, path: string, target: Target, content: strin
     list: "statements" as const,
     indentation: indentationAt(parsed.source, span.start),
   };
-  const text = mixedEndingsKept(textOf(parsed.source, span), contentFor(oxc, content, place));
-  return planOf(span, text, lostLead(parsed.source, lead, text));
-}
-
-function firstLine(text: string): string {
-  return clip(text.split(/[\r\n]/)[0] ?? "", 60);
+  const { text, warnings } = replacedLead(parsed.source, lead, statement.start, contentFor(oxc, content, place));
+  return planOf(span, mixedEndingsKept(textOf(parsed.source, span), text), warnings);
 }
 
 /**
@@ -163,16 +151,4 @@ function endsInComment(oxc: Parser, path: string, list: ListKind | undefined, te
   if (!/\/\/[^\r\n]*$|\*\/$/.test(text)) return false;
   const wrapped = parseWrapped(oxc, path, list, text);
   return wrapped?.parsed.comments.some(({ end }) => end === wrapped.offset + text.length) === true;
-}
-
-/** A comment above that is gone, unless one doc took the place of another. */
-function lostLead(source: string, lead: Span | undefined, text: string): string[] {
-  if (lead === undefined) return [];
-  const comments = textOf(source, lead).match(/\/\*[^]*?\*\/|\/\/[^\r\n]*/g) ?? [];
-  const lost = comments.find(
-    (comment) => !text.includes(comment) && !(comment.startsWith("/**") && text.includes("/**")),
-  );
-  return lost === undefined
-    ? []
-    : [`The comment above, \`${firstLine(lost)}\`, gave way to the one that the content starts with.`];
 }
