@@ -99,3 +99,44 @@ module.exports = Role${at};
   expect(answer).not.toContain("export=");
   expect(answer).toContain("// all/role99.js: Role99 1\n// all/zed.js: make 1\n");
 });
+
+test("kart_zoom shows what a CommonJS file passes on: one thing as that, several as a namespace, members by their names", async () => {
+  using files = new TempWorkspace(
+    markedFiles(`// @filename: thing.js
+class Thing { static go() {} }
+module.exports = Thing;
+// @filename: list.js
+function a() {}
+module.exports = { a };
+// @filename: named.js
+exports.One = require("./thing");
+exports.list = require("./list");
+// @filename: whole.js
+module.exports = require("./thing");
+// @filename: all.js
+module.exports = require("./list");
+// @filename: assigned.js
+Object.assign(exports, require("./list"), { own: 1 });
+`),
+  );
+  await using server = await connect(files.root);
+  const shown = (path: string) => server.text("kart_zoom", { path });
+  expect(await shown("named.js")).toBe(`// named.js
+// from thing.js
+declare class Thing { // 1
+  static go(): void; // 1
+}
+export { Thing as One };
+// from named.js
+export * as list from "./list"; // 2`);
+  expect(await shown("whole.js")).toBe(`// whole.js
+// from thing.js
+declare class Thing { // 1
+  static go(): void; // 1
+}
+export = Thing;`);
+  expect(await shown("all.js")).toBe("// all.js\n// from list.js\nexport function a(): void; // 1");
+  expect(await shown("assigned.js")).toBe(
+    "// assigned.js\nexport const own: number; // 1\n// from list.js\nexport function a(): void; // 1",
+  );
+});

@@ -54,10 +54,12 @@ export class CommonJsReader {
     });
   }
 
-  /** What compilers write in place of `export`. */
-  call({ callee, arguments: [first, second], start }: CallExpression): void {
+  /** What compilers write in place of `export`, and `Object.assign(exports, …)`. */
+  call({ callee, arguments: [first, second, ...more], start }: CallExpression): void {
     const name = calleeName(callee) ?? "";
     if (first === undefined) return;
+    if (name === "Object.assign" && /^(?:module\.)?exports$/.test(calleeName(first) ?? ""))
+      for (const one of [second ?? [], ...more].flat()) this.#assigned(one, start);
     const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
     if (star !== undefined)
       this.#record.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
@@ -77,8 +79,14 @@ export class CommonJsReader {
       ...(local !== undefined && from === undefined && { local }),
       ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
     });
+    this.#assigned(value, target.start);
+  }
+
+  /** What each property of a value becomes an export by: those of another module, or of an object literal. */
+  #assigned(value: Node, start: number): void {
+    const from = requiredNamespace(value);
     if (from !== undefined)
-      this.#record.stars.push({ specifier: from, line: this.#lines.lineAt(target.start), typeOnly: false });
+      this.#record.stars.push({ specifier: from, line: this.#lines.lineAt(start), typeOnly: false });
     if (value.type !== "ObjectExpression") return;
     for (const property of value.properties) {
       if (property.type === "SpreadElement") {

@@ -274,6 +274,11 @@ describe("exports", () => {
     ],
     [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
     [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
+    [
+      `Object.assign(exports, require("./x"), { a, b: 1 }); Object.assign(o, { c })`,
+      ["cjs a=a", "cjs b", "*<./x"],
+      "a.js",
+    ],
     [`export {}`, []],
   ];
   for (const [source, expected, path] of rows) test(source, () => expect(exports(source, path)).toEqual(expected));

@@ -74,6 +74,9 @@ export class ModuleExportReader {
         if (!isOwn || names.has(one.name) || here.has(one.name)) continue;
         if (one.namespace !== undefined && this.#members(at, one).length > 0) continue;
         if (one.name === "export=" && isSaid(one, exports, this.#sources.within(at))) continue;
+        // What else `module.exports = require()` passes on its names say.
+        if (one.name === "export=" && one.from?.imported === "*" && this.#whole(at, one, new Set()) === undefined)
+          continue;
         here.add(one.name);
         const found = this.#find(at, one.name, new Set());
         const [first, ...more] = found.elsewhere;
@@ -137,7 +140,10 @@ export class ModuleExportReader {
       const target = this.#targetOf(path, specifier);
       if (target === undefined)
         return { symbols: [], elsewhere: [{ path, specifier, line: passedOn.line, imported, name }] };
-      if (imported === "*") return declaredBy({ name, path, outlined: namespace(name, specifier, line) });
+      if (imported === "*")
+        return (
+          this.#whole(path, passedOn, seen) ?? declaredBy({ name, path, outlined: namespace(name, specifier, line) })
+        );
       return this.#find(target, imported, seen);
     }
     const members = this.#members(path, records[0] as ExportRecord);
@@ -152,6 +158,17 @@ export class ModuleExportReader {
     return file?.parsed === undefined || file.failure !== undefined
       ? NOWHERE
       : declaredBy({ name, path, outlined: unnamed(local ?? name, file, start) });
+  }
+
+  /** What `exports.name = require()` exports, where that is one thing rather than a module of several. */
+  #whole(path: string, { from, commonJs }: ExportRecord, seen: Set<string>): Found | undefined {
+    const target = commonJs === true && from !== undefined ? this.#targetOf(path, from.specifier) : undefined;
+    const exports = target === undefined ? [] : this.#record(target).exports;
+    const one = exports.find(({ name }) => name === "export=");
+    if (target === undefined || one === undefined || isSaid(one, exports, this.#sources.within(target)))
+      return undefined;
+    const found = this.#find(target, "export=", seen);
+    return found.symbols.length > 0 ? found : undefined;
   }
 
   /** What declares a name inside the namespace that `export =` exports, which shows it. */
