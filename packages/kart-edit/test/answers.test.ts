@@ -30,6 +30,35 @@ describe("the answer", () => {
     expect([/new problem/.test(text), text.length < 20_000]).toEqual([true, true]);
   });
 
+  test("a dry run shows the whole diff, or all but the midst of long runs where that would be long", async () => {
+    const memberOf = (_: unknown, at: number) => `  member${at}(value: number): number {}\n`;
+    const source = (members: number) => `class K {\n${Array.from({ length: members }, memberOf).join("")}}\n`;
+    await using desk = await Desk.with({ "few.ts": source(300), "many.ts": source(700) });
+    const dry = (file: string) =>
+      desk.connection.text("kart_replace", { file, symbol: "K", content: "class K {}", dryRun: true, lint: false });
+    const few = (await dry("few.ts")).split("\n");
+    expect(few.filter((row) => row.startsWith("-"))).toEqual(
+      source(300)
+        .trimEnd()
+        .split("\n")
+        .map((line) => `-${line}`),
+    );
+    const many = await dry("many.ts");
+    expect(many).toMatch(/\n-… 694 more\n-  member699\(.*\n-\}\n\+1:..\|class K \{\}/);
+    expect(many.length).toBeLessThan(2000);
+  });
+
+  test("however many places a change has, its answer is not long", async () => {
+    const lines = Array.from({ length: 2000 }, (_, at) => `${at % 3 === 0 ? "old" : `kept ${at}`}\n`);
+    await using desk = await Desk.with({ "a.txt": lines.join("") });
+    const edits = [{ replace: { old_text: "old", new_text: "new", all: true } }];
+    for (const dryRun of [true, false]) {
+      const text = await desk.connection.text("kart_edit", { path: "a.txt", edits, dryRun });
+      expect(text).toMatch(/\n… [\d,]+ more rows/);
+      expect(text.length).toBeLessThan(20_000);
+    }
+  });
+
   test("the lines of a patch are lines of the file", async () => {
     await using desk = await Desk.with({ "a.ts": "let a;\nlet b;\n", "k.ts": "class K {\n  a = 1;\n  b = 2;\n}\n" });
     const swap = chunk(["let a;", "let b;"], ["let b;", "let a;"]);

@@ -136,10 +136,15 @@ function cappedDiff(rows: readonly string[]): string {
 
 /** Longest row, and most text of the rows, in UTF-16 units: what follows the diff must have its place in the answer. */
 const MAX_ROW = 300;
-const MAX_ROWS = 25_000;
+const MAX_ROWS = 15_000;
 
+/** The diff as a reply's text has it: whole before the change is made, as far as that is short enough. */
 function textRows(rows: readonly string[], dryRun: boolean): string[] {
-  const shown = (dryRun ? rows : withoutLongRuns(rows)).map((row) => escapeInvisible(clip(row, MAX_ROW)));
+  const clipped = (all: readonly string[]) => all.map((row) => escapeInvisible(clip(row, MAX_ROW)));
+  const whole = clipped(rows);
+  const isShort = whole.reduce((sum, row) => sum + row.length + 1, 0) <= MAX_ROWS;
+  // Where long runs are cut in their midst, what comes in their place has room.
+  const shown = dryRun && isShort ? whole : clipped(withoutLongRuns(rows));
   let length = 0;
   const end = shown.findIndex((row) => (length += row.length + 1) > MAX_ROWS);
   return end === -1 ? shown : [...shown.slice(0, end), `… ${count(shown.length - end, "more row")}`];
