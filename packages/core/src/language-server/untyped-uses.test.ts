@@ -357,3 +357,21 @@ require("./lazy").a();
     unseen: [],
   });
 });
+
+test("who takes what is assigned beside a whole export uses the other, and a constructor is called", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
+{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+// @filename: own.js
+class Thing { constructor() {} static go() {} }
+module.exports = Thing;
+module.exports.other = 1;
+// @filename: taken.js
+const { other } = require("./own");
+const { go } = require("./own");
+exports.a = go(other);
+`);
+  const users = async (text: string) =>
+    (await workspace.covered(workspace.at("own.js", text))).references.filter((one) => !one.startsWith("own.js"));
+  expect(await users("Thing")).toEqual(["taken.js:2:24"]);
+  expect(await users("constructor")).toEqual([]);
+});

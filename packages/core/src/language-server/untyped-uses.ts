@@ -57,6 +57,8 @@ export async function untypedUses(
 
 interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span" | "nameRange"> {
   readonly isMember: boolean;
+  /** Whether it is asked about for its constructor. */
+  readonly isConstructed: boolean;
 }
 
 /** What is asked about, in one of the files that declare it. */
@@ -178,7 +180,8 @@ class UntypedSearch {
     });
   }
 
-  async #ofExport({ definition, path, declaration: { name, kind } }: Declared): Promise<UntypedUses> {
+  async #ofExport({ definition, path, declaration }: Declared): Promise<UntypedUses> {
+    const { name, kind, isConstructed } = declaration;
     const exported = this.#graph.nodes.get(path)?.record.exports ?? [];
     const isMeant = ({ local, name: as }: (typeof exported)[number]) => (local ?? as) === name;
     const names = new Set(exported.flatMap((one) => (one.from === undefined && isMeant(one) ? [one.name] : [])));
@@ -212,8 +215,12 @@ class UntypedSearch {
         if (symbol === "default" && importer.names.includes("default"))
           found.push(...(await this.#ofDefault(importer.path, definition)));
       }
-      if (exported.some((one) => one.name === symbol && symbol === "export=" && one.commonJs === true))
-        found.push(...this.#ofMembers(path));
+      const isAssigned = symbol === "export=" && exported.some((one) => one.name === symbol && one.commonJs === true);
+      if (isAssigned && !isConstructed) {
+        // What is assigned beside it, `module.exports.other = …`, is no part of it.
+        const beside = exported.filter(({ start }) => start < declaration.span.start || start >= declaration.span.end);
+        found.push(...this.#ofMembers(path, new Set(beside.map((one) => one.name))));
+      }
       // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
       if (symbol === "export=" || kind === "interface" || kind === "type") continue;
       for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
@@ -221,14 +228,15 @@ class UntypedSearch {
     return { found, unseen };
   }
 
-  /** Who takes members alone of what a CommonJS file exports as a whole: `const { a } = require()`. */
-  #ofMembers(path: string): SourceLocation[] {
+  /** Who takes members alone of what a CommonJS file exports as a whole, `const { a } = require()`, and not others alone. */
+  #ofMembers(path: string, others: ReadonlySet<string>): SourceLocation[] {
     return this.#graph
       .importsOf(path)
       .flatMap(({ importer, record }) =>
         !record.typeOnly &&
         record.names.length > 0 &&
-        record.names.every(({ imported }) => imported !== "*" && imported !== "default")
+        record.names.every(({ imported }) => imported !== "*" && imported !== "default") &&
+        record.names.some(({ imported }) => !others.has(imported))
           ? this.#specifier(importer.path, record)
           : [],
       );
@@ -340,5 +348,6 @@ function declarationAt(all: readonly Declaration[], start: number): DeclarationA
   if (declaration === undefined) return undefined;
   const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
   const { name, kind, span, nameRange } = owner ?? declaration;
-  return { name, kind, span, nameRange, isMember: depth > 0 && owner === undefined };
+  const isConstructed = owner !== undefined;
+  return { name, kind, span, nameRange, isMember: depth > 0 && !isConstructed, isConstructed };
 }
