@@ -57,7 +57,10 @@ export class CandidateSearch {
   }
 
   /** Source files of which scans tell something, absolute. */
-  async scannedAs(what: "conflicted" | "hasComponent" | "requires", signal: AbortSignal): Promise<ReadonlySet<string>> {
+  async scannedAs(
+    what: "conflicted" | "hasAmbient" | "hasComponent" | "requires",
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
     const { files } = await this.scanned(signal);
     return new Set(files.flatMap(({ file, scan }) => (scan[what] ? [file] : [])));
   }

@@ -23,9 +23,9 @@ import { wordsIn } from "./words.ts";
 export async function searchableTexts(questions: Questions, names: readonly string[]): Promise<Map<string, LspText>> {
   const { session, signal } = questions;
   const holding = await session.candidates.holding(new Set(names), signal);
-  const declaring = new Set(await session.candidates.holding(new Set(["declare"]), signal));
+  const ambient = await session.candidates.scannedAs("hasAmbient", signal);
   const likely = holding.filter((file) => {
-    const isLikely = JAVASCRIPT.test(file) || isDeclarationFile(file) || (TEXTS.test(file) && declaring.has(file));
+    const isLikely = JAVASCRIPT.test(file) || isDeclarationFile(file) || ambient.has(file);
     const source = isLikely ? questions.reader.textOf(file)?.source : undefined;
     return source !== undefined && mayHide(file, source);
   });

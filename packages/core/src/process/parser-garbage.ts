@@ -20,15 +20,16 @@ const LEAST_GROWTH_OF_CALLS = 28 * 1024 * 1024;
 const GROWTH_OF_CALLS = 1 / 8;
 
 /** Answers between two looks at how large the process is where nothing is parsed. */
-const LOOK_EVERY_ANSWERS = 1;
+const LOOK_EVERY_ANSWERS = 8;
 
 /** Milliseconds from an answer to such a look: who asks on at once waits for a backend by then. */
 const BETWEEN = 5;
 
 let waiting = 0;
 let idle: Timer | undefined;
-/** Answers since the last look. */
+/** Answers since the last look, and how many make one. */
 let answered = 0;
+let lookEvery = LOOK_EVERY_ANSWERS;
 /** When a text was parsed last; milliseconds. */
 let lastParse = 0;
 /** UTF-16 units since the last look. */
@@ -36,13 +37,21 @@ let parsed = 0;
 /** Bytes of the process after the last collection; 0 before anything is parsed. */
 let size = 0;
 
+/**
+ * Looks at how large the process is after every second answer, from now on: where each waits for ripgrep first, collecting holds few
+ * up, and a process that keeps little is to stay small.
+ */
+export function lookOften(): void {
+  lookEvery = 2;
+}
+
 /** Says that somebody waits for an answer, until it is disposed of. */
 export function answering(): Disposable {
   waiting++;
   return {
     [Symbol.dispose]() {
       waiting--;
-      if (size === 0 || ++answered < LOOK_EVERY_ANSWERS) return;
+      if (size === 0 || ++answered < lookEvery) return;
       answered = 0;
       setTimeout(betweenCalls, BETWEEN).unref();
     },

@@ -189,6 +189,9 @@ test("conflicts and components", () => {
   expect(scan("a <<<<<<< b\n<<<<<<<<\n<<<<<<").conflicted).toBe(false);
   expect(scan('@Component({ template: "" }) class A {}').hasComponent).toBe(true);
   expect(scan("class A extends React.Component {}").hasComponent).toBe(false);
+  expect(scan('export {};\ndeclare  module "x" {}').hasAmbient).toBe(true);
+  expect(scan("declare module\n'x';").hasAmbient).toBe(true);
+  expect(scan('// declare module "x"\ndeclare module X {}\ndeclare const module: "y";').hasAmbient).toBe(false);
 });
 
 test("every word of real code is found, and no other", () => {

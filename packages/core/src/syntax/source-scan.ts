@@ -20,6 +20,8 @@ export interface SourceScan {
   readonly loaded: readonly string[];
   /** It calls `require`. */
   readonly requires: boolean;
+  /** It declares what another module exports: `declare module "x"`. */
+  readonly hasAmbient: boolean;
   /** It declares a component of Angular: `@Component()`. */
   readonly hasComponent: boolean;
   /** A merge left it in conflict. */

@@ -18,14 +18,16 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const AS = wordNumber("as");
 const COMPONENT = wordNumber("Component");
+const DECLARE = wordNumber("declare");
 const DEFAULT = wordNumber("default");
 const EXPORT = wordNumber("export");
 const EXPORTS = wordNumber("exports");
 const FROM = wordNumber("from");
 const IMPORT = wordNumber("import");
+const MODULE = wordNumber("module");
 const REQUIRE = wordNumber("require");
 const TYPE = wordNumber("type");
-const KEYWORDS = [AS, COMPONENT, DEFAULT, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
+const KEYWORDS = [AS, COMPONENT, DECLARE, DEFAULT, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
 const BEFORE_NAME = new Set(["async", "abstract", "function", "class", "interface"].map(wordNumber));
 
 const byteOf = (character: string) => character.charCodeAt(0);
@@ -84,6 +86,7 @@ export class SourceScanner {
   #hasStrokeOnLine = false;
   #isUnclear = false;
   #requires = false;
+  #hasAmbient = false;
   #hasComponent = false;
   #conflicted = false;
 
@@ -106,6 +109,7 @@ export class SourceScanner {
       passing: [...this.#passing],
       loaded: [...this.#loaded],
       requires: this.#requires,
+      hasAmbient: this.#hasAmbient,
       hasComponent: this.#hasComponent,
       conflicted: this.#conflicted,
     };
@@ -237,8 +241,16 @@ export class SourceScanner {
     // What an example in a comment imports is imported nowhere.
     else if (this.#comment !== NO_COMMENT) return;
     else if (word === FROM) this.#readFrom(start, end);
+    else if (word === DECLARE) this.#hasAmbient ||= this.#declaresModule(end);
     else if (word === COMPONENT) this.#hasComponent ||= this.#bytes[start - 1] === AT;
     else if (this.#bytes[start - 1] !== DOT) this.#readCall(end, word === REQUIRE);
+  }
+
+  /** Whether `module "x"` stands behind a `declare`. */
+  #declaresModule(end: number): boolean {
+    const start = this.#behindSpace(end);
+    const stop = start + "module".length;
+    return numberOf(this.#bytes, start, stop) === MODULE && QUOTES.has(this.#bytes[this.#behindSpace(stop)] as number);
   }
 
   /** Reads what stands around a `from`. */
