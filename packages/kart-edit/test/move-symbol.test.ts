@@ -108,6 +108,25 @@ export const none = new Lake();
 export const open = (at: Server): Conn => new Lake().take(at);
 `,
   },
+  "an import of another folder that goes up to come back down shows no such way here": {
+    move: ["src/a.ts", "src/z.ts", "low"],
+    before: `// @filename: src/a.ts
+export const LOW = 1;
+export const low = () => LOW;
+// @filename: src/helpers/join.ts
+import { up } from "../helpers/up";
+export const shout = (a: string) => up(a);
+// @filename: src/helpers/up.ts
+export const up = (a: string) => a.toUpperCase();
+`,
+    after: `// @filename: src/a.ts
+export const LOW = 1;
+// @filename: src/z.ts
+import { LOW } from "./a";
+
+export const low = () => LOW;
+`,
+  },
   "to a new file, with its comment, the imports it needs, and importers led there": {
     move: ["src/a.ts", "src/deep/parse.ts", "parse"],
     before: `// @filename: src/a.ts

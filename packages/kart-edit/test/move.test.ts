@@ -160,6 +160,12 @@ export type T = 1;
       '// @filename: «lib|src/core»/a.ts\nexport const a = 1;\n// @filename: «lib|src/core»/b.ts\nimport "../«lib|core»/a";\nimport "./a";\n',
     ],
     [
+      "no further up than it went, to where its file moves up",
+      "src/lib/b.ts",
+      "src/b.ts",
+      '// @filename: src/lib/a.ts\nexport const a = 1;\n// @filename: src/«lib/|»b.ts\nimport "«../|./»lib/a";\n',
+    ],
+    [
       "queries of bundlers stay",
       "a.ts",
       "b.ts",

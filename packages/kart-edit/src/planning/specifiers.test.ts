@@ -8,6 +8,14 @@ test.each<[what: string, specifier: string, importer: [string, string], target: 
   ["the shortest way", "./up.js", [HELPERS, HELPERS], [UP, "src/up.ts"], "../up.js"],
   ["a detour stays one", "../helpers/up.js", [HELPERS, HELPERS], [UP, "src/helpers/in/up.ts"], "../helpers/in/up.js"],
   ["and goes no further up", "../helpers/up.js", [HELPERS, HELPERS], [UP, "src/commands/up.ts"], "../commands/up.js"],
+  ["nor out of what its file moves up in", "../helpers/up.js", [HELPERS, "src/join.ts"], [UP, UP], "./helpers/up.js"],
+  [
+    "both ends in a folder of another name",
+    "../helpers/up.js",
+    [HELPERS, "app/a/b.ts"],
+    [UP, "app/a/up.ts"],
+    "../a/up.js",
+  ],
   ["nor from another folder", "../helpers/up.js", [HELPERS, "src/commands/a.ts"], [UP, UP], "../helpers/up.js"],
   ["what was none becomes none", "../helpers/up.js", ["src/commands/a.ts", HELPERS], [UP, UP], "./up.js"],
 ])("%s: %s", (_what, specifier, importer, target, wanted) => {

@@ -28,18 +28,35 @@ function plainCandidates(core: string, importer: Moved, target: Moved): string[]
   const style = styleOf(written, target.from);
   if (style === undefined) return [];
   const slash = style.kind === "folder" && isIndex(target.to) && core.endsWith("/") ? "/" : "";
-  // `../lib/a` inside of `lib` goes further up than it must, and stays so; what has to go up goes no further for that.
-  const least = [relativeTo(importer.from, written), relativeTo(importer.to, target.to)].map(climbs);
-  const detour = climbs(core) - Math.max(...least);
-  return [relativeStyled(importer, target, style, detour) + slash];
+  return [relativeStyled(importer, target, style, core) + slash];
 }
 
-function relativeStyled(importer: Moved, target: Moved, style: Style, detour = 0): string {
+function relativeStyled(importer: Moved, target: Moved, style: Style, old?: string): string {
   const path = styledAnew(target, style);
+  const detour = old === undefined ? 0 : detourAnew(old, importer, path);
   // A file beside a folder of its name: from within, the path of the folder alone would lead to its `index`.
   const isFolder = style.kind === "folder" && isIndex(target.to);
   const isAround = !isFolder && `${folderOf(importer.to)}/`.startsWith(`${path}/`);
   return relativeTo(importer.to, path, isAround ? Math.max(1, detour) : detour);
+}
+
+/**
+ * How many folders further up than it must a specifier goes on going: `../lib/a` inside of `lib` stays as it is where both ends
+ * moved as one, and goes no higher than the folder that it went up to otherwise, above which no build may read.
+ */
+function detourAnew(old: string, importer: Moved, path: string): number {
+  const plain = relativeTo(importer.from, pathMeant(importer.from, old));
+  const fresh = relativeTo(importer.to, path);
+  if (!isDetour(importer.from, old) || fresh === plain) return climbs(old) - climbs(plain);
+  const top = above(importer.from, climbs(old));
+  const turn = above(importer.to, climbs(fresh));
+  const depth = (folder: string) => folder.split("/").filter((part) => part !== ".").length;
+  return top === "." || `${turn}/`.startsWith(`${top}/`) ? depth(turn) - depth(top) : 0;
+}
+
+/** The folder that so many steps lead up to from a file. */
+function above(file: string, steps: number): string {
+  return join(folderOf(file), "../".repeat(steps));
 }
 
 /** Whether a relative specifier is the path of a file as it stands, and no resolver has to guess what is built into what. */

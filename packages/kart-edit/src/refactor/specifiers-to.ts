@@ -77,8 +77,8 @@ export class SpecifiersTo {
     const near = [...nodes.values()].filter(
       ({ path }) => path !== importer && resolver.packages.packageOf(path) === owner,
     );
-    const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-    near.sort((a, b) => Number(folder(b.path) === folder(importer)) - Number(folder(a.path) === folder(importer)));
+    const isBeside = ({ path }: ModuleNode) => folderOf(path) === folderOf(importer);
+    near.sort((a, b) => Number(isBeside(b)) - Number(isBeside(a)));
     for (const node of own === undefined ? near : [own, ...near]) {
       const found = this.#likeThoseOf(node, importer, target);
       if (found !== undefined) return found;
@@ -106,8 +106,10 @@ export class SpecifiersTo {
       const isOther = dynamic && !(this.#requires && call === "require");
       const sample = isOther || !isRelative(specifier) ? undefined : this.#graph.targetOf(node, specifier);
       if (sample === undefined || !/\.[cm]?[jt]sx?$/.test(sample)) continue;
+      // A detour is a habit of its folder.
+      const isOfOthers = folderOf(node.path) !== folderOf(importer) && isDetour(node.path, specifier);
       const candidates = specifierCandidates(
-        specifier,
+        isOfOthers ? relativeTo(node.path, pathMeant(node.path, specifier)) : specifier,
         { from: node.path, to: importer },
         { from: sample, to: target },
       );
@@ -116,4 +118,8 @@ export class SpecifiersTo {
     }
     return undefined;
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
