@@ -53,6 +53,32 @@ export const join = (a: string) => (same(a, a) ? a : "");
       /^IN A CIRCLE now: /,
     ],
   },
+  "what is exported for it reaches those who import an entry point, and nothing else needs it": {
+    move: ["src/toggle.ts", "src/join.ts", "join"],
+    before: `// @filename: package.json
+{ "name": "p", "exports": "./src/toggle.ts" }
+// @filename: src/toggle.ts
+const same = (a: string, b: string) => a === b;
+const join = (a: string) => (same(a, a) ? a : "");
+export const toggle = (a: string) => join(a);
+`,
+    after: `// @filename: src/toggle.ts
+import { join } from "./join";
+
+export const same = (a: string, b: string) => a === b;
+export const toggle = (a: string) => join(a);
+// @filename: src/join.ts
+import { same } from "./toggle";
+
+export const join = (a: string) => (same(a, a) ? a : "");
+`,
+    warnings: [
+      /^EXPORTED from src\/toggle\.ts now, .*: same$/,
+      /^src\/toggle\.ts is an entry point, and exports `same` to others now\.$/,
+      /^Nothing else there uses `same`: kart_undo, then move it in the same call/,
+      /^IN A CIRCLE now: /,
+    ],
+  },
   "a path that goes further up than it must is no pattern for others, nor for who is in the folder now": {
     move: ["src/commands/list.ts", "src/helpers/join.ts", "cut"],
     before: `// @filename: src/commands/list.ts

@@ -133,9 +133,10 @@ export function notesOf(
   const anew = exportedAnew(moved);
   const passing = anew.length === 0 ? [] : passingAll(graph, from.path);
   const others = anew.filter((name) => alone.has(name));
+  const isForOthers = anew.length > 0 && (isEntry || passing.length > 0);
   // What has been exported to all by then stays exported.
   const made = anew.map((name) =>
-    alone.has(name) && passing.length === 0 ? `${name} (nothing else there does: kart_move it too)` : name,
+    alone.has(name) && !isForOthers ? `${name} (nothing else there does: kart_move it too)` : name,
   );
   const circle = order.newCircle();
   // What these two have of each other is refused where it may fail.
@@ -164,7 +165,10 @@ export function notesOf(
     ...(isLeftEmpty ? [`Nothing is left in ${escapeName(from.path)}: delete it.`] : []),
     ...gapNote(`EXPORTED from ${from.path} now, since what moved uses it`, made),
     ...gapNote("EXPORTED by `export *` with it", passing),
-    ...(passing.length > 0 && others.length > 0
+    ...(isEntry && anew.length > 0
+      ? [`${escapeName(from.path)} is an entry point, and exports ${listedNames(anew)} to others now.`]
+      : []),
+    ...(isForOthers && others.length > 0
       ? [
           `Nothing else there uses ${listedNames(others)}: kart_undo, then move it in the same call (symbol takes several).`,
         ]
