@@ -175,6 +175,12 @@ Without the content too, shown for those in paths: f.ts 1; g.ts 1; h.ts 1`);
     expect(await at.text("kart_check", { ...args, content: same })).toStartWith(
       "3 errors in 3 files, none new with this content; 3 files checked.\nWithout the content too",
     );
+    // So is what is wrong with a configuration.
+    own.write("tsconfig.json", '{ "compilerOptions": { "strict": true, "types": ["nothere"] } }');
+    expect(await at.text("kart_check", { ...args, content: same })).toStartWith(
+      "4 errors in 4 files, none new with this content; 3 files checked.",
+    );
+    own.write("tsconfig.json", '{ "compilerOptions": { "strict": true, "types": [] } }');
     // Who asks about the files themselves is told all.
     expect(await at.text("kart_check", args)).toStartWith("3 errors in 3 files; 3 files checked.\nf.ts\n 2:7 TS2322");
   });

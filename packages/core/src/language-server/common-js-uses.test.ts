@@ -451,3 +451,27 @@ const a_1 = require("./a");
 `);
   expect((await workspace.covered()).unseen).toEqual([]);
 });
+
+test("who has a whole export by another file, in a project that nothing else asks for", async () => {
+  const config = '{ "compilerOptions": { "allowJs": true, "checkJs": true, "module": "nodenext", "types": [] } }';
+  using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
+${config}
+// @filename: a/own.js
+module.exports = function [|he/*|*/llo|]() {};
+// @filename: b/tsconfig.json
+${config}
+// @filename: b/index.js
+module.exports = require([|"../a/own"|]);
+// @filename: c/tsconfig.json
+${config}
+// @filename: c/use.js
+const [|mine|] = require("../b/index");
+[|mine|]();
+`);
+  expect(await workspace.covered()).toEqual({
+    references: [...workspace.wanted],
+    complete: true,
+    outside: [],
+    unseen: [],
+  });
+});

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type AssignedName,
   assignedNames,
@@ -6,7 +5,6 @@ import {
   shorthandsOf,
   takenNames,
 } from "../syntax/common-js-names.ts";
-import { givenOn } from "../syntax/given-on.ts";
 import { type Declaration, isNamedAt } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
 import { loadParser, type Parser, type ParsedSource } from "../syntax/parse.ts";
@@ -27,9 +25,9 @@ import { keyOf, type LocationReader, type SourceLocation } from "./locations.ts"
 import { isTopLevel, moduleExports } from "./module-exports.ts";
 import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects.ts";
-import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Place, Questions } from "./questions.ts";
 import { topLevelNamesIn } from "./top-level.ts";
+import { NOT_GIVEN, wholeGivenOn } from "./whole-given-on.ts";
 import { giversOfTaken, isRequiredUnknown, untracked } from "./untracked-exports.ts";
 
 export interface CommonJsUses {
@@ -207,8 +205,7 @@ async function usesOf(
   // TypeScript says nothing of what is assigned beside `module.exports = value`.
   if (definitions.length === 0) names.push(...assignedAt(parsed(oxc, questions.reader, path.absolute), offset));
   if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
-  const whole =
-    isFollowed && (await isWholeExport(questions, place)) ? await wholesGivenOn(oxc, questions, path) : NOT_GIVEN;
+  const whole = isFollowed ? await wholeGivenOn(oxc, questions, place) : NOT_GIVEN;
   givers.push(...whole.givers);
   const [{ found, coverage }, ...more] = await Promise.all([
     search(oxc, questions, place, givers, direct, isFollowed),
@@ -217,51 +214,6 @@ async function usesOf(
   const isOwn = ({ file, span }: SourceLocation) =>
     file === path.absolute && own !== undefined && isNamedAt(own, span.start);
   return { found: [...found, ...more.flat(), ...whole.found].filter((one) => !isOwn(one)), coverage };
-}
-
-/** Whether a place is the name of what a file exports as a whole: `module.exports = value`, and the value. */
-async function isWholeExport(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
-  const whole = (await moduleExports(questions, absolute)).find(
-    (one) => one.name === "export=" && one.commonJs === true,
-  );
-  if (whole === undefined) return false;
-  if (whole.start <= offset && offset <= whole.start + "module.exports".length) return true;
-  const name = nameAt(questions.text(absolute).source, offset);
-  return name === whole.local && (await isTopLevel(questions, absolute, offset));
-}
-
-interface WholesGivenOn {
-  readonly givers: readonly Giver[];
-  /** Where it is used through files that export it as a whole again. */
-  readonly found: readonly SourceLocation[];
-}
-
-const NOT_GIVEN: WholesGivenOn = { givers: [], found: [] };
-
-/** Who exports again what a CommonJS file exports as a whole: to TypeScript a property, or another module. */
-async function wholesGivenOn(oxc: Parser, questions: Questions, { relative }: WorkspacePath): Promise<WholesGivenOn> {
-  const { root, reader } = questions;
-  const graph = await questions.moduleGraph();
-  const givers: Giver[] = [];
-  const found: SourceLocation[] = [];
-  const wholes = new Set([relative]);
-  // A set grows while it is walked.
-  for (const whole of wholes)
-    for (const { importer, record } of graph.importsOf(whole)) {
-      const isWhole = record.names.some(({ imported }) => imported === "*" || imported === "default");
-      if (!isWhole || record.typeOnly || graph.targetOf(importer, record.specifier) !== whole) continue;
-      const file = join(root.absolute, importer.path);
-      const source = parsed(oxc, reader, file);
-      if (source === undefined) continue;
-      const given = givenOn(source, record.start);
-      if (given.names.length > 0) givers.push({ file, path: importer.path, names: given.names });
-      if (given.isWhole) wholes.add(importer.path);
-      // The server finds who loads the file itself.
-      if (whole === relative || given.variable === undefined) continue;
-      const uses = await questions.references({ path: root.proveFile(importer.path), offset: given.variable });
-      found.push(...uses.filter((one) => one.file === file));
-    }
-  return { givers, found };
 }
 
 /** The class of the constructor at a place. */
@@ -360,12 +312,7 @@ async function search(
       const again = assignedNames(source).filter(
         ({ value, isMember: isOf }) => isOf && ends.has(value.end) && isNew(`${value.end} = ${user}`),
       );
-      if (again.length > 0)
-        givers.push({
-          file: user,
-          path: questions.root.proveFile(questions.root.relative(user)).relative,
-          names: again,
-        });
+      if (again.length > 0) givers.push({ file: user, path: questions.root.relative(user), names: again });
     }
   }
   const isTarget = ({ file, span }: SourceLocation) =>

@@ -6,6 +6,7 @@ import { escapeName } from "@kart/core/text/display";
 import { type LineHunk, textHunks } from "@kart/core/text/line-diff";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { committedText, headCommit } from "@kart/core/workspace/committed-text";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
 import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -92,19 +93,10 @@ export class HeadComplaints {
     if (asked.length === 0) return byFile;
     // A new file declares nothing in HEAD; it cannot be taken away, but it can be empty.
     const contents = new Map(Array.from(texts, ([file, text = ""]) => [file, text]));
-    let isLate = false;
-    try {
-      const targets = asked.map((file) => askedFile(root, root.relative(file), ""));
-      const onLate = () => (isLate = true);
-      const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate });
-      if (isLate) return undefined;
-      for (const [index, file] of asked.entries()) byFile.set(file, diagnostics[index] ?? []);
-      return byFile;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ToolError) return undefined;
-      throw error;
-    }
+    const found = await complaintsOf(asked, contents, server, root, signal);
+    if (found === undefined) return undefined;
+    for (const [index, file] of asked.entries()) byFile.set(file, found[index] ?? []);
+    return byFile;
   }
 }
 
@@ -121,18 +113,42 @@ export async function withoutContents(
   signal: AbortSignal,
 ): Promise<Before> {
   const byFile = Map.groupBy(found, ({ location }) => location.file);
-  // What is not written yet has no complaints, and what lies outside cannot be asked about alone.
-  const files = [...byFile.keys()].filter((file) => root.holds(file) && sources.at(file) !== undefined);
-  let isLate = false;
-  const targets = files.map((file) => askedFile(root, root.relative(file), ""));
-  const { diagnostics } = await server.diagnosticsOfAll(targets, new Map(), signal, { onLate: () => (isLate = true) });
-  if (isLate) return { status: "unknown", reason: "they were not checked in time" };
+  const files = [...byFile.keys()].filter(
+    (file) => root.holds(file) && sourceLanguage(file) !== undefined && sources.at(file) !== undefined,
+  );
+  const complaints = await complaintsOf(files, new Map(), server, root, signal);
+  if (complaints === undefined) return { status: "unknown", reason: "they were not checked in time" };
   const old = files.flatMap((file, at) => {
     const after = (byFile.get(file) ?? []).map((one) => problemOf(one, true));
-    const before = (diagnostics[at] ?? []).map((one) => problemOf(one, true));
+    const before = (complaints[at] ?? []).map((one) => problemOf(one, true));
     return compareProblems(after, hunksOf(sources.at(file)?.text, contents.get(file)), before).existing;
   });
-  return { status: "known", old: new Set(old.map(({ origin }) => origin)) };
+  // What is wrong with a configuration is so whatever stands in a source.
+  const others = found.filter(({ location: { file } }) => !files.includes(file) && !contents.has(file));
+  return { status: "known", old: new Set([...old.map(({ origin }) => origin), ...others]) };
+}
+
+/**
+ * What is complained of in each of some files, absolute, while texts stand in the place of some. Undefined where that was not told in
+ * time: the answer that it is held against is there by then.
+ */
+async function complaintsOf(
+  files: readonly string[],
+  contents: ReadonlyMap<string, string>,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+): Promise<readonly (readonly SourceDiagnostic[])[] | undefined> {
+  let isLate = false;
+  try {
+    const targets = files.map((file) => askedFile(root, root.relative(file), ""));
+    const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate: () => (isLate = true) });
+    return isLate ? undefined : diagnostics;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
 }
 
 type Texts = ReadonlyMap<string, string | undefined>;

@@ -116,14 +116,13 @@ export const check = defineTool({
     );
     // What is not there yet has nothing that it could be held against.
     const isContent = [...contents.keys()].some((file) => existsSync(file));
-    const since =
-      wanted.length === 0
-        ? undefined
-        : isContent
-          ? await withoutContents(wanted, contents, { server, sources }, workspace.root, signal)
-          : args.paths === undefined
-            ? await (await services.headComplaints()).among(wanted, found, named.data, { server, sources }, signal)
-            : undefined;
+    const before = async () => {
+      const asked = { server, sources };
+      if (isContent) return withoutContents(wanted, contents, asked, workspace.root, signal);
+      if (args.paths !== undefined) return undefined;
+      return (await services.headComplaints()).among(wanted, found, named.data, asked, signal);
+    };
+    const since = wanted.length === 0 ? undefined : await before();
     const { fresh, old } = parted(wanted, since);
     const errors = wanted.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
     const { otherTypeScript } = await import("@kart/core/language-server/server-binary");
