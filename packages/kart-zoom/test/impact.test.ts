@@ -353,3 +353,22 @@ tests: none`);
     "complete\n lib.ts: extends Register:1",
   );
 });
+
+test("users outside the workspace are said not to be seen where an entry point of a published package exports it", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "package.json": '{ "name": "p", "exports": "./index.ts" }',
+    "index.ts": 'export { shown as other } from "./a";\nexport * as types from "./types";\n',
+    "a.ts": "export const shown = 1;\nexport const inner = 2;\n",
+    "types.ts": "export interface Options { size: number }\n",
+  });
+  await using connection = await connect(own.root);
+  const notes = async (path: string, symbol: string) =>
+    (await connection.data<{ notes?: string[] }>("kart_impact", { path, symbol })).notes;
+  const said = ["index.ts is an entry point of its package and exports it: users outside the workspace are not seen."];
+  expect(await notes("a.ts", "shown")).toEqual(said);
+  expect(await notes("types.ts", "Options.size")).toEqual(said);
+  expect(await notes("a.ts", "inner")).toBeUndefined();
+  own.write("package.json", '{ "name": "p", "exports": "./index.ts", "private": true }');
+  expect(await notes("a.ts", "shown")).toBeUndefined();
+});

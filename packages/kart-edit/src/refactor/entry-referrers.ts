@@ -4,10 +4,10 @@ import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import { calledByFramework } from "@kart/core/modules/entry-points";
 import { takings } from "@kart/core/modules/importers";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import { usersOutside } from "@kart/core/modules/public-entries";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { EditServices } from "../services.ts";
-import { usersOutside } from "./public-names.ts";
 import { NOBODY, type Referrers, withText } from "./referrers.ts";
 
 /**

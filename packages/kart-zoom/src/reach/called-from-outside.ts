@@ -1,5 +1,7 @@
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
+import { usersOutside } from "@kart/core/modules/public-entries";
+import type { Declaration } from "@kart/core/syntax/declaration";
 import { decoratorsOf } from "@kart/core/syntax/decorators";
 import type { SymbolNode } from "./symbol-node.ts";
 
@@ -19,3 +21,20 @@ export async function calledFromOutside(
 }
 
 const ENTRY = "An entry point of the framework: called by its name from outside.";
+
+/** Through which entry point of a package users outside the workspace come by a symbol, or by what it is a member of. In words of an answer. */
+export async function usedFromOutside(
+  { path, symbol }: SymbolNode,
+  modules: () => Promise<ModuleIndex>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (symbol?.declaration.exported !== true) return [];
+  const { file, declaration } = symbol;
+  const holder = file.outline.declarations.find(({ children }) => holds(children, declaration));
+  const { name, exportedAs = [name] } = holder === undefined || holder.holdsExports === true ? declaration : holder;
+  return usersOutside(await (await modules()).graph(signal), path, exportedAs);
+}
+
+function holds(children: readonly Declaration[], wanted: Declaration): boolean {
+  return children.some((one) => one === wanted || holds(one.children, wanted));
+}

@@ -35,7 +35,7 @@ export const impact = defineTool({
     tests: z.array(z.string()),
     /** Uses on values of type any or as a string, which are not among the dependents. */
     unknown: z.array(z.object({ path: z.string(), line: z.int() })).optional(),
-    /** What may call it from outside, in words. */
+    /** What may call or use it from outside, in words. */
     notes: z.array(z.string()).optional(),
     root: caller,
   }),
@@ -70,12 +70,13 @@ export const impact = defineTool({
     const start = await askedSymbol(context, sources, { ...args, namesakes: "each" });
     const dependents = new Dependents(server, sources, workspace, signal);
     const graph = { key: nodeKey, expand: (nodes: readonly SymbolNode[]) => dependents.of(nodes) };
-    const [walk, mocking, callers] = await Promise.all([
+    const [walk, mocking, callers, users] = await Promise.all([
       breadthFirst<SymbolNode, Dependence>(start, graph, args.depth, args.limit),
       mocks.mockingTests(workspace, start.path, server, services.modules, signal),
       outside.calledFromOutside(start, services.modules, signal),
+      outside.usedFromOutside(start, services.modules, signal),
     ]);
-    const said = [...callers, ...(start.symbol === undefined ? [] : insteadNote(start.symbol))];
+    const said = [...callers, ...users, ...(start.symbol === undefined ? [] : insteadNote(start.symbol))];
     const { files } = reachData(walk, args.depth, true);
     const found = new Set([...files, start.path]);
     // Who was looked into may be used where nothing parses.
