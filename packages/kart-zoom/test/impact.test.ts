@@ -362,13 +362,37 @@ test("users outside the workspace are said not to be seen where an entry point o
     "a.ts": "export const shown = 1;\nexport const inner = 2;\n",
     "types.ts": "export interface Options { size: number }\n",
   });
-  await using connection = await connect(own.root);
+  await using other = await connect(own.root);
   const notes = async (path: string, symbol: string) =>
-    (await connection.data<{ notes?: string[] }>("kart_impact", { path, symbol })).notes;
+    (await other.data<{ notes?: string[] }>("kart_impact", { path, symbol })).notes;
   const said = ["index.ts is an entry point of its package and exports it: users outside the workspace are not seen."];
   expect(await notes("a.ts", "shown")).toEqual(said);
   expect(await notes("types.ts", "Options.size")).toEqual(said);
   expect(await notes("a.ts", "inner")).toBeUndefined();
   own.write("package.json", '{ "name": "p", "exports": "./index.ts", "private": true }');
   expect(await notes("a.ts", "shown")).toBeUndefined();
+});
+
+test("what a CommonJS module exports of its own is no dependent, and who passes a class on constructs nothing", async () => {
+  using own = new TempWorkspace({
+    "jsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "thing.js": "class Thing {\n  constructor() {}\n}\nmodule.exports = Thing;\n",
+    "list.js": "function a() {}\nmodule.exports = { a, b() {} };\n",
+    "all.js": 'const { a } = require("./list");\nexports.Thing = require("./thing");\nexports.a = a;\n',
+    "use.js": 'const Thing = require("./thing");\nexports.make = () => new Thing();\n',
+  });
+  await using other = await connect(own.root);
+  const impact = (path: string, symbol: string) => other.text("kart_impact", { path, symbol });
+  expect(await impact("thing.js", "Thing")).toBe(
+    "class Thing thing.js:1: 2 dependents, 1 deep, complete\n all.js: re-export (module):2\n use.js: call make:2\ntests: none",
+  );
+  expect(await impact("thing.js", "Thing.constructor")).toBe(
+    "constructor Thing.constructor thing.js:2: 1 dependent, 1 deep, complete\n use.js: call make:2\ntests: none",
+  );
+  expect(await impact("list.js", "a")).toBe(
+    "function a list.js:1: 1 dependent, 1 deep, complete\n all.js: re-export (module):3\ntests: none",
+  );
+  expect(await other.text("kart_references", { path: "thing.js", symbol: "Thing.constructor" })).toBe(
+    "1 reference to constructor Thing.constructor in 1 file, complete\nuse.js\n 2 call in make: exports.make = () => new Thing();",
+  );
 });

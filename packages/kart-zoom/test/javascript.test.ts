@@ -251,7 +251,7 @@ test("what CommonJS exports by an assignment has dependents and dependencies", a
     " whole.js: call App.use:4",
     " whole.js: call App:3",
     "  names.js: reference export=:2",
-    "   reference first:1",
+    "   re-export first:1",
     "  call helper:7",
   ]);
   expect(await connection.text("kart_references", { path: "old.js", line: 6, column: 53 })).toBe(
@@ -388,7 +388,7 @@ a.js
  1 import: /** @import Hash from "./hash" */
  2 type: /** @type {Hash | undefined} */
 hash.js
- 2 reference: module.exports = Hash;`,
+ 2 re-export: module.exports = Hash;`,
   );
 });
 

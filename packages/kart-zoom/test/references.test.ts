@@ -230,7 +230,7 @@ test("the variable of a require() goes on: who exports it is one of its uses", a
   });
   await using own = await connect(files.root);
   expect(await own.text("kart_references", { path: "x.js", symbol: "e" })).toContain(
-    " 2 call: e();\n 3 reference: module.exports = { e };",
+    " 2 call: e();\n 3 re-export: module.exports = { e };",
   );
 });
 
@@ -389,12 +389,12 @@ run();
     return references.map(({ path: file, line, via, enclosing }) => `${file}:${line} ${via} ${enclosing}`);
   };
   expect(await rowsOf("parse.js", "parse")).toEqual([
-    "parse.js:2 reference (module)",
+    "parse.js:2 re-export (module)",
     "use.js:1 import (module)",
     "use.js:4 call run",
   ]);
   expect(await rowsOf("url.js", "Url")).toEqual([
-    "url.js:2 reference (module)",
+    "url.js:2 re-export (module)",
     "use.js:2 import (module)",
     "use.js:3 import (module)",
     "use.js:4 call run",
@@ -405,17 +405,15 @@ run();
     expect(await own.text("kart_references", { path: "use.js", ...at }))
       .toBe(`3 references to function parse in 2 files, complete
 parse.js
- 2 reference: module.exports = { parse };
+ 2 re-export: module.exports = { parse };
 use.js
  1 import: const { parse } = require("./parse");
  4 call in run: function run() { return [parse(), new Url(), new Link()]; }`);
   expect(await own.text("kart_definition", { path: "main.js", line: 1, column: 9 })).toBe("use.js:4 function run()");
   expect(await own.text("kart_impact", { path: "url.js", symbol: "Url" }))
-    .toBe(`class Url url.js:1: 4 dependents, 2 deep, complete
- reference (module):2
+    .toBe(`class Url url.js:1: 2 dependents, 2 deep, complete
  use.js: call run:4
   main.js: call (module):2
-  reference (module):5
 tests: none`);
 });
 

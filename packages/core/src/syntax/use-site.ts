@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { assignmentOf } from "./common-js-assignment.ts";
 import { isRequired } from "./common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
@@ -157,7 +158,8 @@ function useOf(chain: readonly Node[], leaf: number): Use {
       return "jsx";
     case "CallExpression":
     case "NewExpression":
-      return user.callee === node() ? "call" : "reference";
+      if (user.callee === node()) return "call";
+      return isRequired(user) && isExportedAt(chain, at - 1) ? "re-export" : "reference";
     case "TaggedTemplateExpression":
       return user.tag === node() ? "call" : "reference";
     case "Decorator":
@@ -180,15 +182,30 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "AssignmentPattern":
     case "Property": {
       if (isTakenFromModule(chain, at)) return "import";
+      if (isExportedAt(chain, at)) return "re-export";
       if (user.type === "AssignmentPattern")
         return chain[at - 2]?.type === "TSParameterProperty" && user.left === node() ? "declaration" : "reference";
       return user.key === node() && !user.shorthand && !user.computed && !isPattern(chain, at)
         ? "declaration"
         : "reference";
     }
+    case "AssignmentExpression":
+      return isExportedAt(chain, at) ? "re-export" : "reference";
     default:
       return declares(user, node()) ? "declaration" : "reference";
   }
+}
+
+/** Whether what stands there is all that a CommonJS module exports under some name: `exports.a = name`, `module.exports = { name }`. */
+function isExportedAt(chain: readonly Node[], at: number): boolean {
+  const property = chain[at - 1];
+  const isListed = property?.type === "Property" && property.value === chain[at];
+  const [assignment, value] = isListed ? chain.slice(at - 3) : chain.slice(at - 1);
+  return (
+    assignment?.type === "AssignmentExpression" &&
+    assignment.right === value &&
+    (assignmentOf(assignment)?.exported ?? []).some(({ name }) => !isListed || name === "export=")
+  );
 }
 
 /** Whether a node only wraps the name, so that what is around it uses the name. */

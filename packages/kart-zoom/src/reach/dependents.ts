@@ -16,7 +16,7 @@ import { type Dependence, Steps } from "./dependence.ts";
 import { Families } from "./families.ts";
 import { Heritage } from "./heritage.ts";
 import { implementationsOf } from "./implementations.ts";
-import { namedPlaces, type Reference, referencesIn } from "./references.ts";
+import { isPassedOn, namedPlaces, type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
 
@@ -222,11 +222,9 @@ function stepsFrom(
   const steps = new Steps();
   for (const { file, line, via, enclosing } of uses) {
     if (via === "definition" || via === "mention" || via === "import") continue;
-    // Who passes a class on does not construct it.
-    if (declaration.kind === "constructor" && via === "re-export") continue;
     const isHome = file.path === path;
-    // What a module exports of its own depends on nothing more.
-    if (isHome && via === "re-export") continue;
+    // What a module exports of its own depends on nothing more; what it declares by that, `exports.b = a`, has users of its own.
+    if (isHome && isPassedOn({ via, enclosing })) continue;
     if (isHome && enclosing.some(({ span }) => parts.some((one) => contains(one.span, span)))) continue;
     if (enclosing.length === 0) steps.add(moduleNode(file, line), via);
     else for (const one of enclosing) steps.add(symbolNode(file, one), via);
