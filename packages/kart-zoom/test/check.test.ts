@@ -182,7 +182,7 @@ Without the content too, shown for those in paths: f.ts 1; g.ts 1; h.ts 1`);
     );
     own.write("tsconfig.json", '{ "compilerOptions": { "strict": true, "types": [] } }');
     // Who asks about the files themselves is told all.
-    expect(await at.text("kart_check", args)).toStartWith("3 errors in 3 files; 3 files checked.\nf.ts\n 2:7 TS2322");
+    expect(await at.text("kart_check", args)).toStartWith("3 errors in 3 files; 3 files checked.\nTS2322 Type ");
   });
 
   test("of a file that is not there yet, in the project that will list it", async () => {
@@ -507,4 +507,26 @@ test("progress is sent to a client that asks for it, and a cancelled check ends"
   controller.abort(new Error("enough"));
   expect(await cancelled.catch((error: unknown) => String(error))).toContain("enough");
   expect(await other.text("kart_check", { paths: ["f1.ts"] })).toBe("No problems; 1 file checked.");
+});
+
+test("what breaks three files or more in the same way is told once, above where", async () => {
+  using broken = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts": "export const one: Gone = 1;\nexport const two: Gone = 2, text: number = '';\n",
+    "b.ts": "export let three: Gone;\n",
+    "c.ts": "export let four: Gone;\nexport let five: Lost;\n",
+    "d.ts": "export let six: Lost;\n",
+  });
+  await using own = await connect(broken.root);
+  expect(await own.text("kart_check", { paths: ["."] })).toBe(`7 errors in 4 files; 4 files checked.
+TS2304 Cannot find name 'Gone'. In 3 files:
+ a.ts 1:19 2:19
+ b.ts 1:19
+ c.ts 1:18
+a.ts
+ 2:29 TS2322 Type 'string' is not assignable to type 'number'.
+c.ts
+ 2:18 TS2304 Cannot find name 'Lost'.
+d.ts
+ 1:17 TS2304 Cannot find name 'Lost'.`);
 });

@@ -7,6 +7,10 @@ import type { Before } from "./head-complaints.ts";
 
 /** The longest message, in UTF-16 units. */
 const MAX_MESSAGE = 600;
+/** Files with one complaint from which on that is told once for all. */
+const MANY_FILES = 3;
+
+type Complaint = ReturnType<typeof diagnosticData>;
 
 export function diagnosticData(
   { severity, code, message, location }: SourceDiagnostic,
@@ -24,17 +28,34 @@ export function diagnosticData(
   };
 }
 
-/** ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. */
-export function rows(data: readonly ReturnType<typeof diagnosticData>[]): string[] {
-  return [...Map.groupBy(data, (one) => one.path)].flatMap(([file, list]) => [
-    escapeName(file),
-    ...[...Map.groupBy(list, complaint)].map(
-      ([what, places]) => ` ${places.map(({ line, column }) => `${line}:${column}`).join(" ")} ${what}`,
-    ),
-  ]);
+/**
+ * ` 12:5 30:9 TS2322 message`, below the file's path: one change breaks many calls in the same way. What breaks many files in the
+ * same way is told once, before all else, above ` path 12:5` of each.
+ */
+export function rows(data: readonly Complaint[]): string[] {
+  const shared = [...Map.groupBy(data, complaint)].flatMap(([what, list]) => {
+    const files = Map.groupBy(list, (one) => one.path);
+    return files.size < MANY_FILES ? [] : [{ what, list, files }];
+  });
+  const isShared = new Set(shared.flatMap(({ list }) => list));
+  const others = data.filter((one) => !isShared.has(one));
+  return [
+    ...shared.flatMap(({ what, files }) => [
+      `${what} In ${files.size} files:`,
+      ...Array.from(files, ([file, places]) => ` ${escapeName(file)} ${positions(places)}`),
+    ]),
+    ...[...Map.groupBy(others, (one) => one.path)].flatMap(([file, list]) => [
+      escapeName(file),
+      ...Array.from(Map.groupBy(list, complaint), ([what, places]) => ` ${positions(places)} ${what}`),
+    ]),
+  ];
 }
 
-function complaint({ severity, code, message }: ReturnType<typeof diagnosticData>): string {
+function positions(places: readonly Complaint[]): string {
+  return places.map(({ line, column }) => `${line}:${column}`).join(" ");
+}
+
+function complaint({ severity, code, message }: Complaint): string {
   return `${severity === "error" ? "" : `${severity} `}${code} ${collapse(message)}`;
 }
 
