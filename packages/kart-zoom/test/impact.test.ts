@@ -358,7 +358,7 @@ test("users outside the workspace are said not to be seen where an entry point o
   using own = new TempWorkspace({
     "tsconfig.json": "{}",
     "package.json": '{ "name": "p", "exports": "./index.ts" }',
-    "index.ts": 'export { shown as other } from "./a";\nexport * as types from "./types";\n',
+    "index.ts": 'export { shown as other } from "./a";\nexport * as types from "./types";\nexport const own = 1;\n',
     "a.ts": "export const shown = 1;\nexport const inner = 2;\n",
     "types.ts": "export interface Options { size: number }\n",
   });
@@ -366,6 +366,7 @@ test("users outside the workspace are said not to be seen where an entry point o
   const notes = async (path: string, symbol: string) =>
     (await other.data<{ notes?: string[] }>("kart_impact", { path, symbol })).notes;
   const said = ["index.ts is an entry point of its package and exports it: users outside the workspace are not seen."];
+  expect(await notes("index.ts", "own")).toEqual(said);
   expect(await notes("a.ts", "shown")).toEqual(said);
   expect(await notes("types.ts", "Options.size")).toEqual(said);
   expect(await notes("a.ts", "inner")).toBeUndefined();

@@ -3,6 +3,7 @@ import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-ent
 import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
+import type { Resolver } from "./resolver.ts";
 import { isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
@@ -19,7 +20,7 @@ export function entryPointsOf(graph: ModuleGraph): EntryPoint[] {
     paths.forEach((path) => found.has(path) || found.set(path, reason));
   const declaring = new Set<WorkspacePackage>();
   for (const owner of graph.resolver.packages.all) {
-    const declared = declaredEntries(graph, owner);
+    const declared = declaredEntries(graph.resolver, owner);
     if (declared.length > 0) declaring.add(owner);
     add(declared, "package");
     add(scriptFiles(graph, owner), "script");
@@ -55,7 +56,8 @@ const ENTRY_FIELDS = [
   "jsdelivr",
 ];
 
-function declaredEntries({ resolver: { manifests } }: ModuleGraph, owner: WorkspacePackage): string[] {
+/** The sources that a package's manifest says are its programs and what others import of it. */
+export function declaredEntries({ manifests }: Resolver, owner: WorkspacePackage): string[] {
   const { directories, bin } = owner.manifest;
   const folder = isRecord(directories) && typeof directories["bin"] === "string" ? [`${directories["bin"]}/*`] : [];
   const programs = [...folder, ...leaves(bin, manifests.conditions)];

@@ -1,15 +1,29 @@
 import { escapeName } from "../text/display.ts";
-import { entryPointsOf } from "./entry-points.ts";
+import { declaredEntries } from "./entry-points.ts";
 import type { ModuleGraph } from "./module-graph.ts";
+import type { ModuleIndex } from "./module-index.ts";
+import type { Resolver } from "./resolver.ts";
 
 /** A line about users outside the workspace of some exports of a module, where there may be any. */
 export function usersOutside(graph: ModuleGraph, path: string, names: readonly string[]): string[] {
   const [entry] = publicEntries(graph, path, names, true);
-  return entry === undefined
-    ? []
-    : [
-        `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`,
-      ];
+  return entry === undefined ? [] : [noteOn(entry)];
+}
+
+/** The same, where the graph may not be made yet: it takes none of a module that is an entry point, nor where no package has any. */
+export async function usersOutsideIn(
+  modules: ModuleIndex,
+  path: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const entries = publishedEntries(await modules.resolver(signal));
+  if (entries.has(path)) return [noteOn(path)];
+  return entries.size === 0 ? [] : usersOutside(await modules.graph(signal), path, names);
+}
+
+function noteOn(entry: string): string {
+  return `${escapeName(entry)} is an entry point of its package and exports it: users outside the workspace are not seen.`;
 }
 
 /**
@@ -19,9 +33,7 @@ export function usersOutside(graph: ModuleGraph, path: string, names: readonly s
  */
 export function publicEntries(graph: ModuleGraph, path: string, names: readonly string[], isHeld: boolean): string[] {
   if (names.length === 0) return [];
-  const entries = new Set(
-    entryPointsOf(graph).flatMap((one) => (one.reason === "package" && isPublished(graph, one.path) ? [one.path] : [])),
-  );
+  const entries = publishedEntries(graph.resolver);
   const reached = new Map(names.map((name) => [`${path}\0${name}`, { path, name, isHeld }]));
   for (const from of reached.values())
     for (const { importer, record } of graph.importsOf(from.path)) {
@@ -40,7 +52,8 @@ export function publicEntries(graph: ModuleGraph, path: string, names: readonly 
   return [...new Set(Array.from(reached.values(), (one) => one.path))].filter((one) => entries.has(one)).toSorted();
 }
 
-/** What is private nobody installs. */
-function isPublished({ resolver }: ModuleGraph, path: string): boolean {
-  return resolver.packages.packageOf(path)?.manifest["private"] !== true;
+/** Of packages that may be installed elsewhere: nobody installs what is private. */
+function publishedEntries(resolver: Resolver): ReadonlySet<string> {
+  const published = resolver.packages.all.filter(({ manifest }) => manifest["private"] !== true);
+  return new Set(published.flatMap((one) => declaredEntries(resolver, one)));
 }

@@ -1,6 +1,6 @@
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
-import { usersOutside } from "@kart/core/modules/public-entries";
+import { usersOutsideIn } from "@kart/core/modules/public-entries";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { decoratorsOf } from "@kart/core/syntax/decorators";
 import type { SymbolNode } from "./symbol-node.ts";
@@ -32,7 +32,7 @@ export async function usedFromOutside(
   const { file, declaration } = symbol;
   const holder = file.outline.declarations.find(({ children }) => holds(children, declaration));
   const { name, exportedAs = [name] } = holder === undefined || holder.holdsExports === true ? declaration : holder;
-  return usersOutside(await (await modules()).graph(signal), path, exportedAs);
+  return usersOutsideIn(await modules(), path, exportedAs, signal);
 }
 
 function holds(children: readonly Declaration[], wanted: Declaration): boolean {
