@@ -11,7 +11,7 @@ import { type LooseKey, looseKeys } from "../planning/loose-keys.ts";
 import { neverTyped, neverTypedEach, neverTypedWhereAny } from "../planning/never-typed.ts";
 import { unknownTyped } from "../planning/unknown-typed.ts";
 import { membersNamed } from "./shape-users.ts";
-import { standsOn, type TiedKey } from "./tied-keys.ts";
+import { standsOn, type TiedKey } from "./rename/tied-keys.ts";
 
 /** What is done to a member so that values show themselves where one type is taken for another by it. */
 export interface Probe {

@@ -2,8 +2,8 @@ import { defineTool, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import * as z from "zod";
 import type { EditServices } from "../services.ts";
-import type { Referrer } from "../refactor/referrers.ts";
-import type { Deleted } from "../refactor/still-referenced.ts";
+import type { Referrer } from "../refactor/delete/referrers.ts";
+import type { Deleted } from "../refactor/delete/still-referenced.ts";
 import { changeAnswer, type ChangeData, changeOutput } from "./change-answer.ts";
 import { file, line, options, symbol, WRITES } from "./parameters.ts";
 
@@ -23,8 +23,8 @@ export const remove = defineTool({
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
     const [{ deleteSymbol }, { StillReferenced }] = await Promise.all([
-      import("../refactor/delete-symbol.ts"),
-      import("../refactor/still-referenced.ts"),
+      import("../refactor/delete/delete-symbol.ts"),
+      import("../refactor/delete/still-referenced.ts"),
     ]);
     const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context).catch(
       (error: unknown) => {

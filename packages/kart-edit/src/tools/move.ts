@@ -3,8 +3,8 @@ import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ChangedFile } from "../change/change-files.ts";
 import { listedNames } from "../planning/names.ts";
-import type { MovedPath } from "../refactor/move-path.ts";
-import type { MovedSymbolsResult } from "../refactor/move-symbols.ts";
+import type { MovedPath } from "../refactor/move-path/move-path.ts";
+import type { MovedSymbolsResult } from "../refactor/move-symbols/move-symbols.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
 import { file, WRITES } from "./parameters.ts";
@@ -31,11 +31,11 @@ export const move = defineTool({
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
     if (args.symbol !== undefined) {
-      const { moveSymbols } = await import("../refactor/move-symbols.ts");
+      const { moveSymbols } = await import("../refactor/move-symbols/move-symbols.ts");
       const symbols = [args.symbol].flat();
       return symbolsAnswer(await moveSymbols({ ...args, symbols }, context), args.dryRun);
     }
-    const { movePath } = await import("../refactor/move-path.ts");
+    const { movePath } = await import("../refactor/move-path/move-path.ts");
     return answer(await movePath(args, context), args.dryRun);
   },
 });

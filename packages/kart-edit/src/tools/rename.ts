@@ -3,8 +3,8 @@ import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/displa
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import { rowText } from "../change/shown-rows.ts";
-import type { MentionGroup, Mentions } from "../refactor/mentions-of.ts";
-import type { Renamed } from "../refactor/rename-symbol.ts";
+import type { MentionGroup, Mentions } from "../refactor/rename/mentions-of.ts";
+import type { Renamed } from "../refactor/rename/rename-symbol.ts";
 import type { EditServices } from "../services.ts";
 import { filesDiff } from "./files-answer.ts";
 import { file, line, symbol, WRITES } from "./parameters.ts";
@@ -35,7 +35,7 @@ export const rename = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const { renameSymbol } = await import("../refactor/rename-symbol.ts");
+    const { renameSymbol } = await import("../refactor/rename/rename-symbol.ts");
     return answer(await renameSymbol(args, context), args.dryRun);
   },
 });

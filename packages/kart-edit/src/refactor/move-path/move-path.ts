@@ -1,0 +1,210 @@
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { importsMeaningOneOf } from "@kart/core/modules/unresolved-imports";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { escapeName } from "@kart/core/text/display";
+import { gapNote } from "@kart/core/text/gap-note";
+import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { readManifest } from "@kart/core/workspace/project-files";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import { refuseProtected } from "@kart/core/workspace/protected-path";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type ChangedFile, proveFiles } from "../../change/change-files.ts";
+import type { EditServices } from "../../services.ts";
+import type { WhereTo } from "../../planning/config-paths.ts";
+import { whatChanges } from "./what-changes.ts";
+import { ShadowWorld } from "../shadow-world.ts";
+import { configEdits } from "./move-configs.ts";
+import { importEdits } from "./move-imports.ts";
+import { ledByStrings } from "./led-by-strings.ts";
+import { movedAlong } from "./moved-along.ts";
+import { movedPages } from "./move-pages.ts";
+import { ledFromOwnFolder } from "./own-folder-paths.ts";
+import { stillNamed } from "./still-named.ts";
+
+export interface MoveRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly dryRun: boolean;
+}
+
+export interface MovedPath {
+  /** From the root, with `/`. */
+  readonly from: string;
+  readonly to: string;
+  readonly kind: MovableEntry["kind"];
+  /** The files whose text changes, by the paths they had. */
+  readonly files: readonly ChangedFile[];
+  readonly whereTo: (path: string) => string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Moves a file, a folder or a symlink, and rewrites what names it: imports of every kind, tsconfig and package.json
+ * files, web pages.
+ *
+ * Throws `already_exists`, and what proving paths and writing files throw; then nothing has changed.
+ */
+export function movePath(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
+  const { workspace, services } = context;
+  // One at a time: what another one moves meanwhile would be missing from the graph.
+  return services.locks.hold([workspace.root.absolute], () => moveAlone(request, context));
+}
+
+async function moveAlone(request: MoveRequest, context: ToolContext<EditServices>): Promise<MovedPath> {
+  const { workspace, services, signal } = context;
+  const { root } = workspace;
+  const oxc = await loadParser();
+  const entry = proveMovable(root, request.from);
+  const to = proveDestination(root, request.to, entry);
+  if (entry.kind === "folder") refuseProtectedIn(root, entry);
+  else refuseWithoutEnding(entry, to.relative);
+
+  const graph = await (await services.modules()).graph(signal);
+  const along = movedAlong(root, graph, entry, to);
+  const whereTo = (path: string) =>
+    path === entry.relative
+      ? to.relative
+      : path.startsWith(`${entry.relative}/`)
+        ? to.relative + path.slice(entry.relative.length)
+        : along.moves.find((one) => one.entry.relative === path)?.to.relative;
+  const configs = configEdits(oxc, root, graph, whereTo);
+  using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
+  const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
+  const imports = importEdits(oxc, root, graph, move, shadow);
+  const pages = await movedPages(entry, whereTo, context);
+  const planned = [...imports.files, ...configs, ...pages.files].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const proven = await proveFiles(oxc, planned, context);
+  const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, context);
+  if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
+  const warnings = [
+    ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
+    ...gapNote(
+      "LEFT BEHIND: with what was moved it makes one module",
+      entry.kind === "file" ? twinsOf(graph, entry) : [],
+    ),
+    ...gapNote("LEFT BEHIND: what belongs to it, since the new place has such", along.left),
+    ...gapNote(
+      "MOVED ALONG, what belongs to it",
+      along.moves.map((one) => `${one.entry.relative} to ${one.to.relative}`),
+    ),
+    ...gapNote(
+      "INSTALL AGAIN, since links in node_modules lead to where these were",
+      linkedPackages(root, graph, whereTo),
+    ),
+    ...gapNote("LEAD ELSEWHERE, since they start from the folder of their file", ledFromOwnFolder(oxc, graph, whereTo)),
+    ...gapNote(
+      "NOT AS BEFORE",
+      [...pages.lost, ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo)],
+      MAX_TO_MEND,
+    ),
+    ...gapNote(
+      "STILL NAMED BY ITS OLD PATH",
+      await stillNamed(oxc, entry, whereTo, graph, shadow, led, proven.files, context),
+      MAX_TO_MEND,
+    ),
+  ];
+  signal.throwIfAborted();
+
+  if (!request.dryRun) {
+    // Folders that both need are the first one's, so that taking it back leaves none.
+    const moves = [...along.moves, { entry, to }];
+    const paths = [
+      ...moves.flatMap((one) => [one.entry.relative, one.to.relative]),
+      ...planned.map(({ path }) => path),
+    ];
+    const write = async () => (await proveFiles(oxc, planned, context)).write("kart_move", moves);
+    const written = await services.locks.hold(
+      paths.map((path) => join(root.absolute, path)),
+      write,
+    );
+    warnings.push(...written.warnings);
+  }
+  return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** Each is to be mended by hand, so that more than a few are named. */
+const MAX_TO_MEND = 20;
+
+/** Imports of what is moved by an alias that only a bundler knows, where they stand after the move. */
+function aliased(graph: ModuleGraph, whereTo: WhereTo): string[] {
+  const moved = [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
+  return importsMeaningOneOf(graph, moved).map(
+    ({ importer: { path }, record: { line, specifier } }) => `${whereTo(path) ?? path}:${line} ${specifier}`,
+  );
+}
+
+/** Packages that are moved and that a link in the `node_modules` of the root or of another package leads to, by name. */
+function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: WhereTo): string[] {
+  const folders = new Set(["", ...files.manifests.map(dirname)]);
+  return files.manifests
+    .filter((path) => whereTo(path) !== undefined)
+    .flatMap((path) => readManifest(root, path, []))
+    .flatMap(({ name, folder }) => {
+      if (name === undefined) return [];
+      const links = Array.from(folders, (one) => join(root.absolute, one, "node_modules", name));
+      return links.some((link) => isLink(link) && realpathSync(link) === join(root.absolute, folder)) ? [name] : [];
+    });
+}
+
+/** JavaScript beside the declarations of its types, and what is built from TypeScript where that is no business of git's ignoring. */
+function twinsOf({ nodes }: ModuleGraph, { absolute, relative }: MovableEntry): string[] {
+  const [, stem = "", ending = ""] = /^(.+?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(relative) ?? [];
+  const kind = /[cm](?=[jt]sx?$)/.exec(ending)?.[0] ?? "";
+  const [script, jsx, declaration] = [`.${kind}js`, `.${kind}jsx`, `.d.${kind}ts`];
+  const isThere = (one: string) => existsSync(absolute.slice(0, absolute.length - ending.length) + one);
+  if (ending === declaration) return [script, jsx].filter(isThere).map((one) => stem + one);
+  if (/js/.test(ending)) return [declaration].filter(isThere).map((one) => stem + one);
+  return [script, jsx, declaration].map((one) => stem + one).filter((one) => nodes.has(one));
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(path);
+}
+
+/** Whoever leaves out the ending of a module means a folder, or forgot it. Programs that start by `#!` need none. Throws `invalid_argument`. */
+function refuseWithoutEnding({ kind, relative, absolute }: MovableEntry, to: string): void {
+  if (kind !== "file" || sourceLanguage(relative) === undefined || basename(to).includes(".")) return;
+  const outcome = readTextFile(absolute);
+  if (outcome.status === "read" && outcome.text.startsWith("#!")) return;
+  throw new ToolError(
+    "invalid_argument",
+    `${escapeName(to)} has no ending, and would be no module. For a folder pass ${escapeName(to)}/ as \`to\`, for a file ${escapeName(to + extname(relative))}.`,
+  );
+}
+
+/** Another ending may make another language of a text: `.ts` to `.tsx`, or to `.js`. Throws `syntax_error` where it is none. */
+function refuseOtherLanguage(
+  oxc: Parser,
+  { relative, absolute }: MovableEntry,
+  to: string,
+  changed: readonly ChangedFile[],
+): void {
+  if (sourceLanguage(to) === undefined || sourceLanguage(to) === sourceLanguage(relative)) return;
+  const outcome = readTextFile(absolute);
+  const text =
+    changed.find(({ path }) => path === relative)?.after.text ?? (outcome.status === "read" ? outcome.text : undefined);
+  const parsed = text === undefined ? undefined : parseSource(oxc, to, text);
+  if (parsed === undefined || parsed.ok || !parseSource(oxc, relative, text ?? "").ok) return;
+  const { line, message } = parsed.failure;
+  throw new ToolError(
+    "syntax_error",
+    `${escapeName(relative)} does not parse as ${escapeName(to)}: line ${line}: ${message}. Change it first, or keep its ending.`,
+  );
+}
+
+/** Nothing protected is moved along. Packages that are installed below are not looked into. */
+function refuseProtectedIn(root: WorkspaceRoot, { absolute }: MovableEntry): void {
+  const pending = [absolute];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop())
+    for (const child of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, child.name);
+      refuseProtected(root, { relative: root.relative(path), absolute: path, kind: "file" });
+      if (child.isDirectory() && child.name !== "node_modules") pending.push(path);
+    }
+}

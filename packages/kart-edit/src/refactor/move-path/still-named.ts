@@ -1,0 +1,89 @@
+import { literally } from "@kart/core/process/ripgrep-pattern";
+import { posix } from "node:path";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
+import { LineIndex } from "@kart/core/text/line-index";
+import { sourceLanguage } from "@kart/core/syntax/source-language";
+import type { MovableEntry } from "@kart/core/workspace/move-entry";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { ChangedFile } from "../../change/change-files.ts";
+import { isPackagePath, isSubpath, type WhereTo } from "../../planning/config-paths.ts";
+import { jsonStrings } from "../../planning/json-paths.ts";
+import type { EditServices } from "../../services.ts";
+import type { LedByString } from "./led-by-strings.ts";
+import type { ShadowWorld } from "../shadow-world.ts";
+import { filesMatching } from "../word-files.ts";
+
+/** Files that are read for paths in their texts. */
+const MAX_FILES = 200;
+
+/**
+ * Where the old path of what is moved still stands in texts that nothing rewrites, `Dockerfile:3 src/main.ts`: from the root, from
+ * the file's package or from the file itself. By the paths that files have after the move.
+ *
+ * @param led what led to it in source files, with endings or without
+ * @param changed what is rewritten
+ */
+export async function stillNamed(
+  oxc: Parser,
+  { relative, kind }: MovableEntry,
+  whereTo: WhereTo,
+  graph: ModuleGraph,
+  shadow: ShadowWorld,
+  led: readonly LedByString[],
+  changed: readonly ChangedFile[],
+  { workspace, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  const name = literally(posix.basename(relative));
+  const pattern = kind === "folder" ? `/${name}(?:\\W|$)|${name}/` : `/${name}(?:\\W|$)`;
+  const files = await filesMatching(workspace, pattern, [], signal);
+  const found = new Map(
+    led.map(({ path, line, text }) => [`${whereTo(path) ?? path}:${line}`, `${whereTo(path) ?? path}:${line} ${text}`]),
+  );
+  for (const file of files.slice(0, MAX_FILES)) {
+    const path = workspace.root.relative(file);
+    if (RECORD.test(path)) continue;
+    const outcome = readTextFile(file);
+    const text =
+      changed.find((one) => one.path === path)?.after.text ?? (outcome.status === "read" ? outcome.text : "");
+    const lines = new LineIndex(text);
+    const owner = graph.resolver.packages.packageOf(path)?.folder ?? ".";
+    // What is moved along leads on from where it stands.
+    const places = [".", owner, posix.dirname(path)].filter((place) => whereTo(`${place}/x`) === undefined);
+    const placesAt = posix.basename(path) === "package.json" ? manifestPlaces(oxc, text, places, owner) : () => places;
+    for (const { index, 0: token } of text.matchAll(PATH)) {
+      const bare = token.replace(/[./]+$/, "");
+      const place = `${whereTo(path) ?? path}:${lines.lineAt(index)}`;
+      if (found.has(place) || !placesAt(index).some((one) => whereTo(posix.join(one, bare)) !== undefined)) continue;
+      // From its own file it leads to another that is there: that one is meant.
+      if (sourceLanguage(path) !== undefined && shadow.targetOf(whereTo(path) ?? path, bare) !== undefined) continue;
+      found.set(place, `${place} ${bare}`);
+    }
+  }
+  // What runs or is read by a program comes before what people read.
+  return [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
+}
+
+const PROSE = /^[^:]*\.(?:mdx?|markdown|rst|adoc|txt|html?):/i;
+
+/** Where a text of a package.json is a path from, by its offset: what its fields name stands in its package, and a subpath is no path. */
+function manifestPlaces(
+  oxc: Parser,
+  text: string,
+  places: readonly string[],
+  owner: string,
+): (offset: number) => readonly string[] {
+  const strings = jsonStrings(oxc, text);
+  return (offset) => {
+    const string = strings.find(({ span }) => span.start <= offset && offset < span.end);
+    if (string === undefined) return places;
+    return isSubpath(string) ? [] : isPackagePath(string) ? places.filter((one) => one === owner) : places;
+  };
+}
+
+/** What it says was so when it was written, or is written anew by a program. */
+const RECORD =
+  /(?:^|\/)(?:changelog|history|releases?)\b[^/]*$|\.(?:tsbuildinfo|lock|map|snap)$|-lock\.(?:json|yaml)$/i;
+
+const PATH = /[\w@.+~-]{1,200}(?:\/[\w@.+~$-]{1,200}){1,50}/g;

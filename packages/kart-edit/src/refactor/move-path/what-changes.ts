@@ -1,0 +1,176 @@
+import { dirname, join, relative } from "node:path";
+import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
+import { isRelative } from "@kart/core/modules/import-places";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
+import type { Parser } from "@kart/core/syntax/parse";
+import { count } from "@kart/core/text/display";
+import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-manifest";
+import { ProjectRoots } from "@kart/core/workspace/project-roots";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { WhereTo } from "../../planning/config-paths.ts";
+import { commonJsInTypeScript, otherModuleSystem } from "../module-system.ts";
+import { leftAliases } from "./left-aliases.ts";
+import { lostEntries } from "./lost-entries.ts";
+import { packageBorders } from "./package-borders.ts";
+import { statedTarget } from "./stated-target.ts";
+import { undeclaredPackages } from "../undeclared-packages.ts";
+import { under } from "./under.ts";
+import { unexportedSubpaths } from "./unexported-subpaths.ts";
+import { unlistedImports, type World } from "./unlisted-imports.ts";
+
+/** What a move changes besides places: each a line for a reader, what breaks soonest first. None where everything leads where it led. */
+export function whatChanges(
+  oxc: Parser,
+  root: WorkspaceRoot,
+  before: ModuleGraph,
+  shadow: WorkspaceRoot,
+  after: ModuleGraph,
+  whereTo: WhereTo,
+): string[] {
+  const moved = (path: string) => whereTo(path) ?? path;
+  const old = new ProjectRoots(before.resolver.configs.all());
+  const fresh = new ProjectRoots(after.resolver.configs.all());
+  const lost = before.files.sources.filter(
+    (path) =>
+      moved(path) !== path &&
+      old.listing(join(root.absolute, path)).length > 0 &&
+      fresh.listing(join(shadow.absolute, moved(path))).length === 0,
+  );
+  const entries = entryPointsOf(after);
+  return [
+    ...undeclaredPackages(root, before, after, moved),
+    ...packageBorders(before, after, moved),
+    ...unexportedSubpaths(before, after, moved),
+    // What imports by its name a package whose entry is lost follows from that.
+    ...lostEntries(oxc, before, after, moved, entries),
+    ...changedImports(before, after, moved),
+    ...leftAliases(before, after, moved),
+    ...otherModuleSystem(before, after, moved),
+    ...commonJsInTypeScript(before, after, moved),
+    ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
+    ...renamedEntries(before, after, moved, entries),
+    ...leftWorkspaces(before, after, moved),
+    ...withoutJsx({ root: shadow, graph: after, projects: fresh }, before, moved),
+    ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
+  ];
+}
+
+type Moved = (path: string) => string;
+
+/** Imports that lead elsewhere than before: those of one name, of a package or an alias, in one line. */
+function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const changed = [...before.nodes.values()].flatMap((node) => {
+    const now = after.nodes.get(moved(node.path));
+    return node.record.imports.flatMap(({ specifier }, index) => {
+      const record = now?.record.imports[index];
+      if (now === undefined || record === undefined) return [];
+      const place = `${now.path}:${record.line}`;
+      const outcomes = outcomesOf(before, after, moved, node, now, specifier, record.specifier);
+      return outcomes.map((outcome) => ({ place, specifier: record.specifier, outcome }));
+    });
+  });
+  const groups = Map.groupBy(changed, ({ place, specifier, outcome }) =>
+    isRelative(specifier) ? `${place}\0${specifier}\0${outcome}` : `${specifier}\0${outcome}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const imports = others.length === 0 ? "imports" : `and ${others.length} more import`;
+    return [`${first.place} ${imports} ${first.specifier}, which would ${first.outcome}`];
+  });
+}
+
+/** None for an import that leads where it led. */
+function outcomesOf(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  node: ModuleNode,
+  now: ModuleNode,
+  specifier: string,
+  fresh: string,
+): string[] {
+  const target = before.targetOf(node, specifier);
+  if (target === undefined) return [];
+  const found = after.targetOf(now, fresh);
+  const stated = found === moved(target) ? undefined : statedTarget(before.resolver, node.path, specifier);
+  if (stated !== undefined && found === moved(stated)) return [];
+  if (found !== moved(target)) return [`lead ${found === undefined ? "nowhere" : `to ${found}`}`];
+  const still = after.targetsOf(now, fresh);
+  const lost = before.targetsOf(node, specifier).filter((one) => !still.includes(moved(one)));
+  return lost.map((one) => `no longer lead to ${moved(one)}`);
+}
+
+/** Names by which a published package exports files through patterns, and that lead there no more. */
+function renamedEntries(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  entries: readonly EntryPoint[],
+): string[] {
+  const still = new Set(entries.map(({ path }) => path));
+  return before.resolver.packages.all.flatMap((owner) => {
+    const { exports } = owner.manifest;
+    if (owner.manifest["private"] === true || !isRecord(exports)) return [];
+    const patterns = Object.fromEntries(Object.entries(exports).filter(([key]) => key.includes("*")));
+    const lost = [...new Set(before.resolver.manifests.fieldSources(owner, patterns))].flatMap((path) => {
+      if (moved(path) === path || !still.has(moved(path))) return [];
+      const name = namesByPattern(owner, Object.keys(patterns), path).find((one) => leadsTo(before, path, one, path));
+      return name === undefined || leadsTo(after, moved(path), name, moved(path)) ? [] : [{ path: moved(path), name }];
+    });
+    const [first] = lost;
+    if (first === undefined) return [];
+    const what = lost.length === 1 ? first.path : count(lost.length, "file");
+    const names = under(lost.map(({ name }) => name));
+    return [`${what} could be imported as ${names} from outside the workspace, and cannot be any more`];
+  });
+}
+
+/** What a file may be called by a pattern: its star stands for the end of the path, with or without the file's ending. */
+function namesByPattern({ name = "", folder }: WorkspacePackage, patterns: readonly string[], path: string): string[] {
+  const parts = (folder === "." ? path : path.slice(folder.length + 1)).split("/");
+  // Shortest first: the resolver is lenient, and takes whole paths too.
+  const ends = parts.map((_, index) => parts.slice(-1 - index).join("/"));
+  const stars = ends.flatMap((end) => [end.replace(/\.[^./]+$/, ""), end]);
+  return patterns.flatMap((pattern) => stars.map((star) => name + pattern.slice(1).replace("*", star)));
+}
+
+function leadsTo({ resolver }: ModuleGraph, importer: string, specifier: string, path: string): boolean {
+  const found = resolver.resolve(importer, specifier);
+  return found.kind === "source" && found.path === path;
+}
+
+/** What a move makes files of JSX, and imports that projects refuse which set no `jsx` (TS6142). */
+function withoutJsx({ root, graph, projects }: World, before: ModuleGraph, moved: Moved): string[] {
+  const refusing = new Set(graph.resolver.configs.all().flatMap((one) => (one.takesJsx === true ? [] : [one.path])));
+  const isImported = (path: string) =>
+    [...graph.nodes.values()].some((node) =>
+      node.record.imports.some(({ specifier }) => graph.targetOf(node, specifier) === path),
+    );
+  return [...before.nodes.keys()].flatMap((path) => {
+    const to = moved(path);
+    if (!/\.[jt]sx$/.test(to) || /\.[jt]sx$/.test(path)) return [];
+    const listing = projects.listing(join(root.absolute, to)).filter((config) => refusing.has(config));
+    if (listing.length === 0 || !isImported(to)) return [];
+    return listing.map((config) => `${root.relative(config)} sets no \`jsx\`: it refuses imports of ${to}`);
+  });
+}
+
+/** Packages that the `workspaces` of a package.json matched where they were. */
+function leftWorkspaces(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+  const lists = (graph: ModuleGraph, path: string) =>
+    graph.resolver.packages.all.some(({ folder, manifest: { workspaces } }) => {
+      const given: unknown = isRecord(workspaces) ? workspaces["packages"] : workspaces;
+      const patterns = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
+      const within = relative(folder, dirname(path));
+      const matches = (pattern: string) => new Bun.Glob(pattern.replace(/^\.\//, "").replace(/\/$/, "")).match(within);
+      return (
+        patterns.some((one) => !one.startsWith("!") && matches(one)) &&
+        !patterns.some((one) => one.startsWith("!") && matches(one.slice(1)))
+      );
+    });
+  return before.files.manifests.flatMap((path) =>
+    moved(path) !== path && lists(before, path) && !lists(after, moved(path))
+      ? [`${dirname(moved(path))} is matched by no \`workspaces\` of a package.json, as ${dirname(path)} was`]
+      : [],
+  );
+}

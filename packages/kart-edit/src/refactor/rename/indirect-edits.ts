@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { IndirectUses, KnownPlace } from "@kart/core/language-server/indirect-uses";
+import type { SourceLocation } from "@kart/core/language-server/locations";
+import { isSpecifier } from "@kart/core/language-server/words";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { type Span, textOf } from "@kart/core/text/span";
+import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { readTextFile } from "@kart/core/workspace/read-file";
+import type { PlannedFile } from "../../change/change-files.ts";
+import type { NewName } from "../../planning/names.ts";
+
+/**
+ * A planned rename of an export with its uses through values that hold its module, which the server leaves out of a rename.
+ *
+ * @returns `unseen` are files, from the root, that may have more of them
+ */
+export function withIndirect(
+  planned: readonly PlannedFile[],
+  { found, unseen }: IndirectUses,
+  { old, fresh }: NewName,
+  root: WorkspaceRoot,
+): { readonly planned: PlannedFile[]; readonly unseen: readonly string[] } {
+  const files = new Map(planned.map((one) => [one.path, one]));
+  for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
+    const { text, edits: direct } = files.get(path) ?? { text: read(join(root.absolute, path)), edits: [] };
+    const all = [...direct];
+    // What is written out or joined is one edit, with the name somewhere in it.
+    for (const edit of places.flatMap((one) => editOf(text, one, old, fresh)))
+      if (!all.some(({ span }) => overlap(span, edit.span))) all.push(edit);
+    if (all.length > direct.length) files.set(path, { path, text, edits: textEdits(all) as TextEdits });
+  }
+  return {
+    planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    unseen: unseen.map((file) => root.relative(file)),
+  };
+}
+
+/** What a plan changes already. */
+export function placesIn(planned: readonly PlannedFile[], root: WorkspaceRoot): KnownPlace[] {
+  return planned.flatMap(({ path, edits }) => edits.map(({ span }) => ({ file: join(root.absolute, path), span })));
+}
+
+function read(file: string): string {
+  const outcome = readTextFile(file);
+  return outcome.status === "read" ? outcome.text : "";
+}
+
+/** Nothing for another name of the export, which stays. A name that is a key and a variable at once stays the variable. */
+function editOf(text: string, { span }: SourceLocation, old: string, fresh: string): TextEdit[] {
+  if (textOf(text, span) !== old) return [];
+  // Of an import the file's own name stays.
+  if (isSpecifier(text, span.start)) {
+    const alias = /^\s+as\s+([\p{ID_Continue}$]+)/u.exec(text.slice(span.end));
+    if (alias?.[1] === fresh) return [{ span: { start: span.start, end: span.end + alias[0].length }, text: fresh }];
+    return [{ span, text: alias === null ? `${fresh} as ${old}` : fresh }];
+  }
+  const isKey = /[{,]\s*$/.test(text.slice(0, span.start));
+  // What comes to be alike on both sides is a shorthand.
+  const joined = /^\s*:\s*([\p{ID_Continue}$]+)(?=\s*(?:[,}]|=(?![=>])))/u.exec(text.slice(span.end));
+  if (isKey && joined?.[1] === fresh)
+    return [{ span: { start: span.start, end: span.end + joined[0].length }, text: fresh }];
+  const isShorthand = isKey && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
+  return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}

@@ -1,0 +1,33 @@
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { publicEntries } from "@kart/core/modules/public-entries";
+import { escapeName } from "@kart/core/text/display";
+import type { Target } from "../../planning/plan.ts";
+
+/**
+ * A line about the entry points of packages through which users outside the workspace come by a symbol, and have to write its
+ * name: they go on writing the old one. Names that it is exported under elsewhere do not change, those of its members do.
+ *
+ * @param path of the file that declares it, from the root
+ */
+export function publicNameNote(graph: ModuleGraph, path: string, { source, declaration }: Target): string[] {
+  if (!declaration.exported) return [];
+  const top = source.declarations.find(({ children }) => holds(children, declaration)) ?? declaration;
+  const isMember = top !== declaration && top.holdsExports !== true;
+  const { name, exportedAs = [name] } = isMember ? top : declaration;
+  const entries = publicEntries(
+    graph,
+    path,
+    isMember ? exportedAs : exportedAs.filter((one) => one === name),
+    isMember,
+  );
+  const [first] = entries;
+  if (first === undefined) return [];
+  const others = entries.length === 1 ? "" : ` and ${entries.length - 1} more`;
+  return [
+    `PUBLIC: ${escapeName(first)}${others} ${entries.length === 1 ? "is an entry point of its package and exports" : "are entry points of their packages and export"} it, and users outside the workspace go on using the old name.`,
+  ];
+}
+
+function holds(children: Target["declaration"]["children"], wanted: Target["declaration"]): boolean {
+  return children.some((one) => one === wanted || holds(one.children, wanted));
+}

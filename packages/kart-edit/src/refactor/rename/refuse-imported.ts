@@ -1,0 +1,67 @@
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { ToolError } from "@kart/core/mcp/tool-error";
+import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import type { EditServices } from "../../services.ts";
+
+/** Throws `symbol_not_found` with the way to the declaration where a file imports or passes on what goes by a name in it. */
+export async function refuseImported(
+  path: string,
+  symbol: string,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<void> {
+  const graph = await (await services.modules()).graph(signal);
+  const [name = symbol, ...members] = symbol.split(/[./]/);
+  const way = wayFrom(graph, path, name);
+  if (way === undefined) return;
+  const shown = `\`${clip(escapeInvisible(symbol), 100)}\``;
+  const found =
+    way.path === undefined ? undefined : (declaredElsewhere(graph, path, name) ?? { path: way.path, name: way.name });
+  if (found === undefined)
+    throw new ToolError(
+      "symbol_not_found",
+      `${shown} comes from ${escapeName(way.specifier)}, outside the workspace, which keeps its name. To use another one here, write \`as\` into the import with kart_patch.`,
+    );
+  if (way.name === "*" && members.length === 0)
+    throw new ToolError(
+      "symbol_not_found",
+      `${shown} is the name by which ${escapeName(path)} has all of ${escapeName(found.path)}: change it with kart_patch, here and where it is imported.`,
+    );
+  const declared = [found.name, ...members].map(escapeInvisible).join(".");
+  const where = `Pass \`file\`: ${escapeName(found.path)}, \`symbol\`: \`${declared}\``;
+  throw new ToolError(
+    "symbol_not_found",
+    way.name === name || members.length > 0
+      ? `${shown} is declared in another file. ${where}; this file is changed with it.`
+      : `${shown} is another name that ${escapeName(path)} exports \`${escapeInvisible(way.name)}\` by: change it with kart_patch, here and where it is imported. To rename what it stands for: ${where.replace("Pass", "pass")}.`,
+  );
+}
+
+interface Way {
+  readonly specifier: string;
+  /** The workspace file behind it. */
+  readonly path: string | undefined;
+  /** What it is called there. */
+  readonly name: string;
+}
+
+/** Where a file has a name from, by an import, an entry of an export list, or `export *`. */
+function wayFrom(graph: ModuleGraph, path: string, name: string): Way | undefined {
+  const node = graph.nodes.get(path);
+  if (node === undefined) return undefined;
+  const { record } = node;
+  const imported = record.imports
+    .filter(({ reExport, dynamic }) => !reExport && !dynamic)
+    .flatMap(({ specifier, names }) =>
+      names.filter(({ local }) => local === name).map((one) => ({ specifier, name: one.imported })),
+    );
+  const passedOn = record.exports.flatMap(({ name: exported, from }) =>
+    exported === name && from !== undefined ? [{ specifier: from.specifier, name: from.imported }] : [],
+  );
+  const [direct] = [...imported, ...passedOn];
+  if (direct !== undefined) return { ...direct, path: graph.targetOf(node, direct.specifier) };
+  return record.stars
+    .map(({ specifier }) => ({ specifier, path: graph.targetOf(node, specifier), name }))
+    .find((way) => way.path !== undefined && graph.exportedNames(way.path).names.has(name));
+}

@@ -1,0 +1,222 @@
+import { areNone, unknownNotes } from "@kart/core/language-server/unknown-values";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
+import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
+import { assignedNames } from "@kart/core/syntax/common-js-names";
+import { insteadOf } from "@kart/core/syntax/exported-instead";
+import { RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
+import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
+import type { Span } from "@kart/core/text/span";
+import { saysGenerated } from "../../change/generated-file.ts";
+import { copiedNames, mayCopy } from "../../planning/copied-names.ts";
+import { isMemberOfValues } from "../../planning/plan.ts";
+import type { EditServices } from "../../services.ts";
+import { exportedKey } from "./exported-key.ts";
+import { namingImporters, passingOn } from "../exported-through.ts";
+import { leftInJavaScript } from "./left-in-javascript.ts";
+import { mayMock, mocksNaming } from "../named-in-texts.ts";
+import { manualMocks } from "../manual-mocks.ts";
+import { exportingAmong, platformTwins } from "../platform-twins.ts";
+import { publicNameNote } from "./public-names.ts";
+import type { RenamePlan } from "./rename-plan.ts";
+import type { RenameSubject } from "./rename-subject.ts";
+import type { RenameWorld } from "./rename-world.ts";
+import { unnamedCallNote } from "../unnamed-calls.ts";
+
+/** What a rename does not reach, or may not. */
+export interface RenameGaps {
+  /** Whether there is none of which a use of the old name may be left. */
+  readonly areNone: boolean;
+  readonly notes: readonly string[];
+}
+
+export async function renameGaps(
+  subject: RenameSubject,
+  plan: RenamePlan,
+  world: RenameWorld,
+  context: ToolContext<EditServices>,
+): Promise<RenameGaps> {
+  const { old, fresh } = subject.names;
+  const unnamed = unnamedCallNote(subject.target, old);
+  const { missed, twins, doubles } = await leftByName(subject, plan, world, context);
+  const { unseen } = plan.renamed.coverage;
+  const loose = await looseFiles(subject, plan, context);
+  const left = await leftInJavaScript(subject, plan, world, context);
+  const copied = await copiedByName(subject, plan);
+  return {
+    areNone: [unseen, loose, missed, left, copied, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
+    notes: [
+      ...(subject.keepsExport ? keptExport(subject) : []),
+      ...namedInstead(subject),
+      ...coverageNotes(loose, unseen, missed, context),
+      ...unknownNotes("NOT CHANGED", plan.unknown),
+      ...gapNote(
+        `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
+        linesByFile(left),
+        MAX_NAMED,
+      ),
+      ...gapNote("NOT CHANGED: strings by which members of a prototype are taken, and may be this one", copied),
+      ...unnamed,
+      ...unnamedCallNote(subject.target, fresh),
+      ...(await frameworkNote(subject, context)),
+      ...(await publicNote(subject, context)),
+      ...gapNote(
+        "Changed too, though they say that they are generated: what writes them may write the old name again",
+        plan.planned.flatMap(({ path, text }) => (saysGenerated(text) === undefined ? [] : path)),
+      ),
+      ...gapNote("NOT RENAMED: the same path leads there too, and uses may mean both", namesakes(subject, plan)),
+      ...gapNote(`NOT RENAMED: for other platforms \`${escapeInvisible(old)}\` is exported by`, twins),
+      ...gapNote(`NOT RENAMED: tests may get \`${escapeInvisible(old)}\` of its manual mock instead`, doubles),
+    ],
+  };
+}
+
+/** Strings that may name the member in files that declare it, or use it, and take members by such names. */
+async function copiedByName({ target, names: { old } }: RenameSubject, { planned }: RenamePlan): Promise<string[]> {
+  if (!isMemberOfValues(target)) return [];
+  const oxc = await loadParser();
+  return planned.flatMap(({ path, text }) => {
+    const outcome = mayCopy(text, old) ? parseSource(oxc, path, text) : undefined;
+    if (outcome?.ok !== true) return [];
+    const { lines } = outcome.parsed;
+    return copiedNames(outcome.parsed, old).map((at) => `${path}:${lines.lineAt(at)}`);
+  });
+}
+
+/** Members further in that go by the same path and keep their name: what two arguments of a call give is one to who reads it. */
+function namesakes({ target, path: { relative }, isMember }: RenameSubject, { planned }: RenamePlan): string[] {
+  if (!isMember) return [];
+  const { declarations, parsed } = target.source;
+  const symbols = walkDeclarations(declarationsOf(parsed));
+  // A static member may go by the path of another, and is a symbol.
+  if (symbols.some(({ declaration }) => declaration.nameRange.start === target.declaration.nameRange.start)) return [];
+  const edits = planned.find((one) => one.path === relative)?.edits ?? [];
+  const isEdited = ({ start, end }: Span) => edits.some(({ span }) => span.start < end && start < span.end);
+  return walkDeclarations(declarations).flatMap(({ declaration: { namePath, nameRange } }) =>
+    namePath !== target.declaration.namePath || isEdited(nameRange)
+      ? []
+      : [`${relative}:${parsed.lines.lineAt(nameRange.start)}`],
+  );
+}
+
+/** Files that name an export and are not changed. */
+interface LeftByName {
+  /** TypeScript does not see the use. */
+  readonly missed: readonly string[];
+  /** Exports of the same name, on other platforms. */
+  readonly twins: readonly string[];
+  /** Those of manual mocks. */
+  readonly doubles: readonly string[];
+}
+
+async function leftByName(
+  { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
+  { planned, renamed, unseen }: RenamePlan,
+  world: RenameWorld,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<LeftByName> {
+  const changed = new Set(renamed.files.map(({ file }) => file));
+  const isLeft = (file: string) => !changed.has(file) || mayMock(world.sourceOf(file) ?? "");
+  // What compilers import for JSX stands in no text.
+  const isSought = RUNTIME_NAMES.has(old) || world.holdingOld.some(isLeft);
+  if (!isExported || !isSought) return { missed: unseen, twins: [], doubles: [] };
+  const graph = await (await services.modules()).graph(signal);
+  const edited = new Set(planned.map(({ path }) => path));
+  const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
+  const known = new Set([...edited, ...told]);
+  // Those who import it by another name go on doing so.
+  const naming = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));
+  // Where the export keeps its name, so does what passes it on.
+  const passing = keepsExport ? [] : passingOn(graph, relative, old).filter((one) => edited.has(one));
+  const unedited = keepsExport ? [] : naming.flatMap(({ path }) => (known.has(path) ? [] : path));
+  return {
+    missed: [...unseen, ...new Set([...unedited, ...mocksNaming(graph, root, relative, old, planned)])],
+    twins: [...new Set([relative, ...passing].flatMap((one) => platformTwins(graph, one, old)))].filter(
+      (one) => !edited.has(withoutLine(one)),
+    ),
+    doubles: keepsExport
+      ? []
+      : exportingAmong(graph, manualMocks(graph, relative), old).filter((one) => !edited.has(withoutLine(one))),
+  };
+}
+
+function withoutLine(place: string): string {
+  return place.replace(/:\d+$/, "");
+}
+
+/** Said where importers know something else of the file by the old name. */
+function namedInstead({ target: { source, declaration }, path: { relative } }: RenameSubject): string[] {
+  return insteadOf({ declarations: source.declarations, lines: source.parsed.lines }, relative, declaration);
+}
+
+/** What importers go on writing. */
+function keptExport({ target, names: { old } }: RenameSubject): string[] {
+  const assigned = assignedNames(target.source.parsed);
+  if (!assigned.some(({ name, local }) => name === old && local === old)) return [];
+  const name = escapeInvisible(old);
+  const key = exportedKey(target.source, `module.exports.${old}`);
+  const next =
+    key === undefined || key.declaration.isUntracked === true
+      ? ""
+      : `: rename the symbol \`module.exports.${name}\` to change that`;
+  return [`Still exported as \`${name}\`, which importers keep${next}.`];
+}
+
+/** Said where a framework calls an export by the name that it loses. */
+async function frameworkNote(
+  { target, path: { relative }, names: { old }, isExported }: RenameSubject,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (!isExported || !mayBeFrameworkEntry(relative)) return [];
+  const graph = await (await services.modules()).graph(signal);
+  const isCalled = calledByFramework(graph, relative, target.declaration).includes(old);
+  return isCalled ? [`The framework calls it by its name, \`${escapeInvisible(old)}\`.`] : [];
+}
+
+async function publicNote(
+  { target, path: { relative }, keepsExport }: RenameSubject,
+  { services, signal }: ToolContext<EditServices>,
+): Promise<string[]> {
+  if (!target.declaration.exported || keepsExport) return [];
+  return publicNameNote(await (await services.modules()).graph(signal), relative, target);
+}
+
+const MAX_NAMED = 10;
+
+/** Files of no project in which a use may have been missed, from the root. */
+async function looseFiles(
+  { path }: RenameSubject,
+  { renamed: { coverage }, planned }: RenamePlan,
+  { workspace: { root }, services, signal }: ToolContext<EditServices>,
+): Promise<readonly string[]> {
+  const known = new Set([path.relative, ...planned.map((one) => one.path)]);
+  const outside = coverage.outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
+  if (outside.length === 0) return [];
+  const graph = await (await services.modules()).graph(signal);
+  return needingConfig(graph, outside, new Set([path.relative]), signal);
+}
+
+function coverageNotes(
+  loose: readonly string[],
+  unseen: readonly string[],
+  missed: readonly string[],
+  { workspace }: ToolContext<EditServices>,
+): string[] {
+  const named = (what: string, files: readonly string[]) => {
+    if (files.length === 0) return [];
+    const shown = files
+      .slice(0, MAX_NAMED)
+      .map((file) => escapeName(workspace.root.holds(file) ? workspace.root.relative(file) : file));
+    const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
+    return [`${what}: ${shown.join(", ")}${more}`];
+  };
+  return [
+    ...named(`NOT CHANGED: ${NEEDING_CONFIG}`, loose),
+    ...named("NOT SEEN, and may use the old name", unseen),
+    ...named("NOT CHANGED, though they may use it: TypeScript does not see them do so", missed),
+  ];
+}
