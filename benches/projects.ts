@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Connection } from "../packages/core/src/language-server/connection.ts";
-import { ProjectApi } from "../packages/core/src/language-server/project-api.ts";
-import { serverCommand } from "../packages/core/src/language-server/server-binary.ts";
-import { fileUri } from "../packages/core/src/language-server/uri.ts";
+import { Connection } from "../packages/core/src/language-server/session/connection.ts";
+import { ProjectApi } from "../packages/core/src/language-server/session/project-api.ts";
+import { serverCommand } from "../packages/core/src/language-server/session/server-binary.ts";
+import { fileUri } from "../packages/core/src/language-server/session/uri.ts";
 import { LargeWorkspace, packageFolder } from "./large-workspace.ts";
 import { type Finding, timed } from "./side-by-side.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { processTree } from "./process-tree.ts";
-import { serverCommand } from "../packages/core/src/language-server/server-binary.ts";
+import { serverCommand } from "../packages/core/src/language-server/session/server-binary.ts";
 
 /** TypeScript's language server, spoken to by a client that does nothing but ask: the least that an answer can cost. */
 export class RawLanguageServer implements AsyncDisposable {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Connection } from "../packages/core/src/language-server/connection.ts";
-import { serverCommand } from "../packages/core/src/language-server/server-binary.ts";
-import { fileUri } from "../packages/core/src/language-server/uri.ts";
+import { Connection } from "../packages/core/src/language-server/session/connection.ts";
+import { serverCommand } from "../packages/core/src/language-server/session/server-binary.ts";
+import { fileUri } from "../packages/core/src/language-server/session/uri.ts";
 import { bundleOf } from "./bundle.ts";
 import { type Finding, ratio, sideBySide, timed } from "./side-by-side.ts";
 import { StdioServer } from "./stdio-server.ts";

@@ -45,6 +45,7 @@ const REFUSED: readonly (readonly [path: string, source: string, rule: "imports"
   ["packages/core/src/modules/up-to-language-server.ts", `import "../language-server/session.ts";`, "imports"],
   ["packages/core/src/modules/a-server.ts", `import "kart-nav";`, "imports"],
   ["packages/core/src/language-server/up-to-mcp.ts", `import "../mcp/serve.ts";`, "imports"],
+  ["packages/core/src/language-server/deep/up-to-mcp.ts", `import "../../mcp/serve.ts";`, "imports"],
   ["packages/core/src/language-server/a-server.ts", `import "kart-nav";`, "imports"],
   ["packages/core/src/mcp/a-server.ts", `import "../../../kart-edit/src/server.ts";`, "imports"],
   ["packages/core/src/mcp/the-testkit.ts", `import "@kart/testkit/connect";`, "imports"],

@@ -24,7 +24,7 @@ const NETWORK =
   /["'](?:node:)?(?:https?|http2|net|tls|dgram|dns)["']|\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\s*\(|\bBun\.(?:serve|connect|listen|udpSocket|dns)\b/;
 
 /** Speaks to the language server through a socket in a folder of ours, which has a test of its own. */
-const LOCAL_SOCKET = "packages/core/src/language-server/project-api.ts";
+const LOCAL_SOCKET = "packages/core/src/language-server/session/project-api.ts";
 
 test("no server asks the network for anything, or listens to it", () => {
   const sources = [...new Bun.Glob("packages/*/src/**/*.ts").scanSync({ cwd: ROOT })].filter(

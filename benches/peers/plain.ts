@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import { Connection } from "../../packages/core/src/language-server/connection.ts";
-import { serverCommand } from "../../packages/core/src/language-server/server-binary.ts";
-import { filePath, fileUri } from "../../packages/core/src/language-server/uri.ts";
+import { Connection } from "../../packages/core/src/language-server/session/connection.ts";
+import { serverCommand } from "../../packages/core/src/language-server/session/server-binary.ts";
+import { filePath, fileUri } from "../../packages/core/src/language-server/session/uri.ts";
 import { ROOT } from "../../scripts/servers.ts";
 import { ripgrep } from "../ripgrep.ts";
 import { LISTED, nameAfter, RENAMED, SEARCHED, TYPED, USED } from "./asked.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { serverCommand } from "../../packages/core/src/language-server/server-binary.ts";
+import { serverCommand } from "../../packages/core/src/language-server/session/server-binary.ts";
 import { ROOT } from "../../scripts/servers.ts";
 
 const ZOD = dirname(realpathSync(Bun.resolveSync("zod/package.json", import.meta.dir)));

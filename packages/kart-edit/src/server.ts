@@ -37,7 +37,7 @@ async function backends(workspace: Workspace, signal: AbortSignal): Promise<Back
       import("@kart/core/mcp/ripgrep-state"),
       import("@kart/core/mcp/oxc-states"),
       import("./diagnostics/lint-states.ts"),
-      import("@kart/core/language-server/server-state"),
+      import("@kart/core/language-server/session/server-state"),
       import("./change/write-states.ts"),
     ],
   );

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { serverCommand } from "@kart/core/language-server/server-binary";
+import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser } from "@kart/core/syntax/parse";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";

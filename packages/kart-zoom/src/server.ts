@@ -30,7 +30,7 @@ async function backends(workspace: Workspace, signal: AbortSignal): Promise<Back
   const [{ ripgrepState }, { oxcStates }, { languageServerState }, { gitState }] = await Promise.all([
     import("@kart/core/mcp/ripgrep-state"),
     import("@kart/core/mcp/oxc-states"),
-    import("@kart/core/language-server/server-state"),
+    import("@kart/core/language-server/session/server-state"),
     import("@kart/core/mcp/git-state"),
   ]);
   const { absolute } = workspace.root;

@@ -1,5 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import type { Texts } from "@kart/core/language-server/texts";
+import type { Texts } from "@kart/core/language-server/session/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
 import { sourceLanguage } from "@kart/core/syntax/source-language";
@@ -28,7 +28,7 @@ export function openServices(workspace: Workspace): ZoomServices {
   // The language server's answers name the files whose syntax is looked at: each is read once.
   let allTexts: Promise<Texts> | undefined;
   const sharedTexts = () =>
-    (allTexts ??= import("@kart/core/language-server/texts").then((loaded) => new loaded.Texts()));
+    (allTexts ??= import("@kart/core/language-server/session/texts").then((loaded) => new loaded.Texts()));
   let server: Promise<LanguageServer> | undefined;
   const languageServer = () =>
     (server ??= Promise.all([import("@kart/core/language-server/language-server"), sharedTexts(), facts()]).then(

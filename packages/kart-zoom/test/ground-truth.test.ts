@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { serverCommand } from "@kart/core/language-server/server-binary";
+import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource } from "@kart/core/syntax/parse";
 import { CORPORA, corpusFolder } from "@kart/testkit/corpora";

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
-import { serverCommand } from "@kart/core/language-server/server-binary";
+import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { type CORPORA, corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";

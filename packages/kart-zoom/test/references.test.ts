@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { serverCommand } from "@kart/core/language-server/server-binary";
+import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { connect } from "./ask.ts";

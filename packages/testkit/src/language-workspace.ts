@@ -1,5 +1,5 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
-import type { Coverage } from "@kart/core/language-server/projects";
+import type { Coverage } from "@kart/core/language-server/projects/projects";
 import { LanguageServer } from "@kart/core/language-server/language-server";
 import type { FileOrContent, Place } from "@kart/core/language-server/questions";
 import type { SourceLocation } from "@kart/core/language-server/locations";

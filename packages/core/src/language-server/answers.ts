@@ -5,8 +5,8 @@ import { type TextEdits, textEdits } from "../text/text-edit.ts";
 import { ToolError } from "../mcp/tool-error.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { LocationReader, type SourceLocation } from "./locations.ts";
-import type { LspText } from "./lsp-text.ts";
-import { filePath } from "./uri.ts";
+import type { LspText } from "./session/lsp-text.ts";
+import { filePath } from "./session/uri.ts";
 
 /** What a server says about a name: its signature in a code block, then its documentation. Markdown. */
 export interface Hover {

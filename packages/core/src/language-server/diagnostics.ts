@@ -5,12 +5,12 @@ import { backendTimeoutMs } from "../process/run.ts";
 import { sourceLanguage } from "../syntax/source-language.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
-import { configProblems } from "./config-problems.ts";
-import { timeoutError } from "./connection.ts";
-import { LspText } from "./lsp-text.ts";
-import type { Coverage } from "./projects.ts";
+import { configProblems } from "./projects/config-problems.ts";
+import { timeoutError } from "./session/connection.ts";
+import { LspText } from "./session/lsp-text.ts";
+import type { Coverage } from "./projects/projects.ts";
 import type { Questions } from "./questions.ts";
-import { fileUri } from "./uri.ts";
+import { fileUri } from "./session/uri.ts";
 
 export interface DiagnosticsOfAll {
   /** In the order of the files. */

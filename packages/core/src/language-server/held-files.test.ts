@@ -3,10 +3,10 @@ import { rmSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { failure, LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { ModuleIndex } from "../modules/module-index.ts";
-import { cover } from "./cover.ts";
+import { cover } from "./projects/cover.ts";
 import { Questions } from "./questions.ts";
-import { Session } from "./session.ts";
-import { Texts } from "./texts.ts";
+import { Session } from "./session/session.ts";
+import { Texts } from "./session/texts.ts";
 
 // A busy machine is no failure.
 setDefaultTimeout(60_000);

@@ -3,9 +3,9 @@ import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
 import { installedPackage } from "../workspace/installed-package.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
-import type { LspText } from "./lsp-text.ts";
-import { Texts } from "./texts.ts";
-import { filePath } from "./uri.ts";
+import type { LspText } from "./session/lsp-text.ts";
+import { Texts } from "./session/texts.ts";
+import { filePath } from "./session/uri.ts";
 
 /** A range in a file. */
 export interface SourceLocation {

@@ -6,13 +6,13 @@ import { loadParser, parseSource } from "../syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
-import { searchableTextAt, searchableTexts } from "./searchable-texts.ts";
+import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
-import { LspText } from "./lsp-text.ts";
+import { LspText } from "./session/lsp-text.ts";
 import { nameAt } from "./name-at.ts";
-import type { Session } from "./session.ts";
-import type { Texts } from "./texts.ts";
-import { fileUri } from "./uri.ts";
+import type { Session } from "./session/session.ts";
+import type { Texts } from "./session/texts.ts";
+import { fileUri } from "./session/uri.ts";
 
 /** A place in a source file. */
 export interface Place {

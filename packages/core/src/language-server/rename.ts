@@ -1,10 +1,10 @@
 import { type FileEdits, fileEditsFrom } from "./answers.ts";
-import { searchableContents, searchableTexts } from "./searchable-texts.ts";
-import { cover } from "./cover.ts";
+import { searchableContents, searchableTexts } from "./uses/searchable-texts.ts";
+import { cover } from "./projects/cover.ts";
 import { nameAt } from "./name-at.ts";
-import type { Coverage } from "./projects.ts";
+import type { Coverage } from "./projects/projects.ts";
 import type { Place, Questions } from "./questions.ts";
-import { fileUri } from "./uri.ts";
+import { fileUri } from "./session/uri.ts";
 
 export interface Rename {
   /** None where nothing can be renamed there. In the offsets of the texts that were asked about. */

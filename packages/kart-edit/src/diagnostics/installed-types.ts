@@ -1,4 +1,4 @@
-import { hasFormerDefaults } from "@kart/core/language-server/former-defaults";
+import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
 import { installedFile } from "@kart/core/workspace/installed-file";
 
 /**

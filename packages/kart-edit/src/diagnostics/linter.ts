@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { DiskChanges } from "@kart/core/language-server/disk-changes";
+import { DiskChanges } from "@kart/core/language-server/session/disk-changes";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { mayRunWorkspacePrograms } from "@kart/core/process/workspace-programs";

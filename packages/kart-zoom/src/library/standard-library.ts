@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { libraryFolder } from "@kart/core/language-server/server-binary";
+import { libraryFolder } from "@kart/core/language-server/session/server-binary";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";

@@ -7,7 +7,7 @@ import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
-import { type Coverage, IN_NO_PROJECT } from "@kart/core/language-server/projects";
+import { type Coverage, IN_NO_PROJECT } from "@kart/core/language-server/projects/projects";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 

@@ -1,9 +1,9 @@
-import { allOf } from "@kart/core/language-server/cover";
+import { allOf } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
 import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
-import type { Coverage } from "@kart/core/language-server/projects";
+import type { Coverage } from "@kart/core/language-server/projects/projects";
 import type { Place } from "@kart/core/language-server/questions";
-import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import { type Declaration, isValueMember, ownerOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import { contains } from "@kart/core/text/span";

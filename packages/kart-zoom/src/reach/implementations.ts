@@ -1,4 +1,4 @@
-import { WHOLE } from "@kart/core/language-server/cover";
+import { WHOLE } from "@kart/core/language-server/projects/cover";
 import type { LanguageServer, References } from "@kart/core/language-server/language-server";
 import type { Place } from "@kart/core/language-server/questions";
 import { type Declaration, isValueMember } from "@kart/core/syntax/declaration";

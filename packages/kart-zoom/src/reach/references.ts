@@ -1,8 +1,8 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
-import type { Coverage } from "@kart/core/language-server/projects";
+import type { Coverage } from "@kart/core/language-server/projects/projects";
 import type { Place } from "@kart/core/language-server/questions";
-import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import { isBehindDot } from "@kart/core/language-server/words";
 import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { Texts } from "@kart/core/language-server/texts";
+import { Texts } from "@kart/core/language-server/session/texts";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { SourceFacts } from "@kart/core/workspace/source-facts";
 import { CORPORA, corpusFolder } from "@kart/testkit/corpora";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import type { Texts } from "@kart/core/language-server/texts";
+import type { Texts } from "@kart/core/language-server/session/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";

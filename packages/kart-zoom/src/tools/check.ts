@@ -125,7 +125,7 @@ export const check = defineTool({
     const since = wanted.length === 0 ? undefined : await before();
     const { fresh, old } = parted(wanted, since);
     const errors = wanted.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
-    const { otherTypeScript } = await import("@kart/core/language-server/server-binary");
+    const { otherTypeScript } = await import("@kart/core/language-server/session/server-binary");
     const other = errors.length === 0 ? undefined : otherTypeScript(workspace.root.absolute, errors);
     const data = [...fresh, ...old].slice(0, MAX_SHOWN).map((one) => {
       const text = contents.get(one.location.file);

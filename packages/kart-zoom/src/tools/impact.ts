@@ -64,7 +64,7 @@ export const impact = defineTool({
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
       import("../reach/mocking-tests.ts"),
-      import("@kart/core/language-server/unknown-values"),
+      import("@kart/core/language-server/uses/unknown-values"),
       import("../reach/called-from-outside.ts"),
     ]);
     const start = await askedSymbol(context, sources, { ...args, namesakes: "each" });

@@ -43,7 +43,7 @@ export const implementations = defineTool({
       import("../source/asked-place.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
-      import("@kart/core/language-server/cover"),
+      import("@kart/core/language-server/projects/cover"),
       import("@kart/core/language-server/locations"),
     ]);
     const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });

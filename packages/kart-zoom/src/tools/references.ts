@@ -64,7 +64,7 @@ export const references = defineTool({
       import("../reach/references.ts"),
       import("../reach/coverage.ts"),
       import("../reach/unparsed.ts"),
-      import("@kart/core/language-server/unknown-values"),
+      import("@kart/core/language-server/uses/unknown-values"),
       import("../reach/called-from-outside.ts"),
     ]);
     const asked = await declaredPlace(context, sources, { ...args, namesakes: "each" });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
-import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";

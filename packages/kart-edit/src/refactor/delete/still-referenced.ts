@@ -1,4 +1,4 @@
-import { unknownNotes } from "@kart/core/language-server/unknown-values";
+import { unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";

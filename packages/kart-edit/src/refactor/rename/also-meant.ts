@@ -1,6 +1,6 @@
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import { memberPlaces } from "@kart/core/language-server/member-places";
+import { memberPlaces } from "@kart/core/language-server/uses/member-places";
 import { textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans } from "@kart/core/text/text-edit";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { IndirectUses, KnownPlace } from "@kart/core/language-server/indirect-uses";
+import type { IndirectUses, KnownPlace } from "@kart/core/language-server/uses/indirect-uses";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isSpecifier } from "@kart/core/language-server/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

@@ -1,4 +1,4 @@
-import { areNone, unknownNotes } from "@kart/core/language-server/unknown-values";
+import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { keyMeanings } from "@kart/core/language-server/key-meanings";
+import { keyMeanings } from "@kart/core/language-server/uses/key-meanings";
 import { keysInTypes } from "@kart/core/syntax/key-types";
 import { type Parser, parseSource } from "@kart/core/syntax/parse";
 import { escapeInvisible } from "@kart/core/text/display";

@@ -2,7 +2,7 @@ import type { FileEdits } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";
 import type { Place } from "@kart/core/language-server/questions";
-import type { UnknownValues } from "@kart/core/language-server/unknown-values";
+import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parse";

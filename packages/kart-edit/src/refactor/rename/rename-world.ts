@@ -1,5 +1,5 @@
 import type { FileEdits } from "@kart/core/language-server/answers";
-import type { IndirectUses } from "@kart/core/language-server/indirect-uses";
+import type { IndirectUses } from "@kart/core/language-server/uses/indirect-uses";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Rename } from "@kart/core/language-server/rename";
 import type { ToolContext } from "@kart/core/mcp/define-tool";

@@ -1,0 +1,162 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { ModuleIndex } from "../../modules/module-index.ts";
+import { Workspace } from "../../workspace/workspace.ts";
+import { Questions } from "../questions.ts";
+import { readAsBuilt } from "./read-as-built.ts";
+import { Session } from "../session/session.ts";
+import { Texts } from "../session/texts.ts";
+
+// A busy machine is no failure.
+setDefaultTimeout(60_000);
+
+const CONFIG = '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }';
+
+test("asking where imports of a package lead opens no file of those who import it", async () => {
+  using files = new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "@x/a", "types": "dist/index.d.ts" }',
+    "packages/a/tsconfig.json": CONFIG,
+    "packages/a/src/index.ts": "export const a = 1;\n",
+    "packages/a/dist/index.d.ts": "export declare const a = 1;\n",
+    "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" } }',
+    "packages/b/tsconfig.json": CONFIG,
+    "packages/b/src/use.ts": 'import { a } from "@x/a";\nexport const b = a;\n',
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+    ".gitignore": "node_modules\ndist\n",
+  });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([
+    "what reads @x/a as built (packages/a/dist/index.d.ts): packages/b/src/use.ts",
+  ]);
+  expect([...asked.session.documents.paths()]).toEqual([files.path("packages/a/src/index.ts")]);
+});
+
+test("of many files that read the root's own package as built it is said that they are the root's", async () => {
+  const users = Array.from({ length: 6 }, (_, number) => [`src/${number}.ts`, 'import { a } from "x";\na;\n'] as const);
+  using files = new TempWorkspace({
+    "package.json": '{ "name": "x", "exports": { ".": { "types": "./dist/index.d.ts" } } }',
+    "tsconfig.json": CONFIG,
+    "src/index.ts": "export const a = 1;\n",
+    "dist/index.d.ts": "export declare const a = 1;\n",
+    ".gitignore": "dist\n",
+    ...Object.fromEntries(users),
+  });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("src/index.ts")).toEqual([
+    "what reads x as built (dist/index.d.ts): the root package (6 files)",
+  ]);
+});
+
+/** Of three packages the first declares what the third uses by the second, which does not name it. */
+function threePackages(configs: readonly [object, object, object], own: string, use: string) {
+  const config = (options: object) =>
+    JSON.stringify({
+      compilerOptions: { composite: true, module: "commonjs", outDir: "lib" },
+      include: ["src"],
+      ...options,
+    });
+  const manifest = (name: string) => JSON.stringify({ name: `@x/${name}`, typings: "lib/index.d.ts" });
+  return new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    ...Object.fromEntries(
+      ["a", "b", "c"].flatMap((name, at) => [
+        [`packages/${name}/package.json`, manifest(name)],
+        [`packages/${name}/tsconfig.json`, config(configs[at] as object)],
+        [`node_modules/@x/${name}`, { symlinkTo: `../../packages/${name}` }],
+      ]),
+    ),
+    "packages/a/src/index.ts": "export class Tool { init() {} }\n",
+    "packages/a/src/own.ts": `${own}\nexport const init = 1;\n`,
+    "packages/a/gen/index.d.ts": "export declare const gen: 1;\n",
+    "packages/b/src/index.ts": 'import { Tool } from "@x/a/lib/index";\nexport const tool = new Tool();\n',
+    "packages/c/src/use.ts": `${use}\nimport { tool } from "@x/b";\ntool.init();\n`,
+    ".gitignore": "node_modules\nlib\ngen\n",
+  });
+}
+
+const INIT = "export class Tool { ";
+
+test("a package that does not hold the name reads the sources that it refers to, though another reads what is built", async () => {
+  const references = (...names: string[]) => ({ references: names.map((one) => ({ path: `../${one}` })) });
+  const use = 'import { gen } from "@x/a/gen";\ngen;';
+  using files = threePackages([{}, references("a"), references("a", "b")], "", use);
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([]);
+  using apart = threePackages([{}, {}, references("b")], "", use);
+  using other = await askedIn(apart);
+  expect(await other.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([
+    "what reads @x/a as built (packages/a/gen/index.d.ts): packages/c/src/use.ts",
+  ]);
+});
+
+test("what a comment imports is no import", async () => {
+  const paths = {
+    compilerOptions: { module: "commonjs", paths: { "@x/*/lib/*": ["../*/src/*"], "@x/b": ["../b/src"] } },
+  };
+  using files = threePackages([{}, paths, paths], '/** import { Tool } from "@x/a"; */', "");
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts", INIT)).toEqual([]);
+});
+
+/** A package of which nothing is built: a path leads to its index, and none to its `mode`. */
+function unbuilt(texts: Record<string, string>) {
+  const config = {
+    compilerOptions: {
+      module: "esnext",
+      moduleResolution: "bundler",
+      paths: { "@x/a": ["../a/src/index.ts"] },
+    },
+  };
+  const types = (file: string) => ({ types: `./dist/${file}.d.ts` });
+  return new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/tsconfig.json": JSON.stringify(config),
+    "packages/b/tsconfig.json": JSON.stringify(config),
+    "packages/a/package.json": JSON.stringify({
+      name: "@x/a",
+      exports: { ".": types("index"), "./mode": types("mode") },
+    }),
+    "packages/a/src/index.ts": 'export const one = 1;\nexport * from "./use";\n',
+    "packages/b/package.json": '{ "name": "@x/b" }',
+    "packages/b/src/index.ts": 'export * from "@x/a";\n',
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+    ...texts,
+  });
+}
+
+test("an import that a text shows is none, whoever else imports the package", async () => {
+  const text = "export const help = [one, `\n  import { one } from '@x/a'\n`];\n";
+  using files = unbuilt({ "packages/a/src/use.ts": `import { one } from "./index";\n${text}` });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([]);
+});
+
+test("who depends on what is built, and has the name from the sources, reads those", async () => {
+  using files = unbuilt({
+    "packages/a/src/use.ts":
+      'import { one } from "./index";\nimport { mode } from "@x/a/mode";\nexport const b = [one, mode];\n',
+    "packages/a/src/mode.ts": 'export const mode = 2;\nexport { b } from "./use";\n',
+    "packages/a/src/whole.ts": 'import { b } from "@x/a/mode";\nexport const c = b;\n',
+  });
+  using asked = await askedIn(files);
+  expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([]);
+  expect(await asked.readAsBuilt("packages/a/src/mode.ts")).toEqual([
+    "what reads @x/a, of which nothing is built: packages/a/src/use.ts",
+  ]);
+});
+
+async function askedIn(files: TempWorkspace) {
+  const workspace = new Workspace(files.root);
+  const modules = new ModuleIndex(workspace);
+  const texts = new Texts();
+  const session = await Session.start(workspace, { texts });
+  const { signal } = new AbortController();
+  const questions = new Questions(workspace.root, session, texts, () => Promise.resolve(modules), signal);
+  return {
+    session,
+    readAsBuilt: (path: string, before = "export const ") =>
+      readAsBuilt(questions, [{ path: workspace.root.proveFile(path), offset: before.length }]),
+    [Symbol.dispose]: () => session[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,338 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join, posix } from "node:path";
+import { importersOf } from "../../modules/importers.ts";
+import type { ModuleGraph } from "../../modules/module-graph.ts";
+import { isInBuildFolder } from "../../modules/source-twin.ts";
+import { isNamedAt, walkDeclarations, type WalkedDeclaration } from "../../syntax/declaration.ts";
+import { declarationsOf } from "../../syntax/declarations.ts";
+import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { isComponent } from "../../syntax/source-language.ts";
+import { count } from "../../text/display.ts";
+import { splitPackageSpecifier, type WorkspacePackage } from "../../workspace/package-manifest.ts";
+import { readTextFile } from "../../workspace/read-file.ts";
+import { pathCandidates, type TsConfig } from "../../workspace/tsconfig.ts";
+import type { WorkspacePath } from "../../workspace/workspace-path.ts";
+import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
+import type { SourceLocation } from "../locations.ts";
+import { importsOfPackage, type NamedImport } from "./package-imports.ts";
+import type { Layout } from "./project-reach.ts";
+import type { Place, Questions } from "../questions.ts";
+
+/** Who sees a package of the workspace as it was built: its declarations are others to TypeScript than those of the sources. */
+export interface ReadAsBuilt {
+  /** `@x/a as built (packages/a/dist/index.d.ts)`. */
+  readonly read: string;
+  /** Files, `packages/b/src/use.ts`; of many only the packages, `packages/b (12 files)`. */
+  readonly by: string;
+}
+
+/**
+ * Who may use what stands at some places, and is not searched, since it sees that as built: each a line for a reader. What a
+ * declaration map leads back to the sources from is searched.
+ */
+export async function readAsBuilt(questions: Questions, places: readonly Place[]): Promise<readonly string[]> {
+  const layout = await questions.session.projects.layout(questions.signal);
+  // Most workspaces have no such package.
+  if (!layout.packages.all.some((one) => mayBeReadAsBuilt(one, layout.sources))) return [];
+  const found = await Promise.all(places.map((place) => usersOf(questions, layout, place)));
+  const origins = found.flatMap(({ origins: built }) => built);
+  return [
+    ...new Set(origins.map((path) => `the sources that ${path} is built from`)),
+    ...byPackage(found.flatMap(({ readers }) => readers)).map(({ read, by }) => `what reads ${read}: ${by}`),
+  ];
+}
+
+/** As {@link readAsBuilt}, among all that depends on some files: what they are checked against, mapped or not. */
+export async function dependentsOnBuilt(
+  questions: Questions,
+  on: readonly WorkspacePath[],
+  among: readonly WorkspacePath[],
+): Promise<readonly ReadAsBuilt[]> {
+  const layout = await questions.session.projects.layout(questions.signal);
+  // Where nothing is built the compiler itself complains.
+  const search = new BuiltSearch(questions, layout, ({ kind, built }) => kind !== "source" && built !== undefined);
+  const meant = new Set(among.map(({ relative }) => relative));
+  const byOwner = Map.groupBy(on, ({ relative }) => layout.packages.packageOf(relative));
+  const found = Array.from(byOwner.values(), (list) =>
+    search.of(
+      list.map(({ relative }) => relative),
+      [...meant],
+      () => ({ meant }),
+    ),
+  );
+  return byPackage((await Promise.all(found)).flat());
+}
+
+interface Users {
+  /** Built files that declare it themselves, from the root. */
+  readonly origins: readonly string[];
+  readonly readers: readonly BuiltReader[];
+}
+
+async function usersOf(questions: Questions, layout: Layout, place: Place): Promise<Users> {
+  const { session, root, signal, reader } = questions;
+  const search = new BuiltSearch(questions, layout, ({ kind }) => kind === "built");
+  const key = `as built ${place.offset} ${place.path.absolute}`;
+  return session.candidates.kept(key, async () => {
+    const origins: string[] = [];
+    const readers: BuiltReader[] = [];
+    for (const definition of await questions.definitions(place)) {
+      const { path } = definition;
+      const owner = path === undefined ? undefined : layout.packages.packageOf(path);
+      if (path === undefined || owner === undefined || !mayBeReadAsBuilt(owner, layout.sources)) continue;
+      const { declaration, depth } = (await declaredAt(definition, reader.textOf(definition.file)?.source ?? "")) ?? {};
+      if (!layout.sources.has(path) && isInBuildFolder(posix.relative(owner.folder, path))) {
+        origins.push(path);
+        continue;
+      }
+      // What is local to a function nobody else uses.
+      if (declaration === undefined) continue;
+      const { name, span, nameRange } = declaration;
+      const before = (reader.textOf(definition.file)?.source ?? "").slice(span.start, nameRange.start);
+      if (depth !== 0 && (name.startsWith("#") || /\bprivate\s/.test(before))) continue;
+      const isNamed = /^[\p{ID_Start}$_]/u.test(name) && name !== "default" && name !== "constructor";
+      const of = () => session.candidates.of(new Set([name]), new Set([definition.file]), signal);
+      const holding = isNamed ? (await of()).files : "any";
+      const candidates = holding === "any" ? holding : holding.map((file) => root.relative(file));
+      readers.push(
+        ...(await search.of([path], candidates, (graph) => {
+          if (depth !== 0) return { meant: candidates === "any" ? candidates : new Set(candidates) };
+          const result = importersOf(graph, { path, symbol: name, depth: 1 }, signal);
+          const importers = result.status === "found" ? result.importers : [];
+          const meant = new Set(importers.map((one) => one.path));
+          return { meant, passing: meant.union(new Set(importers.flatMap(({ via }) => via))) };
+        })),
+      );
+    }
+    return { origins, readers };
+  });
+}
+
+async function declaredAt({ file, span }: SourceLocation, source: string): Promise<WalkedDeclaration | undefined> {
+  const outcome = parseSource(await loadParser(), file, source);
+  const parsed = outcome.ok ? outcome.parsed : outcome.recovered;
+  if (parsed === undefined) return undefined;
+  return walkDeclarations(declarationsOf(parsed)).find((one) => isNamedAt(one.declaration, span.start));
+}
+
+/** Where an import of a package leads TypeScript: to a source, to what was built, or from that by a declaration map to a source. */
+interface Reading {
+  readonly kind: "source" | "built" | "mapped";
+  readonly name: string;
+  /** From the root. */
+  readonly built?: string;
+}
+
+/** Who is asked about. Paths from the root. */
+interface Among {
+  readonly meant: ReadonlySet<string> | "any";
+  /** All who have from others what is asked about: where it goes by its name, what depends on them otherwise has nothing of it. */
+  readonly passing?: ReadonlySet<string>;
+}
+
+/** Imports that are tried before they count as leading nowhere: one may stand in a text too. */
+const MAX_TRIED = 5;
+
+class BuiltSearch {
+  readonly #questions: Questions;
+  readonly #layout: Layout;
+  readonly #counts: (reading: Reading) => boolean;
+
+  constructor(questions: Questions, layout: Layout, counts: (reading: Reading) => boolean) {
+    this.#questions = questions;
+    this.#layout = layout;
+    this.#counts = counts;
+  }
+
+  /**
+   * @param paths of one package
+   * @param candidates files that may use what they declare
+   */
+  async of(
+    paths: readonly string[],
+    candidates: readonly string[] | "any",
+    among: (graph: ModuleGraph) => Among,
+  ): Promise<readonly BuiltReader[]> {
+    const owner = this.#layout.packages.packageOf(paths[0] ?? "");
+    if (owner?.name === undefined || !mayBeReadAsBuilt(owner, this.#layout.sources)) return [];
+    const imports = await importsOfPackage(this.#questions, owner.name);
+    const groups = candidates === "any" ? undefined : new Set(candidates.map((one) => this.#groupOf(one)));
+    const asked = imports.filter((one) => groups === undefined || groups.has(this.#groupOf(one.path)));
+    const known = new Map<string, Reading>();
+    for (const [key, alike] of Map.groupBy(asked, (one) => this.#keyOf(one)))
+      known.set(key, await this.#reading(owner, key, alike));
+    const counted = [...known.values()].filter((one) => this.#counts(one));
+    if (counted.length === 0) return [];
+    const graph = await this.#questions.moduleGraph();
+    const { meant, passing } = among(graph);
+    const through = this.#through(graph, paths, owner, known, counted[0] as Reading, passing);
+    return [...through].flatMap(([one, { name, built }]) => {
+      if (meant !== "any" && !meant.has(one)) return [];
+      const folder = this.#layout.packages.packageOf(one)?.folder ?? ".";
+      // Components the language server reads in no way: they are told of elsewhere.
+      return isComponent(one) ? [] : [{ name, ...(built !== undefined && { built }), folder, path: one }];
+    });
+  }
+
+  /**
+   * The files that depend on some files by an import that leads to what was built, with that.
+   *
+   * @param other for those of whom nobody knows
+   */
+  #through(
+    graph: ModuleGraph,
+    paths: readonly string[],
+    { name, folder }: WorkspacePackage,
+    known: ReadonlyMap<string, Reading>,
+    other: Reading,
+    passing: Among["passing"],
+  ): ReadonlyMap<string, Reading> {
+    const through = new Map<string, Reading>();
+    const direct = new Set(paths);
+    for (const at of direct)
+      for (const { importer, record } of graph.importsOf(at)) {
+        if (passing?.has(importer.path) === false) continue;
+        const isByName = splitPackageSpecifier(record.specifier)?.name === name;
+        const isOwn = this.#layout.packages.packageOf(at)?.folder === folder;
+        const reading =
+          isByName && isOwn
+            ? (known.get(this.#keyOf({ path: importer.path, ...record })) ??
+              this.#assumed(importer.path, record.specifier, at, other))
+            : undefined;
+        if (reading === undefined || !this.#counts(reading)) direct.add(importer.path);
+        else if (!through.has(importer.path)) through.set(importer.path, reading);
+      }
+    for (const [at, reading] of through)
+      for (const { importer } of graph.importsOf(at))
+        if (!through.has(importer.path) && passing?.has(importer.path) !== false) through.set(importer.path, reading);
+    return through;
+  }
+
+  /**
+   * What is not asked about reads a source where its configuration says so: one that it refers to lists that, or its `paths` lead
+   * there. Or else it reads what another does. Paths from the root.
+   */
+  #assumed(importer: string, specifier: string, from: string, other: Reading): Reading | undefined {
+    const source = join(this.#layout.root.absolute, from);
+    const bare = source.replace(/\.[^./]+$/, "");
+    const led = new Set([source, bare, bare.replace(/\/index$/, "")]);
+    const configs = this.#configsOf(importer);
+    const isLed = configs.length > 0 && configs.every((one) => led.has(pathCandidates(one, specifier)[0] ?? ""));
+    return isLed || this.#isReferredTo(importer, source) ? undefined : other;
+  }
+
+  /** Files of one group resolve names of packages alike. */
+  #groupOf(path: string): string {
+    const { root, packages, roots } = this.#layout;
+    return `${roots.listing(join(root.absolute, path))[0] ?? ""}\0${packages.packageOf(path)?.folder ?? ""}`;
+  }
+
+  #keyOf({ path, specifier }: Pick<NamedImport, "path" | "specifier">): string {
+    return `${this.#groupOf(path)}\0${specifier}`;
+  }
+
+  #reading(owner: WorkspacePackage, key: string, alike: readonly NamedImport[]): Promise<Reading> {
+    return this.#questions.session.candidates.kept(`reading ${key}`, async () => {
+      const { nodes } = await this.#questions.moduleGraph();
+      // A text or a comment that shows an import leads nowhere, and is none.
+      const imports = alike.filter(({ path, specifier }) => nodes.get(path)?.targets.has(specifier) !== false);
+      for (const one of imports.slice(0, MAX_TRIED)) {
+        const reading = await this.#readingAt(owner, one);
+        if (reading !== undefined) return reading;
+      }
+      return { kind: imports.length === 0 ? "source" : "built", name: owner.name ?? "" };
+    });
+  }
+
+  /**
+   * The language server's word counts: by paths, by references to projects or under conditions it may read the sources. Undefined
+   * where the import leads nowhere.
+   */
+  async #readingAt(owner: WorkspacePackage, { path, specifier, offset }: NamedImport): Promise<Reading | undefined> {
+    const { root, sources } = this.#layout;
+    const { name = "" } = owner;
+    const [found] = await this.#definitionsAt(root.proveFile(path), offset);
+    if (found === undefined) return undefined;
+    const file = existsSync(found.file) ? realpathSync(found.file) : found.file;
+    const built = root.holds(file) ? root.relative(file) : posix.basename(file);
+    if (!sources.has(built)) return { kind: isMapped(file) ? "mapped" : "built", name, built };
+    const behind = this.#isReadAsSource(path, specifier, file) ? undefined : this.#mappedBuild(owner, specifier);
+    return behind === undefined ? { kind: "source", name } : { kind: "mapped", name, built: behind };
+  }
+
+  /** Leaves no file open: a search for references takes many times as long where one of each project is. */
+  #definitionsAt(path: WorkspacePath, offset: number): Promise<SourceLocation[]> {
+    const { session, reader } = this.#questions;
+    const content = session.documents.isOpen(path.absolute) ? undefined : reader.textOf(path.absolute)?.source;
+    return this.#questions.locations("definition", { path, offset, ...(content !== undefined && { content }) });
+  }
+
+  /** Whether a configuration makes TypeScript read a source where a manifest names what is built from it. */
+  #isReadAsSource(path: string, specifier: string, source: string): boolean {
+    const isMatched = ({ pattern }: { readonly pattern: string }) => {
+      const [head = "", tail] = pattern.split("*");
+      return tail === undefined ? pattern === specifier : specifier.startsWith(head) && specifier.endsWith(tail);
+    };
+    const isConfigured = this.#configsOf(path).some(
+      (one) => one.customConditions !== undefined || one.paths?.some(isMatched) === true,
+    );
+    return isConfigured || this.#isReferredTo(path, source);
+  }
+
+  /** Whether the projects of a file refer to one that lists a source: that is read then, built or not. */
+  #isReferredTo(path: string, source: string): boolean {
+    const { configs, roots } = this.#layout;
+    const listing = new Set(roots.listing(source));
+    const referred = new Set(this.#configsOf(path));
+    for (const { references } of referred)
+      for (const one of configs) if (references.includes(one.path)) referred.add(one);
+    return [...referred].some((one) => listing.has(one.path));
+  }
+
+  /** The configurations that list a file. */
+  #configsOf(path: string): readonly TsConfig[] {
+    const { root, configs, roots } = this.#layout;
+    const own = new Set(roots.listing(join(root.absolute, path)));
+    return configs.filter((one) => own.has(one.path));
+  }
+
+  /** The declarations that a manifest names, where a map leads on from them. */
+  #mappedBuild(owner: WorkspacePackage, specifier: string): string | undefined {
+    const { root } = this.#layout;
+    return declarationsNamed(owner, specifier).find((one) => isMapped(join(root.absolute, one)));
+  }
+}
+
+function isMapped(file: string): boolean {
+  const outcome = readTextFile(file);
+  return outcome.status === "read" && /^\/\/# sourceMappingURL=/m.test(outcome.text);
+}
+
+/** A file that sees a package as built. Paths are from the root. */
+interface BuiltReader {
+  readonly name: string;
+  /** Absent where nothing is built, and the imports lead nowhere. */
+  readonly built?: string;
+  /** Of the file's own package. */
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** Files named; of more only their packages are. */
+const MAX_NAMED = 5;
+
+function byPackage(readers: readonly BuiltReader[]): ReadAsBuilt[] {
+  return [...Map.groupBy(readers, ({ name, built }) => `${name}\0${built}`).values()].map((list) => {
+    const { name, built } = list[0] as BuiltReader;
+    const files = new Map(list.map(({ path, folder }) => [path, folder === "." ? "the root package" : folder]));
+    const folders = [...Map.groupBy(files.values(), (folder) => folder)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const named =
+      files.size <= MAX_NAMED
+        ? [...files.keys()].sort()
+        : folders.map(([folder, { length }]) => `${folder} (${count(length, "file")})`);
+    return {
+      read: built === undefined ? `${name}, of which nothing is built` : `${name} as built (${built})`,
+      by: named.join(", "),
+    };
+  });
+}

@@ -1,0 +1,210 @@
+import { expect, test } from "bun:test";
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { until } from "@kart/testkit/processes";
+import { Workspace } from "../../workspace/workspace.ts";
+import { CREATED, DiskChanges } from "./disk-changes.ts";
+
+/** A workspace that is looked at; `+` for what was created, `~` for what changed, `-` for what was deleted. */
+class Watched implements Disposable {
+  readonly files: TempWorkspace;
+  readonly disk: DiskChanges;
+
+  private constructor(files: TempWorkspace) {
+    this.files = files;
+    this.disk = new DiskChanges(new Workspace(files.root));
+  }
+
+  /** Old enough for times to tell: what was written a moment ago is told of again. */
+  static async settled(files: Record<string, string>): Promise<Watched> {
+    const watched = new Watched(new TempWorkspace(files));
+    await watched.settle();
+    return watched;
+  }
+
+  settle(): Promise<void> {
+    return until("nothing is new", () => this.disk.look().changes.length === 0);
+  }
+
+  look(): string[] {
+    const signs = ["", "+", "~", "-"];
+    const { changes } = this.disk.look();
+    return changes.map(({ path, type }) => `${signs[type]}${path.slice(this.files.root.length + 1)}`).sort();
+  }
+
+  [Symbol.dispose](): void {
+    this.files[Symbol.dispose]();
+  }
+}
+
+test("what is created, changed, deleted, replaced and renamed", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b/b.ts": "1", "c.ts": "1", "readme.md": "" });
+  const { files } = watched;
+  files.write("new/deep/d.tsx", "");
+  files.write("a.ts", "22");
+  files.write("x.json", "{}");
+  files.write("x.jsonc", "{}");
+  files.write("readme.md", "changed");
+  rmSync(files.path("c.ts"));
+  renameSync(files.path("b"), files.path("bb"));
+  expect(watched.look()).toEqual(["+bb/b.ts", "+new/deep/d.tsx", "+x.json", "+x.jsonc", "-b/b.ts", "-c.ts", "~a.ts"]);
+  await watched.settle();
+  rmSync(files.path("new"), { recursive: true });
+  files.write("new", "a file in the place of a folder");
+  expect(watched.look()).toEqual(["-new/deep/d.tsx"]);
+  await watched.settle();
+  // The same size and time, but another file.
+  const then = new Date(1e12);
+  utimesSync(files.path("a.ts"), then, then);
+  files.write("other", "33");
+  utimesSync(files.path("other"), then, then);
+  expect(watched.look()).toEqual(["~a.ts"]);
+  renameSync(files.path("other"), files.path("a.ts"));
+  expect(watched.look()).toEqual(["~a.ts"]);
+  expect(watched.look()).toEqual([]);
+});
+
+test("a file that was written a moment ago is told of again: another write may leave the same time", async () => {
+  using watched = await Watched.settled({ "a.ts": "1" });
+  const { files } = watched;
+  for (;;) {
+    // Coarse clocks stamp two writes alike.
+    const stamp = new Date();
+    files.write("a.ts", "2");
+    utimesSync(files.path("a.ts"), stamp, stamp);
+    expect(watched.look()).toEqual(["~a.ts"]);
+    const wasLate = Date.now() - stamp.getTime() > 15;
+    files.write("a.ts", "3");
+    utimesSync(files.path("a.ts"), stamp, stamp);
+    if (wasLate) continue;
+    expect(watched.look()).toEqual(["~a.ts"]);
+    break;
+  }
+  await watched.settle();
+  expect(watched.look()).toEqual([]);
+});
+
+test("packages and symlinks are not entered; of what git ignores TypeScript is told of; other rules show and hide", async () => {
+  using watched = await Watched.settled({
+    ".gitignore": "dist\n*.gen.ts\n",
+    "dist/a.js": "",
+    "b.gen.ts": "",
+    "node_modules/p/index.js": "",
+    "src/a.ts": "",
+  });
+  const { files, disk } = watched;
+  symlinkSync(files.path("dist"), files.path("link"));
+  files.write("dist/b.js", "");
+  files.write("node_modules/p/other.js", "");
+  expect(watched.look()).toEqual([]);
+  files.write("b.gen.ts", "1");
+  files.write("dist/deep/c.d.ts", "");
+  expect(watched.look()).toEqual(["+dist/deep/c.d.ts", "~b.gen.ts"]);
+  expect(disk.sources()).toEqual([files.path("src/a.ts")]);
+  await watched.settle();
+  files.write(".gitignore", "src\n");
+  expect(watched.look()).toEqual(["+dist/a.js", "+dist/b.js", "+src/a.ts", "~.gitignore"]);
+  expect(disk.sources().toSorted()).toEqual(
+    ["b.gen.ts", "dist/a.js", "dist/b.js", "dist/deep/c.d.ts"].map((path) => files.path(path)),
+  );
+  await watched.settle();
+  files.write("src/b.ts", "");
+  files.write("src/b.js", "");
+  files.write("dist/c.js", "");
+  expect(watched.look()).toEqual(["+dist/c.js", "+src/b.ts"]);
+  rmSync(files.path("src"), { recursive: true });
+  expect(watched.look()).toContain("-src/b.ts");
+});
+
+test("other packages, and another layout", async () => {
+  using watched = await Watched.settled({ "a.ts": "", "tsconfig.json": "{}" });
+  const { files, disk } = watched;
+  const { layout } = disk;
+  files.write("a.ts", "1");
+  expect(disk.look().arePackagesOthers).toBe(false);
+  expect(disk.layout).toBe(layout);
+  files.write("tsconfig.json", "{ }");
+  disk.look();
+  expect(disk.layout).toBeGreaterThan(layout);
+  files.write("node_modules/p/index.js", "");
+  expect(disk.look().arePackagesOthers).toBe(true);
+  await watched.settle();
+  expect(disk.look().arePackagesOthers).toBe(false);
+  files.write("node_modules/.package-lock.json", "{}");
+  expect(disk.look().arePackagesOthers).toBe(true);
+});
+
+test("a link among the packages of a scope", async () => {
+  using watched = await Watched.settled({ "a/i.ts": "", "b/i.ts": "", "node_modules/@x/y/i.ts": "" });
+  const { files, disk } = watched;
+  for (const target of ["../../a", "../../b"]) {
+    rmSync(files.path("node_modules/@x/a"), { force: true });
+    files.write("node_modules/@x/a", { symlinkTo: target });
+    expect(disk.look().arePackagesOthers).toBe(true);
+    await watched.settle();
+    expect(disk.look().arePackagesOthers).toBe(false);
+  }
+});
+
+test("rules that stand outside of the workspace, or ignore themselves", async () => {
+  using watched = await Watched.settled({
+    ".git/info/exclude": "",
+    "a/a.ts": "",
+    "b/.gitignore": "*\n",
+    "b/b.ts": "",
+  });
+  const { files, disk } = watched;
+  expect(disk.sources()).toEqual([files.path("a/a.ts")]);
+  files.write(".git/info/exclude", "a\n");
+  watched.look();
+  expect(disk.sources()).toEqual([]);
+  files.write(".git/info/exclude", "");
+  watched.look();
+  expect(disk.sources()).toEqual([files.path("a/a.ts")]);
+  rmSync(files.path("b/.gitignore"));
+  watched.look();
+  expect(disk.sources().toSorted()).toEqual([files.path("a/a.ts"), files.path("b/b.ts")]);
+});
+
+test("a file that is rewritten, or another in its place, with the size and the time of before", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b.ts": "2" });
+  const { files } = watched;
+  const stamp = new Date(1_600_000_000_000);
+  for (const path of ["a.ts", "b.ts"]) utimesSync(files.path(path), stamp, stamp);
+  watched.look();
+  await watched.settle();
+  files.write("a.ts", "3");
+  utimesSync(files.path("a.ts"), stamp, stamp);
+  expect(watched.look()).toEqual(["~a.ts"]);
+  renameSync(files.path("b.ts"), files.path("a.ts"));
+  expect(watched.look()).toEqual(["-b.ts", "~a.ts"].toSorted());
+});
+
+test("a large build that git ignores is looked through in part", async () => {
+  using watched = await Watched.settled({ ".gitignore": "dist\n", "a.ts": "" });
+  const { files, disk } = watched;
+  for (const build of ["old", "new"]) {
+    rmSync(files.path("dist"), { recursive: true, force: true });
+    // Further names of one file, which are made in a tenth of the time that files take.
+    mkdirSync(files.path("dist"));
+    for (let file = 0; file < 6000; file++) linkSync(files.path("a.ts"), files.path(`dist/${build}${file}.d.ts`));
+    // The folder is one of the five thousand.
+    expect(disk.look().changes.filter(({ type }) => type === CREATED)).toHaveLength(4999);
+  }
+  expect(disk.sources()).toEqual([files.path("a.ts")]);
+});
+
+test("sources are hidden by rules that come to ignore them, not by those that come with what they ignore", async () => {
+  using watched = await Watched.settled({ "a.ts": "1", "b/b.ts": "1" });
+  const { files, disk } = watched;
+  files.write("dist/d.js", "1");
+  files.write(".gitignore", "dist\n");
+  expect(disk.look().areSourcesHidden).toBe(false);
+  files.write("b/.gitignore", "b.ts\n");
+  expect(disk.look().areSourcesHidden).toBe(true);
+  expect(disk.sources()).toEqual([files.path("a.ts")]);
+  await watched.settle();
+  files.write("b/.gitignore", "");
+  expect(disk.look().areSourcesHidden).toBe(false);
+  expect(disk.sources()).toEqual([files.path("a.ts"), files.path("b/b.ts")]);
+});

@@ -1,0 +1,351 @@
+import {
+  type AssignedName,
+  assignedNames,
+  isPropertyName,
+  shorthandsOf,
+  takenNames,
+} from "../../syntax/common-js-names.ts";
+import { type Declaration, isNamedAt } from "../../syntax/declaration.ts";
+import { declarationsOf } from "../../syntax/declarations.ts";
+import { loadParser, type Parser, type ParsedSource } from "../../syntax/parse.ts";
+import {
+  type GivenName,
+  type Giver,
+  isMember,
+  loadersOf,
+  LONGEST_GAP,
+  parsed,
+  usersOf,
+  usesBySyntax,
+} from "./common-js-users.ts";
+import { allOf, WHOLE } from "../projects/cover.ts";
+import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses.ts";
+import { contains, type Span } from "../../text/span.ts";
+import { keyOf, type LocationReader, type SourceLocation } from "../locations.ts";
+import { isTopLevel, moduleExports } from "./module-exports.ts";
+import { nameAt } from "../name-at.ts";
+import type { Coverage } from "../projects/projects.ts";
+import type { Place, Questions } from "../questions.ts";
+import { topLevelNamesIn } from "../top-level.ts";
+import { NOT_GIVEN, wholeGivenOn } from "./whole-given-on.ts";
+import { giversOfTaken, isRequiredUnknown, untracked } from "./untracked-exports.ts";
+
+export interface CommonJsUses {
+  readonly found: readonly SourceLocation[];
+  readonly coverage: Coverage;
+}
+
+/** Places that the server is asked about, one by one. */
+const MAX_ASKED = 500;
+
+const NONE: CommonJsUses = { found: [], coverage: WHOLE };
+
+/**
+ * Uses of what a CommonJS module exports by `module.exports = { name }` or `exports.name =`, in the files that load it. To
+ * TypeScript's search the property is another symbol than the variable, and what `const { name } = require()` declares a third,
+ * though it knows where each of them leads. That third it is of what an ES module exports, too.
+ *
+ * @param direct what that search found
+ */
+export async function commonJsUses(
+  questions: Questions,
+  place: Place,
+  direct: Promise<readonly SourceLocation[]>,
+  isFollowed = true,
+): Promise<CommonJsUses> {
+  const { absolute } = place.path;
+  const required = await requiredExport(questions, place);
+  const isUnknown = required === undefined && (await isRequiredUnknown(questions, place));
+  if (required === undefined && !isUnknown && !isExporting(questions, absolute)) return NONE;
+  const key = `common-js ${isFollowed} ${place.offset} ${absolute}`;
+  return questions.session.candidates.kept(key, async () => {
+    const oxc = await loadParser();
+    if (required !== undefined) return search(oxc, questions, place, [required], await direct, isFollowed);
+    const giving = isUnknown ? await giversOfTaken(oxc, questions, place) : [];
+    if (giving.length > 0) {
+      const { found, coverage } = await search(oxc, questions, place, giving, await direct, isFollowed);
+      return { found, coverage: allOf([coverage, untracked(giving)]) };
+    }
+    const source = parsed(oxc, questions.reader, absolute);
+    const declarations = source === undefined ? [] : declarationsOf(source, false);
+    const owner = constructed(declarations, place);
+    const uses = (of: Place, known: readonly SourceLocation[]) =>
+      usesOf(oxc, questions, of, declarations, known, isFollowed);
+    if (owner !== undefined) return callsOf(questions, place, await uses(owner, []));
+    return uses(place, await direct);
+  });
+}
+
+/**
+ * Uses of a property that declares what a CommonJS module exports, `exports.name = function () {}`, which the server leaves out of
+ * a rename, and of what an ES module exports: its names in the files that load it. The variables that patterns take it into keep
+ * theirs.
+ *
+ * @param known places that were found already, or will be
+ */
+export async function propertyUses(
+  questions: Questions,
+  place: Place,
+  known: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<IndirectUses> {
+  const required = await requiredExport(questions, place);
+  if (required === undefined && !(await isAssignedAt(questions, place))) return { found: [], unseen: [] };
+  const oxc = await loadParser();
+  // Who takes it into a variable of its own may export that, which keeps its name.
+  const [{ found, coverage }, direct] = await Promise.all([
+    commonJsUses(questions, place, Promise.resolve([]), false),
+    known,
+  ]);
+  const places = new Set(direct.map(keyOf));
+  const left = [...Map.groupBy(found, ({ file }) => file)].flatMap(([file, uses]) => {
+    const user = parsed(oxc, questions.reader, file);
+    return user === undefined
+      ? []
+      : uses.filter(
+          (use) => !places.has(keyOf(use)) && isPropertyName(user, use.span.start) && !isOfOwnExports(user, use),
+        );
+  });
+  return { found: await ofProperty(questions, place, required, left), unseen: coverage.unseen };
+}
+
+/**
+ * Those uses that name the property itself. The server tells of a call where its function is declared, and so it does of
+ * `o.name()` where `o = { name: module.name }`, which is a property of its own.
+ */
+async function ofProperty(
+  questions: Questions,
+  { path, offset }: Place,
+  required: Giver | undefined,
+  uses: readonly SourceLocation[],
+): Promise<SourceLocation[]> {
+  const giver = required ?? { file: path.absolute, path: path.relative, names: [] };
+  const isName = ({ file, span }: SourceLocation) =>
+    file === giver.file &&
+    [{ start: offset, end: offset }, ...giver.names.map((one) => one.span)].some((one) => contains(span, one));
+  const certain = new Set(await usesBySyntax(questions, await loadParser(), giver, uses));
+  const isCertain = (use: SourceLocation) =>
+    certain.has(use) || !isMember(questions.reader.textOf(use.file)?.source ?? "", use.span.start);
+  const all = uses.map(async (use) => {
+    if (isCertain(use)) return [use];
+    const one = { path: questions.root.proveFile(questions.root.relative(use.file)), offset: use.span.start };
+    const own = await questions.references(one);
+    return own.length === 0 || own.some(isName) ? [use] : [];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Whether it stands behind `module.exports`: what the file exports itself has a name of its own. */
+function isOfOwnExports({ source }: ParsedSource, { span, file }: SourceLocation): boolean {
+  const before = source.slice(Math.max(0, span.start - LONGEST_GAP), span.start);
+  return /\.[cm]?jsx?$/.test(file) && /(?:^|[^.\w$])(?:module\s*\.\s*)?exports\s*\??\.\s*$/.test(before);
+}
+
+async function isAssignedAt(questions: Questions, { path: { absolute }, offset }: Place): Promise<boolean> {
+  if (!isExporting(questions, absolute)) return false;
+  return assignedAt(parsed(await loadParser(), questions.reader, absolute), offset).length > 0;
+}
+
+function assignedAt(source: ParsedSource | undefined, offset: number): AssignedName[] {
+  const isHere = ({ span }: AssignedName) => span.start === offset || span.start + 1 === offset;
+  return source === undefined ? [] : assignedNames(source).filter(isHere);
+}
+
+function isExporting(questions: Questions, absolute: string): boolean {
+  return /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
+}
+
+/** What an ES module exports at a place, where files that load some module by `require()` hold its name. */
+async function requiredExport(questions: Questions, { path, offset }: Place): Promise<Giver | undefined> {
+  const { session, signal } = questions;
+  const { source } = questions.text(path.absolute);
+  const name = nameAt(source, offset);
+  if (name === undefined || !/\bexport\b/.test(source)) return undefined;
+  const all = await session.candidates.scannedAs("requires", signal);
+  const requiring = [...all].filter((file) => /\.[cm]?jsx?$/.test(file));
+  if (requiring.length === 0) return undefined;
+  const exported = await moduleExports(questions, path.absolute);
+  // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
+  const given = exported.flatMap(({ name: as, local, start, from, commonJs }) => {
+    if (local === undefined || from !== undefined || commonJs === true) return [];
+    const alias = /^[\p{ID_Continue}$]+\s+as\s+/u.exec(source.slice(start, start + LONGEST_GAP));
+    const starts = alias === null ? [start] : [start, start + alias[0].length];
+    return [{ name: as, local, starts }];
+  });
+  const here = given.find(({ starts }) => starts.includes(offset))?.local;
+  const local = here ?? ((await isTopLevel(questions, path.absolute, offset)) ? name : undefined);
+  const own = given.filter((one) => one.local === local);
+  const holding = await session.candidates.holding(new Set(own.map((one) => one.name)), signal);
+  const among = new Set(holding).intersection(new Set(requiring));
+  const names = own.flatMap(({ name: as, starts }) =>
+    starts.map((start) => ({ name: as, span: { start, end: start + (nameAt(source, start)?.length ?? 0) } })),
+  );
+  return among.size === 0 ? undefined : { file: path.absolute, path: path.relative, names, among };
+}
+
+/** Those of the assigned name, and what the server finds at the others that it is known by: `module.exports`. */
+async function usesOf(
+  oxc: Parser,
+  questions: Questions,
+  place: Place,
+  declarations: readonly Declaration[],
+  direct: readonly SourceLocation[],
+  isFollowed: boolean,
+): Promise<CommonJsUses> {
+  const { path, offset } = place;
+  const own = declarations.find((one) => isNamedAt(one, offset));
+  const definitions = await questions.definitions(place);
+  const givers = definitions.flatMap((definition) => giverOf(oxc, questions.reader, definition));
+  const others = own?.otherNames?.filter(({ start }) => start !== offset) ?? [];
+  // What exports it beside its own name: `const name = exports.name = …`.
+  const source = others.length === 0 ? undefined : parsed(oxc, questions.reader, path.absolute);
+  const known = new Set(givers.flatMap(({ names }) => names.map(({ span }) => span.start)));
+  const names = (source === undefined ? [] : assignedNames(source)).filter(
+    ({ span: { start } }) => !known.has(start) && others.some((one) => one.start === start),
+  );
+  // TypeScript says nothing of what is assigned beside `module.exports = value`.
+  if (definitions.length === 0) names.push(...assignedAt(parsed(oxc, questions.reader, path.absolute), offset));
+  if (names.length > 0) givers.push({ file: path.absolute, path: path.relative, names });
+  const whole = isFollowed ? await wholeGivenOn(oxc, questions, place) : NOT_GIVEN;
+  givers.push(...whole.givers);
+  const [{ found, coverage }, ...more] = await Promise.all([
+    search(oxc, questions, place, givers, direct, isFollowed),
+    ...others.map(({ end }) => questions.references({ path, offset: end - 1 })),
+  ]);
+  const isOwn = ({ file, span }: SourceLocation) =>
+    file === path.absolute && own !== undefined && isNamedAt(own, span.start);
+  return { found: [...found, ...more.flat(), ...whole.found].filter((one) => !isOwn(one)), coverage };
+}
+
+/** The class of the constructor at a place. */
+function constructed(declarations: readonly Declaration[], { path, offset }: Place): Place | undefined {
+  const isHere = (one: Declaration) => one.kind === "constructor" && isNamedAt(one, offset);
+  const owner = declarations.find(({ children }) => children.some(isHere));
+  return owner === undefined ? undefined : { path, offset: owner.nameRange.start };
+}
+
+/** Those uses of a class that call its constructor, at a place. */
+async function callsOf(questions: Questions, place: Place, { found, coverage }: CommonJsUses): Promise<CommonJsUses> {
+  const suspects = [...Map.groupBy(found, ({ file }) => file)].map(([file, uses]) => ({
+    file,
+    source: questions.reader.textOf(file)?.source ?? "",
+    offsets: uses.map(({ span }) => span.start),
+  }));
+  return { found: await meant(questions, suspects, await questions.definitions(place)), coverage };
+}
+
+/**
+ * @param first who gives it away
+ * @param direct uses that are known, and need not be asked about
+ * @param isFollowed whether uses of what others export again count
+ */
+async function search(
+  oxc: Parser,
+  questions: Questions,
+  place: Place,
+  first: readonly Giver[],
+  direct: readonly SourceLocation[],
+  isFollowed: boolean,
+): Promise<CommonJsUses> {
+  const { session, reader, signal } = questions;
+  const givers = [...first];
+  const targets = [...(await questions.definitions(place))];
+  const known = new Map(direct.map((one) => [keyOf(one), one]));
+  const found = new Map<string, SourceLocation>();
+  const unseen: string[] = [];
+  const coverages: Coverage[] = [];
+  const isNew = firstTimes();
+  const shorthands = new Set<string>();
+  // A list grows while it is walked: what a file takes it may give away again.
+  for (const giver of givers) {
+    targets.push(
+      ...giver.names.flatMap((one) => placesOf(one).flatMap((span) => reader.located(giver.file, span) ?? [])),
+    );
+    const users = await usersOf(questions, giver);
+    coverages.push(
+      await session.projects.load(
+        users.map((user) => user.file),
+        signal,
+      ),
+    );
+    let asked = 0;
+    const open = users.map(({ offsets, ...user }) => ({
+      ...user,
+      offsets: offsets.filter((offset) => !known.has(`${offset} ${user.file}`)),
+    }));
+    const within = open.filter(({ offsets }) => (asked += offsets.length) <= MAX_ASKED);
+    unseen.push(...open.filter((user) => !within.includes(user)).map((user) => user.file));
+    const { meant: uses, untold } = await told(questions, within, targets);
+    const bySyntax = await usesBySyntax(questions, oxc, giver, untold);
+    uses.push(...bySyntax);
+    for (const { file: user, offsets } of users)
+      uses.push(...offsets.flatMap((offset) => known.get(`${offset} ${user}`) ?? []));
+    // It holds the module and the name, and nobody can tell how the two meet: `c ? {} : require("./esm.js")`.
+    if (giver.among !== undefined) {
+      const using = new Set([...uses.map((use) => use.file), ...unseen]);
+      const loading = await loadersOf(questions, giver.path);
+      unseen.push(...users.map((user) => user.file).filter((user) => !using.has(user) && loading.has(user)));
+    }
+    // The known ones too: what is found is kept for callers who know others.
+    for (const use of uses) found.set(keyOf(use), use);
+    for (const [user, taken] of Map.groupBy(uses, (use) => use.file)) {
+      const source = parsed(oxc, reader, user);
+      if (source === undefined) continue;
+      const isOfTop = once(() => topLevelNamesIn(source));
+      const starts = new Set(taken.map(({ span }) => span.start));
+      for (const { start, local, localStart } of takenNames(source).filter((one) => starts.has(one.start))) {
+        const own = { path: questions.root.proveFile(questions.root.relative(user)), offset: localStart };
+        const isOwnSymbol =
+          localStart !== start || bySyntax.some((use) => use.file === user && use.span.start === start);
+        const beside = isOwnSymbol
+          ? await questions.references(own)
+          : // These alone the server passes by, which at the name of both would search all files.
+            shorthandsOf(source, local, localStart).flatMap((span) => reader.located(user, span) ?? []);
+        for (const use of beside) if (use.file === user) found.set(keyOf(use), use);
+        if (!isOwnSymbol) for (const use of beside) shorthands.add(keyOf(use));
+        if (!isFollowed || !isNew(`${localStart} ${user}`) || !isOfTop()(localStart)) continue;
+        const again = assignedNames(source).filter((one) => one.local === local);
+        if (again.length > 0) givers.push({ file: user, path: own.path.relative, names: again });
+      }
+      if (!isFollowed) continue;
+      // `exports.name = module.name`.
+      const ends = new Set(taken.map(({ span }) => span.end));
+      const again = assignedNames(source).filter(
+        ({ value, isMember: isOf }) => isOf && ends.has(value.end) && isNew(`${value.end} = ${user}`),
+      );
+      if (again.length > 0) givers.push({ file: user, path: questions.root.relative(user), names: again });
+    }
+  }
+  const isTarget = ({ file, span }: SourceLocation) =>
+    targets.some((target) => target.file === file && contains(target.span, span));
+  return {
+    // Who gives it away again by its name uses it there.
+    found: [...found.values()].filter((one) => shorthands.has(keyOf(one)) || !isTarget(one)),
+    coverage: allOf([...coverages, { ...WHOLE, complete: unseen.length === 0, unseen }]),
+  };
+}
+
+/** The module of a definition, where it exports that by an assignment. */
+function giverOf(oxc: Parser, reader: LocationReader, { file, path, span }: SourceLocation): Giver[] {
+  const source = parsed(oxc, reader, file);
+  if (source === undefined || path === undefined) return [];
+  const name = source.source.slice(span.start, span.end);
+  const isHere = (one: AssignedName) => one.span.start === span.start || one.otherStarts?.includes(span.start) === true;
+  const named = assignedNames(source).filter((one) => isHere(one) || one.local === name);
+  const names = named.every(isHere) || topLevelNamesIn(source)(span.start) ? named : named.filter(isHere);
+  return names.length === 0 ? [] : [{ file, path, names }];
+}
+
+/** Where the server may say that it is declared. Of a place that is no name of it the start is all that counts. */
+function placesOf({ span, otherStarts = [] }: GivenName): Span[] {
+  return [span, ...otherStarts.map((start) => ({ start, end: start }))];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function firstTimes(): (key: string) => boolean {
+  const seen = new Set<string>();
+  return (key) => !seen.has(key) && seen.add(key).size > 0;
+}

@@ -1,0 +1,130 @@
+import type { Node } from "oxc-parser";
+import { computedAccess } from "../../syntax/computed-access.ts";
+import { hoverFrom } from "../answers.ts";
+import { isInstalled, type SourceLocation, unique } from "../locations.ts";
+import type { Place, Questions } from "../questions.ts";
+import { nodesAround } from "../trees.ts";
+import { wordsIn } from "../words.ts";
+
+/** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
+export interface Owners {
+  readonly named: readonly Place[];
+  /** Absolute. */
+  readonly modules: readonly string[];
+}
+
+/** What has some members of objects and of classes; nothing for what has no name, or gives its members to its values. */
+export async function ownersOf(questions: Questions, places: readonly Place[]): Promise<Owners> {
+  const found = await Promise.all(places.map((place) => ownerAt(questions, place)));
+  const own = found.flatMap((one) => (one === undefined || typeof one === "string" ? [] : [one]));
+  const named = [...new Map(own.map((one) => [`${one.offset} ${one.path.absolute}`, one])).values()];
+  return { named, modules: [...new Set(found.filter((one) => typeof one === "string"))] };
+}
+
+/**
+ * Where members may be taken without their names: by a key that may be any string, `handlers[name as keyof typeof handlers]`, or
+ * with all others, `Object.entries(handlers)`. No type leads from there to a member.
+ *
+ * @param references to what has the members
+ * @param modules files that export them
+ */
+export async function computedUses(
+  questions: Questions,
+  references: readonly SourceLocation[],
+  modules: readonly string[],
+): Promise<SourceLocation[]> {
+  const all = [...references.filter((one) => !isInstalled(one)), ...(await wholeModules(questions, modules))];
+  const are = await Promise.all(all.map((one) => isTakenAt(questions, one)));
+  return unique(all.filter((_, at) => are[at]));
+}
+
+/** Where names stand by which files have all that modules export. */
+async function wholeModules(questions: Questions, modules: readonly string[]): Promise<SourceLocation[]> {
+  if (modules.length === 0) return [];
+  const { root, reader } = questions;
+  const graph = await questions.moduleGraph();
+  return modules.flatMap((module) =>
+    graph.importsOf(root.relative(module)).flatMap(({ importer, record }) => {
+      const file = `${root.absolute}/${importer.path}`;
+      const { source = "" } = reader.textOf(file) ?? {};
+      const locals = record.reExport
+        ? []
+        : record.names.filter(({ imported }) => imported === "*" || imported === "default" || imported === "export=");
+      return locals.flatMap(({ local }) =>
+        wordsIn(source, local).flatMap((start) => reader.located(file, { start, end: start + local.length }) ?? []),
+      );
+    }),
+  );
+}
+
+async function isTakenAt(questions: Questions, { file, path, span }: SourceLocation): Promise<boolean> {
+  const { source = "" } = questions.reader.textOf(file) ?? {};
+  // Most uses are of one member, which needs no tree to see.
+  if (/^\s*!?\s*(?:\?\.|\.)\s*[\p{ID_Start}$_#]/u.test(source.slice(span.end, span.end + NEAR))) return false;
+  const access = computedAccess(await nodesAround(questions, file, span.start));
+  if (access?.kind !== "key" || path === undefined) return access !== undefined;
+  const place = { path: questions.root.proveFile(path), offset: access.nameEnd - 1 };
+  const hover = hoverFrom(await questions.at("hover", place), questions.root);
+  return hover !== undefined && ANY_KEY.test(hover.markdown);
+}
+
+/** UTF-16 units behind a name that are looked at. */
+const NEAR = 40;
+
+/** A variable, or a member, that any string may be. */
+const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
+
+/** @returns the file of a module that CommonJS gives the member to, absolute */
+async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Place | string | undefined> {
+  const around = await nodesAround(questions, path.absolute, offset);
+  const at = around.findLastIndex((node) => isMember(node, offset));
+  const outer = around.slice(0, Math.max(0, at)).filter((node) => !isBetween(node));
+  const owner = outer.at(-1);
+  // What a call is given has uses of its own.
+  const holder = outer.findLast(({ type }) => type !== "Property");
+  if (owner?.type === "Property" && (holder === undefined || nameOf(holder) === undefined)) return undefined;
+  if (owner?.type === "AssignmentExpression") {
+    const { source } = questions.text(path.absolute);
+    return /^(?:module\.)?exports$/.test(source.slice(owner.left.start, owner.left.end)) ? path.absolute : undefined;
+  }
+  const name = owner && nameOf(owner);
+  return name && { path, offset: name.start };
+}
+
+function isMember(node: Node, offset: number): boolean {
+  if (!("key" in node) || offset < node.key.start || offset > node.key.end) return false;
+  return node.type === "Property" || ("static" in node && node.static);
+}
+
+function nameOf(owner: Node): Node | undefined {
+  switch (owner.type) {
+    case "VariableDeclarator":
+      return owner.id.type === "Identifier" ? owner.id : undefined;
+    case "Property":
+    case "PropertyDefinition":
+      return owner.computed ? undefined : owner.key;
+    case "ClassDeclaration":
+      return owner.id ?? undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a node stands between a member and the name of what it is one of: `const routes = Object.freeze({ home } as const)`. */
+function isBetween(node: Node): boolean {
+  if (node.type === "CallExpression")
+    return (
+      node.callee.type === "MemberExpression" &&
+      node.callee.object.type === "Identifier" &&
+      node.callee.object.name === "Object"
+    );
+  return BETWEEN.has(node.type);
+}
+
+const BETWEEN: ReadonlySet<string> = new Set([
+  "ObjectExpression",
+  "ClassBody",
+  "ParenthesizedExpression",
+  "TSAsExpression",
+  "TSSatisfiesExpression",
+]);

@@ -1,0 +1,294 @@
+import { occurrences } from "../../text/occurrences.ts";
+import { ToolError } from "../../mcp/tool-error.ts";
+import { holdersOf } from "../../modules/holders.ts";
+import type { LocationReader, SourceLocation } from "../locations.ts";
+import { namesExportedAt } from "./module-exports.ts";
+import { nameAt } from "../name-at.ts";
+import type { Place, Questions } from "../questions.ts";
+import { isShorthandMember, shorthandMembers } from "./shorthand-members.ts";
+
+export type KnownPlace = Pick<SourceLocation, "file" | "span">;
+
+/** Uses that are found without TypeScript's search. */
+export interface IndirectUses {
+  readonly found: readonly SourceLocation[];
+  /** Files with more places than were asked about, absolute. */
+  readonly unseen: readonly string[];
+}
+
+/** Places that the server is asked about, one by one. */
+const MAX_ASKED = 500;
+
+/** Where an answer must come at once: files that are read, and those of them that the server is asked about. */
+const MAX_READ = 60;
+const MAX_SUSPECTS = 8;
+
+const NONE: IndirectUses = { found: [], unseen: [] };
+
+/**
+ * Uses of an export by a file that does not import its module, through a value that holds the module, such as `api.users.find`
+ * where another file says `export const api = { users }`. TypeScript's own search for references looks at importers alone
+ * (`getImportersForExport` in its `services/importTracker.ts`), though it knows the type of such a value.
+ *
+ * @param found places that were found already, or will be: what can be done without them is done meanwhile
+ */
+export async function indirectUses(
+  questions: Questions,
+  place: Place,
+  found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<IndirectUses> {
+  const { root, session, reader, signal } = questions;
+  const { definitions, exported } = await exportsAt(questions, place);
+  const names = new Set(exported.flat());
+  if (names.size === 0) return indexedUses(questions, place, definitions, found);
+  const holding = session.candidates.holding(new Set(names), signal);
+  const [known, files] = await Promise.all([found, holding]);
+  const aliases = aliasesAt(reader, known).filter((alias) => !names.has(alias));
+  for (const alias of aliases) names.add(alias);
+  const more = aliases.length === 0 ? [] : await session.candidates.holding(new Set(aliases), signal);
+  const suspects = suspectsAmong(reader, [...new Set([...files, ...more])], names, known);
+  if (suspects.length === 0) return NONE;
+  const graph = await questions.moduleGraph();
+  const holders = new Set(
+    definitions.flatMap(({ path }, at) => [...holdersOf(graph, path as string, exported[at] ?? [])]),
+  );
+  return firstMeant(
+    questions,
+    suspects.filter(({ file }) => holders.has(root.relative(file))),
+    definitions,
+  );
+}
+
+/** Uses of a member by its name in quotes, `I["name"]`, which TypeScript's search passes by in a file without another. */
+async function indexedUses(
+  questions: Questions,
+  place: Place,
+  definitions: readonly SourceLocation[],
+  found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<IndirectUses> {
+  const { session, reader, signal } = questions;
+  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || definitions.length === 0) return NONE;
+  const names = new Set([name]);
+  const [known, files] = await Promise.all([found, session.candidates.holding(names, signal)]);
+  return firstMeant(questions, indexedAmong(suspectsAmong(reader, files, names, known)), definitions);
+}
+
+/** As {@link meant}, of as many places as may be asked about. */
+async function firstMeant(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  definitions: readonly SourceLocation[],
+): Promise<IndirectUses> {
+  const asked: Suspect[] = [];
+  const unseen: string[] = [];
+  let count = 0;
+  for (const suspect of suspects) {
+    count += suspect.offsets.length;
+    if (count > MAX_ASKED) unseen.push(suspect.file);
+    else asked.push(suspect);
+  }
+  return { found: await meant(questions, asked, definitions), unseen };
+}
+
+/**
+ * As {@link indirectUses}, of each of several places, where few files hold their names: what a name stands for that many hold
+ * takes the module graph to tell, and an answer that waits for it would take several times as long.
+ *
+ * @param known for each place what was found already
+ */
+export function fewIndirectUses(
+  questions: Questions,
+  places: readonly Place[],
+  known: readonly Promise<readonly KnownPlace[]>[],
+): Promise<SourceLocation[][]> {
+  const { candidates } = questions.session;
+  const nameOf = ({ path, offset }: Place) => nameAt(questions.text(path.absolute).source, offset);
+  // One search for all that is not known yet.
+  let searching: Promise<readonly string[]> | undefined;
+  const holding = () =>
+    (searching ??= candidates.holding(new Set(places.flatMap((place) => nameOf(place) ?? [])), questions.signal));
+  return Promise.all(
+    places.map((place, at) =>
+      candidates.kept(`indirect ${place.offset} ${place.path.absolute}`, async () => {
+        const name = nameOf(place);
+        if (name === undefined) return [];
+        const files = await holding();
+        // While the server searches; of many places few have suspects.
+        if (places.length === 1 && files.length <= MAX_READ) await readAhead(questions, place, files);
+        const found = (await known[at]) ?? [];
+        const aliases = new Set(aliasesAt(questions.reader, found));
+        const more = aliases.size === 0 ? [] : await candidates.holding(aliases, questions.signal);
+        return fewAmong(questions, place, aliases.add(name), [...new Set([...files, ...more])], found);
+      }),
+    ),
+  );
+}
+
+/** Reads what {@link fewAmong} will ask for. */
+async function readAhead(questions: Questions, place: Place, files: readonly string[]): Promise<void> {
+  await exportsAt(questions, place);
+  for (const file of files) questions.reader.textOf(file);
+}
+
+async function fewAmong(
+  questions: Questions,
+  place: Place,
+  names: ReadonlySet<string>,
+  holding: readonly string[],
+  known: readonly KnownPlace[],
+): Promise<SourceLocation[]> {
+  const { session, reader, signal } = questions;
+  const files = new Set(known.map(({ file }) => file));
+  if (holding.length > files.size + MAX_READ) return [];
+  const all = suspectsAmong(reader, holding, names, known);
+  if (all.length === 0) return [];
+  const { definitions, exported } = await exportsAt(questions, place);
+  const suspects = exported.every((one) => one.length === 0) ? indexedAmong(all) : all;
+  if (suspects.length > MAX_SUSPECTS) return [];
+  // Who is in no project that is loaded was found not to lead there.
+  const loaded = await session.projects.loadedAmong(
+    suspects.map(({ file }) => file),
+    signal,
+  );
+  const seen = suspects.filter(({ file }) => loaded.has(file));
+  return meant(questions, seen, definitions);
+}
+
+/** Places of a file that may be uses. */
+export interface Suspect {
+  readonly file: string;
+  readonly source: string;
+  /** UTF-16. */
+  readonly offsets: readonly number[];
+}
+
+/** Where names may be those of members, and were not found already. */
+function suspectsAmong(
+  reader: LocationReader,
+  files: readonly string[],
+  names: ReadonlySet<string>,
+  known: readonly KnownPlace[],
+): Suspect[] {
+  const places = new Set(known.map(({ file, span }) => `${span.start} ${file}`));
+  return files.flatMap((file) => {
+    const source = reader.textOf(file)?.source ?? "";
+    const offsets = suspectsIn(source, names).filter((one) => !places.has(`${one} ${file}`));
+    return offsets.length === 0 ? [] : [{ file, source, offsets }];
+  });
+}
+
+/** Those that stand in quotes within brackets. */
+function indexedAmong(suspects: readonly Suspect[]): Suspect[] {
+  return suspects.flatMap(({ file, source, offsets }) => {
+    const indexed = offsets.filter((offset) => /\[\s*["'`]$/.test(source.slice(Math.max(0, offset - 40), offset)));
+    return indexed.length === 0 ? [] : [{ file, source, offsets: indexed }];
+  });
+}
+
+/** Those of some places that stand for a definition. What was deleted meanwhile holds none. */
+export async function meant(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  definitions: readonly SourceLocation[],
+): Promise<SourceLocation[]> {
+  return (await told(questions, suspects, definitions)).meant;
+}
+
+/** As {@link meant}, and those of the places of which the server knows no declaration at all. */
+export async function told(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  definitions: readonly SourceLocation[],
+): Promise<{ readonly meant: SourceLocation[]; readonly untold: SourceLocation[] }> {
+  const { session, signal } = questions;
+  await session.projects.showLoose(
+    suspects.map(({ file }) => file),
+    signal,
+  );
+  const meaning = async (file: string, offset: number) => {
+    try {
+      const path = questions.root.proveFile(questions.root.relative(file));
+      const targets = await questions.locations("definition", { path, offset });
+      if (targets.length === 0) return "untold";
+      const isMeant = (one: SourceLocation) => definitions.some((other) => isSame(one, other));
+      if (!targets.some(isMeant)) return "other";
+      // Of a member that a shorthand makes the server names the variable as well.
+      const members = targets.length === 1 ? [] : targets.filter((one) => !isMeant(one));
+      const are = await Promise.all(members.map((one) => isShorthandMember(questions, one)));
+      return are.includes(true) ? "other" : "meant";
+    } catch (error) {
+      if (error instanceof ToolError && error.code === "file_not_found") return "other";
+      throw error;
+    }
+  };
+  const asked = suspects.flatMap(({ file, source, offsets }) =>
+    offsets.map(async (offset) => {
+      const end = offset + (nameAt(source, offset)?.length ?? 0);
+      const is = await meaning(file, offset);
+      return { is, location: is === "other" ? undefined : questions.reader.located(file, { start: offset, end }) };
+    }),
+  );
+  const all = await Promise.all(asked);
+  const those = (wanted: string) => all.flatMap(({ is, location }) => (is === wanted ? (location ?? []) : []));
+  return { meant: those("meant"), untold: those("untold") };
+}
+
+interface Exports {
+  readonly definitions: readonly SourceLocation[];
+  /** For each definition the names that its module exports it under. */
+  readonly exported: readonly string[][];
+}
+
+async function exportsAt(questions: Questions, place: Place): Promise<Exports> {
+  const found = await questions.definitions(place);
+  // A member that a shorthand makes is no export, though the server names what that is made of.
+  const members = await shorthandMembers(questions, place, found);
+  if (members.length > 0) return { definitions: members, exported: members.map(() => []) };
+  const all = await Promise.all(
+    found.filter((one) => one.path !== undefined).map((definition) => exportsOf(questions, definition)),
+  );
+  const definitions = all.flatMap((one) => one ?? []);
+  return {
+    definitions: definitions.map(({ definition }) => definition),
+    exported: definitions.map(({ names }) => names),
+  };
+}
+
+/**
+ * A definition with the names that its module exports it under, which are none but for a declaration of its top level. Undefined
+ * where CommonJS assigns it to the exports: a property holds it then that keeps its name when the declaration gets another.
+ */
+async function exportsOf(
+  questions: Questions,
+  definition: SourceLocation,
+): Promise<{ readonly definition: SourceLocation; readonly names: string[] } | undefined> {
+  const names = await namesExportedAt(questions, definition.file, definition.span.start);
+  return names && { definition, names };
+}
+
+/** Names that others export it under: `export { name as alias } from`. */
+function aliasesAt(reader: LocationReader, known: readonly KnownPlace[]): string[] {
+  return known.flatMap(({ file, span }) => {
+    const after = reader.textOf(file)?.source.slice(span.end, span.end + 200) ?? "";
+    return /^\s+as\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(after)?.[1] ?? [];
+  });
+}
+
+/** Where one of some names may be that of a member: behind a dot, in quotes within brackets, or in a pattern. UTF-16 offsets. */
+export function suspectsIn(source: string, names: ReadonlySet<string>): number[] {
+  const found: number[] = [];
+  for (const name of names)
+    // A search for plain text costs a tenth of what a regular expression does, and most files hold the name in other ways.
+    for (const at of occurrences(source, name)) {
+      const before = source.slice(Math.max(0, at - 40), at);
+      const after = source.slice(at + name.length, at + name.length + 40);
+      const isMember = /(?:\.\s*|\[\s*["'`])$/.test(before) && !/^[\p{ID_Continue}$]/u.test(after);
+      if (isMember || (/[{,]\s*$/.test(before) && /^\s*[,}=:]/.test(after))) found.push(at);
+    }
+  return found;
+}
+
+function isSame(one: SourceLocation, other: SourceLocation): boolean {
+  return one.file === other.file && one.span.start === other.span.start;
+}

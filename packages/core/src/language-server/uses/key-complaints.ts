@@ -1,0 +1,137 @@
+import type { Node } from "oxc-parser";
+import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { childNodes } from "../../syntax/tree.ts";
+import { contains, type Span } from "../../text/span.ts";
+import type { SourceDiagnostic } from "../answers.ts";
+import { diagnosticsOf } from "../diagnostics.ts";
+import type { Questions } from "../questions.ts";
+
+/** A string, with its quotes. UTF-16. */
+export type Quoted = Span;
+
+export interface Suspect {
+  /** Absolute. */
+  readonly file: string;
+  readonly strings: readonly Quoted[];
+}
+
+/**
+ * Of strings that are the name of a member those that the compiler complains of once the member has another name of the same
+ * length, and not before. In a call whose types hang on the string it may complain of another argument, `run(client, read, "read")`:
+ * then it must have nothing to say with the other name in the string too.
+ *
+ * @param before texts that stand in the place of files, by absolute path
+ * @param after these, with the other name where the member is declared
+ */
+export async function complainedOf(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  { name, other }: { readonly name: string; readonly other: string },
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Promise<Suspect[]> {
+  const { reader } = questions;
+  const textIn = (texts: ReadonlyMap<string, string>, file: string) =>
+    texts.get(file) ?? reader.textOf(file)?.source ?? "";
+  const likely = await Promise.all(suspects.map((one) => withCalls(one, textIn(after, one.file))));
+  const complaining = async (ones: readonly SuspectCalls[], texts: ReadonlyMap<string, string>) => {
+    const complaints = await complaintsIn(
+      questions,
+      ones.map(({ file }) => file),
+      texts,
+    );
+    return (file: string, call: QuotedInCall): Complained => {
+      const source = textIn(texts, file);
+      const errors = (complaints.get(file) ?? []).filter(({ severity }) => severity === "error");
+      if (errors.some((error) => isAbout(error, call.quoted, name, source))) return "itself";
+      const { around } = call;
+      return around !== undefined && errors.some(({ location: { span } }) => contains(around, span)) ? "beside" : "not";
+    };
+  };
+  const isLater = await complaining(likely, after);
+  const complained = kept(likely, (file, call) => isLater(file, call) !== "not");
+  if (complained.length === 0) return [];
+  const isBefore = await complaining(complained, before);
+  const fresh = kept(complained, (file, call) => {
+    const former = isBefore(file, call);
+    return former === "not" || (former === "beside" && isLater(file, call) === "itself");
+  });
+  const beside = kept(fresh, (file, call) => isLater(file, call) === "beside");
+  if (beside.length === 0) return fresh.map(plain);
+  const written = beside.reduce((texts, { file, calls }) => {
+    const spell = (text: string, { quoted: { start, end } }: QuotedInCall) =>
+      text.slice(0, start + 1) + other + text.slice(end - 1);
+    return texts.set(file, calls.reduce(spell, textIn(texts, file)));
+  }, new Map(after));
+  const isStill = await complaining(beside, written);
+  return kept(fresh, (file, call) => isLater(file, call) === "itself" || isStill(file, call) === "not").map(plain);
+}
+
+/** Where a complaint stands that may be about a string. */
+type Complained = "itself" | "beside" | "not";
+
+interface QuotedInCall {
+  readonly quoted: Quoted;
+  /** The call that it is an argument of. */
+  readonly around: Span | undefined;
+}
+
+interface SuspectCalls {
+  readonly file: string;
+  readonly calls: readonly QuotedInCall[];
+}
+
+function kept(
+  suspects: readonly SuspectCalls[],
+  isKept: (file: string, call: QuotedInCall) => boolean,
+): SuspectCalls[] {
+  return suspects
+    .map(({ file, calls }) => ({ file, calls: calls.filter((call) => isKept(file, call)) }))
+    .filter(({ calls }) => calls.length > 0);
+}
+
+function plain({ file, calls }: SuspectCalls): Suspect {
+  return { file, strings: calls.map(({ quoted }) => quoted) };
+}
+
+async function withCalls({ file, strings }: Suspect, text: string): Promise<SuspectCalls> {
+  const outcome = parseSource(await loadParser(), file, text);
+  const calls = new Map<number, Span>();
+  const pending: Node[] = outcome.ok ? [outcome.parsed.program] : [];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === "CallExpression" || node.type === "NewExpression")
+      for (const one of node.arguments) calls.set(one.start, { start: node.start, end: node.end });
+    pending.push(...childNodes(node));
+  }
+  return { file, calls: strings.map((quoted) => ({ quoted, around: calls.get(quoted.start) })) };
+}
+
+async function complaintsIn(
+  questions: Questions,
+  files: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, readonly SourceDiagnostic[]>> {
+  const { root } = questions;
+  const paths = files.map((file) => root.proveFile(root.relative(file)));
+  const { diagnostics } = await diagnosticsOf(questions, paths, texts, { onLate: () => {} });
+  return new Map(files.map((file, at) => [file, diagnostics[at] ?? []]));
+}
+
+/** Whether an error is about a string: it stands there, or gives its type and holds the string, or stands where that is assigned. */
+function isAbout(
+  { message, location: { span } }: SourceDiagnostic,
+  { start, end }: Quoted,
+  name: string,
+  source: string,
+): boolean {
+  if (span.start >= start && span.end <= end) return true;
+  if (!message.includes(`"${name}"`)) return false;
+  if (span.start <= start && end <= span.end) return true;
+  return span.end <= start && start - span.end < LONGEST && ASSIGNED.test(source.slice(span.end, start));
+}
+
+/** What stands between a name and a string that it is given. */
+const ASSIGNED = /^[^;="'`]*=\s*$/;
+
+/** UTF-16 units of it. */
+const LONGEST = 300;

@@ -1,0 +1,62 @@
+import { type ExportRecord, moduleRecord } from "../../syntax/module-record.ts";
+import { loadParser } from "../../syntax/parse.ts";
+import { type ExportStyle, exportStyleOf, isDeclaredByExport, mayListName } from "../../syntax/plain-exports.ts";
+import { nameAt } from "../name-at.ts";
+import type { Place, Questions } from "../questions.ts";
+import { exportedNameStarts, topLevelNames } from "../top-level.ts";
+
+/** What a file exports; none of one that does not parse. Read once for as long as nothing changes. */
+export function moduleExports(questions: Questions, file: string): Promise<readonly ExportRecord[]> {
+  return questions.kept(`exports ${file}`, async () => {
+    const read = moduleRecord(await loadParser(), file, sourceOf(questions, file));
+    return read.ok ? read.record.exports : [];
+  });
+}
+
+/** Whether a place is the name of what `export const name` declares at the top of a module. Reads no tree. */
+export async function isExportedAt(questions: Questions, { path, offset }: Place): Promise<boolean> {
+  const file = path.absolute;
+  return isDeclaredByExport(sourceOf(questions, file), offset) && isTopLevel(questions, file, offset);
+}
+
+/** Whether the name at an offset (UTF-16) is that of a declaration of the file's top level. */
+export async function isTopLevel(questions: Questions, file: string, offset: number): Promise<boolean> {
+  if (isDeclaredByExport(sourceOf(questions, file), offset)) {
+    if (!(await styleOf(questions, file)).mayNest) return true;
+    const starts = await questions.kept(`exported names ${file}`, async () =>
+      exportedNameStarts(await loadParser(), file, sourceOf(questions, file)),
+    );
+    return starts.has(offset);
+  }
+  const isName = await questions.kept(`top level ${file}`, async () =>
+    topLevelNames(await loadParser(), file, sourceOf(questions, file)),
+  );
+  return isName(offset);
+}
+
+/**
+ * The names under which a file exports what it declares at an offset (UTF-16): none but for a declaration of its top level.
+ * Undefined where CommonJS assigns to the exports: properties hold what is exported then.
+ */
+export async function namesExportedAt(
+  questions: Questions,
+  file: string,
+  offset: number,
+): Promise<string[] | undefined> {
+  const source = sourceOf(questions, file);
+  const name = nameAt(source, offset);
+  if (name === undefined || !(await isTopLevel(questions, file, offset))) return [];
+  const isAlone = async () => !(await styleOf(questions, file)).mayList || !mayListName(source, name);
+  if (isDeclaredByExport(source, offset) && (await isAlone())) return [name];
+  const exports = await moduleExports(questions, file);
+  if (exports.some(({ commonJs }) => commonJs)) return undefined;
+  return exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : []));
+}
+
+function styleOf(questions: Questions, file: string): Promise<ExportStyle> {
+  return questions.kept(`export style ${file}`, async () => exportStyleOf(sourceOf(questions, file)));
+}
+
+function sourceOf({ reader }: Questions, file: string): string {
+  return reader.textOf(file)?.source ?? "";
+}

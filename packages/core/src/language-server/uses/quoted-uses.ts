@@ -1,0 +1,212 @@
+import { importersOf } from "../../modules/importers.ts";
+import { ToolError } from "../../mcp/tool-error.ts";
+import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
+import { declarationsOf } from "../../syntax/declarations.ts";
+import { withNestedMembers } from "../../syntax/nested-members.ts";
+import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { alternatives } from "../../process/ripgrep-pattern.ts";
+import type { KnownPlace } from "./indirect-uses.ts";
+import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
+import { isInstalled, type SourceLocation } from "../locations.ts";
+import { nameAt } from "../name-at.ts";
+import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
+import type { Place, Questions } from "../questions.ts";
+
+/** Files that are checked for one member: each takes as long as a check of it. */
+const MAX_CHECKED = 4;
+
+/** Strings that are looked at in one file. */
+const MAX_STRINGS = 100;
+
+/** Strings that name a member. */
+export interface QuotedUses {
+  readonly found: readonly SourceLocation[];
+  /** Strings that may name it: other strings are taken in their place too, `keyof Events | (string & {})`. */
+  readonly open: readonly SourceLocation[];
+  /** Files that hold its name as a string and lead to it, and were not checked, being too many. From the root. */
+  readonly unchecked: readonly string[];
+}
+
+const NONE: QuotedUses = { found: [], open: [], unchecked: [] };
+
+/**
+ * Strings that name a member by a type made of its owner's keys, `on("open")` where `on` takes `keyof Events`. TypeScript's search
+ * passes by all of them. Which are meant its complaints tell where the member has another name.
+ *
+ * @param places of members that the workspace declares
+ * @param known what was found already
+ */
+export async function quotedUses(
+  questions: Questions,
+  places: readonly Place[],
+  known: readonly KnownPlace[],
+): Promise<QuotedUses> {
+  // What is known already is not looked at again.
+  const apart = Bun.hash(
+    known
+      .map(({ file, span }) => `${span.start} ${file}`)
+      .toSorted()
+      .join("\n"),
+  );
+  const all = await Promise.all(
+    places.map((place) =>
+      questions.session.candidates.kept(`quoted ${apart} ${place.offset} ${place.path.absolute}`, () =>
+        ofMember(questions, place, known),
+      ),
+    ),
+  );
+  const once = (ones: readonly SourceLocation[]) => [
+    ...new Map(ones.map((one) => [`${one.file} ${one.span.start}`, one])).values(),
+  ];
+  return {
+    found: once(all.flatMap((one) => one.found)),
+    open: once(all.flatMap((one) => one.open)),
+    unchecked: [...new Set(all.flatMap((one) => one.unchecked))],
+  };
+}
+
+/** Those of them that are `open`: the compiler itself tells of all others where a member is renamed. */
+export async function openKeys(questions: Questions, place: Place, known: readonly KnownPlace[]): Promise<QuotedUses> {
+  const isWritten = (await questions.session.candidates.matching(ANY_STRING, questions.signal)).length > 0;
+  return isWritten ? { ...(await ofMember(questions, place, known, true)), found: [] } : NONE;
+}
+
+async function ofMember(
+  questions: Questions,
+  place: Place,
+  known: readonly KnownPlace[],
+  isOpenOnly = false,
+): Promise<QuotedUses> {
+  const { session, reader, root, signal } = questions;
+  const declared = (await questions.definitions(place)).filter((one) => one.path !== undefined && !isInstalled(one));
+  const keys = declared.map((one) => keyIn(reader.textOf(one.file)?.source ?? "", one.span.start));
+  const [key] = keys;
+  if (key === undefined || keys.some((one) => one?.name !== key.name)) return NONE;
+  const pattern = `["'\`]${alternatives(new Set([key.name]))}["'\`]`;
+  // What is found for all members of an owner, or for all there are, is kept; the rest is asked where it may lead somewhere.
+  const [isKeyed, doubling] = await Promise.all([
+    givesKeys(questions, declared),
+    session.candidates.matching(`${DOUBLES}["']`, signal),
+  ]);
+  const likely = isKeyed
+    ? await session.candidates.matching(pattern, signal)
+    : doubling.filter((file) => new RegExp(DOUBLES + pattern).test(reader.textOf(file)?.source ?? ""));
+  if (likely.length === 0 || (isOpenOnly && !isKeyed)) return NONE;
+  const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
+  const suspects = [...(await session.projects.loadedAmong(likely, signal))].sort().flatMap((file) => {
+    const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(
+      ({ start }) => !apart.has(`${file} ${start}`) && !apart.has(`${file} ${start + 1}`),
+    );
+    return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
+  });
+  const leading = await leadingTo(questions, suspects, declared);
+  if (leading.length === 0) return NONE;
+  const checked = leading.slice(0, MAX_CHECKED);
+  const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
+  const declaredAt = declared.map((one, at) => ({ file: one.file, start: keys[at]?.start ?? 0 }));
+  const other = otherName(key.name);
+  /** Texts in which it has the other name, on top of others. */
+  const withOther = (texts: ReadonlyMap<string, string>) =>
+    declaredAt.reduce((all, { file, start }) => {
+      const text = all.get(file) ?? reader.textOf(file)?.source ?? "";
+      return all.set(file, text.slice(0, start) + other + text.slice(start + other.length));
+    }, new Map(texts));
+  const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
+    complainedOf(questions, ones, { name: key.name, other }, texts, withOther(texts));
+  const locate = (ones: readonly Suspect[]) =>
+    ones.flatMap(({ file, strings }) =>
+      strings.flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []),
+    );
+  const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
+  try {
+    const certain = await complained(checked, new Map());
+    const left = checked.map(({ file, strings }) => {
+      const found = certain.find((one) => one.file === file)?.strings ?? [];
+      return { file, strings: strings.filter((one) => !found.includes(one)) };
+    });
+    const open = closed.size === 0 ? [] : await complained(left, closed);
+    return { found: locate(certain), open: locate(open), unchecked };
+  } catch (error) {
+    // What takes too long, or a server that checks nothing, is no answer to who asked for references.
+    if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
+      return { ...NONE, unchecked: leading.map(({ file }) => root.relative(file)) };
+    throw error;
+  }
+}
+
+/** `vi.spyOn(store, "get")` and what else is given a value and the name of a member in most tests. */
+const DOUBLES = "\\b(?:spyOn|replaceProperty|stub|spy|method|getter|setter)\\s*\\(\\s*[\\w$.]+\\s*,\\s*";
+
+/**
+ * Whether something may take keys of the type or the value that declares members: `keyof Owner`, or a class that is given it,
+ * `new Emitter<Owner>()`. Most types are only named, and to check files takes longer than most questions.
+ */
+async function givesKeys(questions: Questions, declared: readonly SourceLocation[]): Promise<boolean> {
+  const { session, reader, signal } = questions;
+  const oxc = await loadParser();
+  const owners = new Set(
+    declared.flatMap(({ file, span }) => {
+      const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");
+      const { parsed } = outcome.ok ? outcome : {};
+      const all = parsed === undefined ? [] : walkDeclarations(withNestedMembers(parsed, declarationsOf(parsed)));
+      const { namePath = "" } = all.find((one) => isNamedAt(one.declaration, span.start))?.declaration ?? {};
+      return /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\.)/u.exec(namePath)?.[0] ?? [];
+    }),
+  );
+  if (owners.size === 0) return false;
+  const name = `(?:typeof\\s+)?(?:[\\w$]+\\.)*${alternatives(owners)}`;
+  const keyed = `\\bkeyof\\s+${name}(?:[^\\w$]|$)|\\b(?:new|extends)\\s+[\\w$.]+<\\s*${name}\\s*>`;
+  return (await session.candidates.matching(keyed, signal)).length > 0;
+}
+
+/** The name of a member as it is declared, with quotes or without; the offset is that of the name itself. */
+function keyIn(source: string, offset: number): { readonly name: string; readonly start: number } | undefined {
+  const at = /["']/.test(source[offset - 1] ?? "") ? offset - 1 : offset;
+  const quoted = /^(["'])((?:(?!\1)[^\\\n])+)\1/.exec(source.slice(at, at + 200))?.[2];
+  if (quoted !== undefined) return { name: quoted, start: at + 1 };
+  const name = nameAt(source, offset);
+  return name === undefined || name.startsWith("#") || !source.startsWith(name, offset)
+    ? undefined
+    : { name, start: offset };
+}
+
+/** Strings of a text that may be such a name: no key of an object, no module, none of a comment. */
+function stringsIn(source: string, name: string): Quoted[] {
+  const found: Quoted[] = [];
+  for (const { index, 0: text } of source.matchAll(new RegExp(`(["'\`])${RegExp.escape(name)}\\1`, "g"))) {
+    const end = index + text.length;
+    const before = source.slice(Math.max(0, index - 200), index);
+    if (
+      /(?:\bfrom|\bimport|\brequire\s*\()\s*\(?\s*$/.test(before) ||
+      /\/\/[^\n]*$|^\s*\*[^\n]*$/m.test(before.slice(before.lastIndexOf("\n") + 1))
+    )
+      continue;
+    if (/[{,;]\s*$/.test(before) && /^\s*\??\s*[:(]/.test(source.slice(end, end + 20))) continue;
+    found.push({ start: index, end });
+  }
+  return found;
+}
+
+/** Another name of the same length: offsets stay. */
+function otherName(name: string): string {
+  return ["$", "_"].map((end) => name.slice(0, -1) + end).find((one) => one !== name) as string;
+}
+
+/** Those of some files that declare the member, or import what does: by the fewest steps first. Few are taken as they are. */
+async function leadingTo(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  declared: readonly SourceLocation[],
+): Promise<readonly Suspect[]> {
+  if (suspects.length <= MAX_CHECKED) return suspects;
+  const graph = await questions.moduleGraph();
+  const order = new Map<string, number>();
+  for (const { path = "" } of declared) {
+    const result = importersOf(graph, { path, depth: 1_000 }, questions.signal);
+    for (const one of result.status === "found" ? result.importers : [])
+      order.set(one.path, Math.min(order.get(one.path) ?? Number.POSITIVE_INFINITY, one.depth));
+    order.set(path, 0);
+  }
+  const depth = ({ file }: Suspect) => order.get(questions.root.relative(file));
+  return suspects.filter((one) => depth(one) !== undefined).toSorted((a, b) => (depth(a) ?? 0) - (depth(b) ?? 0));
+}

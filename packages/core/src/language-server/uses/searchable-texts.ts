@@ -1,0 +1,178 @@
+import { closureTypeNames, mayHoldClosureType } from "../../syntax/closure-types.ts";
+import { enumNames, enumUses, mayHoldEnumTag } from "../../syntax/enum-tags.ts";
+import { mayExportUnmarked, unmarkedExports } from "../../syntax/implied-exports.ts";
+import { jsDocImports } from "../../syntax/jsdoc-imports.ts";
+import { leadingCasts, mayLeadWithCast } from "../../syntax/leading-casts.ts";
+import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { isDeclarationFile } from "../../syntax/source-language.ts";
+import { mayHaveTemplateDefault, templateDefaults } from "../../syntax/template-defaults.ts";
+import { type Span, textOf } from "../../text/span.ts";
+import { type Insert, LspText } from "../session/lsp-text.ts";
+import type { Place, Questions } from "../questions.ts";
+import { wordsIn } from "../words.ts";
+
+/**
+ * Loaded files that name something where a server heeds it and does not find it, absolute, each as a text in which it does. Of
+ * JavaScript: with casts in parentheses, with tags of no effect that repeat the defaults of parameters of types, or hold the names in
+ * functions as Closure writes them, with import tags of their own for default exports that others import something beside, and with
+ * `typeof` before the names of enums. Of
+ * ambient modules: with the word `export` before what they export without it.
+ *
+ * @param names of what is asked about; what a file calls it counts too
+ */
+export async function searchableTexts(questions: Questions, names: readonly string[]): Promise<Map<string, LspText>> {
+  const { session, signal } = questions;
+  const holding = await session.candidates.holding(new Set(names), signal);
+  const ambient = await session.candidates.scannedAs("hasAmbient", signal);
+  const likely = holding.filter((file) => {
+    const isLikely = JAVASCRIPT.test(file) || isDeclarationFile(file) || ambient.has(file);
+    const source = isLikely ? questions.reader.textOf(file)?.source : undefined;
+    return source !== undefined && mayHide(file, source);
+  });
+  const enums = await enumsAmong(questions, holding, names);
+  const asked =
+    enums.size === 0 ? likely : [...new Set([...likely, ...holding.filter((file) => JAVASCRIPT.test(file))])];
+  if (asked.length === 0) return new Map();
+  const texts = new Map<string, LspText>();
+  for (const file of await session.projects.loadedAmong(asked, signal)) {
+    const source = questions.reader.textOf(file)?.source ?? "";
+    const hidden = [...(await hiddenIn(questions, file, source)), ...(await enumUsesIn(file, source, enums))];
+    const words = names.flatMap((name) => [name, ...aliasesOf(name, source)]);
+    if (hidden.some(({ span }) => words.some((word) => wordsIn(textOf(source, span), word, 1).length > 0)))
+      texts.set(file, shown(source, hidden));
+  }
+  return texts;
+}
+
+/** Those of some names that variables with `@enum` have, which are types to TypeScript up to 6. */
+async function enumsAmong(
+  questions: Questions,
+  files: readonly string[],
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const tagged = files.filter(
+    (file) => JAVASCRIPT.test(file) && mayHoldEnumTag(questions.reader.textOf(file)?.source ?? ""),
+  );
+  const found = tagged.map((file) =>
+    questions.kept(`enums ${file}`, () => enumsIn(file, questions.reader.textOf(file)?.source ?? "")),
+  );
+  return new Set((await Promise.all(found)).flat()).intersection(new Set(names));
+}
+
+async function enumsIn(file: string, source: string): Promise<string[]> {
+  const outcome = parseSource(await loadParser(), file, source);
+  return outcome.ok ? enumNames(outcome.parsed) : [];
+}
+
+/** The variable is what the server finds where the type is named: `typeof Kind`. */
+async function enumUsesIn(file: string, source: string, enums: ReadonlySet<string>): Promise<readonly Hidden[]> {
+  if (enums.size === 0 || !JAVASCRIPT.test(file)) return [];
+  const outcome = parseSource(await loadParser(), file, source);
+  const spans = outcome.ok ? enumUses(outcome.parsed, enums) : [];
+  return spans.map((span) => ({ span, inserts: [{ at: span.start, text: "typeof " }] }));
+}
+
+/** The text of the file at a place that lies where a server does not find names, as {@link searchableTexts}. */
+export async function searchableTextAt(questions: Questions, { path, offset }: Place): Promise<LspText | undefined> {
+  const { absolute } = path;
+  if (!TEXTS.test(absolute)) return undefined;
+  const { source } = questions.text(absolute);
+  if (!mayHide(absolute, source)) return undefined;
+  const hidden = await hiddenIn(questions, absolute, source);
+  return hidden.some(({ span }) => span.start <= offset && offset <= span.end) ? shown(source, hidden) : undefined;
+}
+
+/**
+ * Texts that stand in the place of files, as {@link searchableTexts}.
+ *
+ * @param contents by absolute path
+ */
+export async function searchableContents(
+  questions: Questions,
+  contents: ReadonlyMap<string, string>,
+  names: readonly string[],
+): Promise<Map<string, LspText>> {
+  const holding = await questions.session.candidates.holding(new Set(names), questions.signal);
+  const [onDisk, ...own] = await Promise.all([
+    enumsAmong(questions, holding, names),
+    ...Array.from(contents, async ([file, text]) =>
+      JAVASCRIPT.test(file) && mayHoldEnumTag(text) ? enumsIn(file, text) : Promise.resolve([]),
+    ),
+  ]);
+  const enums = onDisk.union(new Set(own.flat()).intersection(new Set(names)));
+  const shownTexts = Array.from(contents, async ([file, text]) => {
+    const hidden = TEXTS.test(file) && mayHide(file, text) ? await hiddenNames(file, text) : [];
+    return [file, shown(text, [...hidden, ...(await enumUsesIn(file, text, enums))])] as const;
+  });
+  return new Map(await Promise.all(shownTexts));
+}
+
+/** What a server heeds and finds no names in. */
+interface Hidden {
+  readonly span: Span;
+  /** With these it finds them. */
+  readonly inserts: readonly Insert[];
+}
+
+function shown(source: string, hidden: readonly Hidden[]): LspText {
+  return new LspText(
+    source,
+    hidden.flatMap(({ inserts }) => inserts),
+  );
+}
+
+function mayHide(file: string, source: string): boolean {
+  if (!JAVASCRIPT.test(file)) return mayExportUnmarked(source, isDeclarationFile(file));
+  return (
+    mayLeadWithCast(source) ||
+    mayHaveTemplateDefault(source) ||
+    IMPORTS_BESIDE.test(source) ||
+    mayHoldClosureType(source)
+  );
+}
+
+function hiddenIn(questions: Questions, file: string, source: string): Promise<readonly Hidden[]> {
+  return questions.kept(`hidden ${file}`, () => hiddenNames(file, source));
+}
+
+async function hiddenNames(file: string, source: string): Promise<readonly Hidden[]> {
+  const outcome = parseSource(await loadParser(), file, source);
+  if (!outcome.ok) return [];
+  if (!JAVASCRIPT.test(file))
+    return unmarkedExports(outcome.parsed, isDeclarationFile(file)).flatMap(({ start, names }) =>
+      names.map((span, at) => ({ span, inserts: at === 0 ? [{ at: start, text: "export " }] : [] })),
+    );
+  const around = (span: Span, before: string, behind: string) => ({
+    span,
+    inserts: [
+      { at: span.start, text: before },
+      { at: span.end, text: behind },
+    ],
+  });
+  return [
+    ...leadingCasts(outcome.parsed).map((span) => around(span, "(", ")")),
+    // The default itself is the copy: what stands in the source is searched as the type of a tag that says nothing.
+    ...templateDefaults(outcome.parsed).map((span) => around(span, `${textOf(source, span)}] @throws {`, "}")),
+    // Each is the type of a tag that says nothing, on a line of its own.
+    ...closureTypeNames(outcome.parsed).map((span) => around(span, "\n* @throws {", "}\n* ")),
+    // The import of the default export alone, and another for what is imported beside it.
+    ...jsDocImports(outcome.parsed).flatMap(({ defaultBeside: span, specifier }) =>
+      span === undefined ? [] : [around(span, "", ` from "${specifier}" @import $${span.start}$`)],
+    ),
+  ];
+}
+
+const IMPORTS_BESIDE = /@import\s+[\p{ID_Continue}$]+[\s*]*,/u;
+
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+
+const TEXTS = /\.[cm]?[jt]sx?$/;
+
+/** What a file calls what it imports: `import { Box as B }`, `const { Box: B } = require()`. */
+function aliasesOf(name: string, source: string): string[] {
+  const pattern = new RegExp(
+    `(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}(?:\\s+as\\s+|\\s*:\\s*)([\\p{ID_Start}$_][\\p{ID_Continue}$]*)`,
+    "gu",
+  );
+  return Array.from(source.matchAll(pattern), ([, alias = ""]) => alias);
+}

@@ -1,0 +1,234 @@
+import { ToolError } from "../../mcp/tool-error.ts";
+import { sourceLanguage } from "../../syntax/source-language.ts";
+import { count } from "../../text/display.ts";
+import { gapNote, linesByFile } from "../../text/gap-note.ts";
+import { hoverFrom } from "../answers.ts";
+import type { KnownPlace } from "./indirect-uses.ts";
+import type { SourceLocation } from "../locations.ts";
+import { mayHoldAny, memberPlaces } from "./member-places.ts";
+import { nameAt } from "../name-at.ts";
+import type { Place, Questions } from "../questions.ts";
+import type { QuotedUses } from "./quoted-uses.ts";
+
+/** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
+export interface UnknownValues {
+  /** What shares most folders with the member first, then by path and line; what is minified last. */
+  readonly found: readonly SourceLocation[];
+  /** Places of the name that were not asked about, there being too many. */
+  readonly unasked: number;
+  /** Strings that name it by a type made of keys, where these were looked for. */
+  readonly quoted?: QuotedUses;
+  /** Where it may be taken from what has it by a key that may be any, or with all others, where these were looked for. */
+  readonly computed?: readonly SourceLocation[];
+}
+
+export function areNone({ found, quoted, computed = [] }: UnknownValues): boolean {
+  return found.length + computed.length === 0 && (quoted === undefined || quotedNotes("", quoted).length === 0);
+}
+
+/** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
+const MAX_ASKED = 100;
+
+/**
+ * What an answer says of these; nothing where there are none.
+ *
+ * @param what what comes of them: `NOT COUNTED`
+ */
+export function unknownNotes(what: string, { found, unasked, quoted, computed = [] }: UnknownValues): string[] {
+  const strings = [
+    ...gapNote(
+      `${what}: ${count(computed.length, "place that takes", "places that take")} members of its owner by computed keys, or all of them`,
+      linesByFile(computed),
+    ),
+    ...(quoted === undefined ? [] : quotedNotes(what, quoted)),
+  ];
+  if (found.length === 0)
+    return unasked === 0 || strings.length > 0
+      ? strings
+      : [
+          `Of ${(unasked + MAX_ASKED).toLocaleString("en-US")} other places with that name ${MAX_ASKED} were looked at for values of unknown type: none.`,
+        ];
+  const uses = count(found.length, "use of that name on a value", "uses of that name on values");
+  return [
+    ...gapNote(`${what}: ${unasked > 0 ? "at least " : ""}${uses} of unknown type (any)`, linesByFile(found)),
+    ...strings,
+  ];
+}
+
+function quotedNotes(what: string, { found, open, unchecked }: QuotedUses): string[] {
+  const strings = count(found.length, "string that names it", "strings that name it");
+  const perhaps = count(open.length, "string that may name it", "strings that may name it");
+  const more = count(unchecked.length, "more file");
+  return [
+    ...gapNote(`${what}: ${strings} (keyof)`, linesByFile(found)),
+    ...gapNote(`${what}: ${perhaps}, as a key beside which any other string is taken too`, linesByFile(open)),
+    ...gapNote(`${more} with its name as a string NOT looked into: keys of its owner are taken somewhere`, unchecked),
+  ];
+}
+
+/** As data, for programs: the field of an answer, where there are any. */
+export function unknownField(
+  { found, quoted, computed = [] }: UnknownValues,
+  limit: number,
+): { readonly unknown?: { path: string; line: number }[] } {
+  const all = [...found, ...computed, ...(quoted?.found ?? []), ...(quoted?.open ?? [])].map(({ path = "", line }) => ({
+    path,
+    line,
+  }));
+  return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
+}
+
+/**
+ * Where members may be used by their names on values of type any: parameters of JavaScript, `x as any`, what `JSON.parse` gives.
+ * TypeScript's search knows of none of them.
+ *
+ * @param places of members that the workspace declares
+ * @param known what was found already
+ */
+export async function unknownValues(
+  questions: Questions,
+  places: readonly Place[],
+  known: readonly KnownPlace[],
+): Promise<UnknownValues> {
+  const members = places.flatMap((place) => {
+    const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+    return name === undefined || name.startsWith("#") ? [] : [{ place, name }];
+  });
+  const own = places.map(({ path, offset }) => ({ file: path.absolute, span: { start: offset, end: offset } }));
+  const found = new Set([...known, ...own].map(({ file, span }) => `${span.start} ${file}`));
+  // Who knows of fewer uses may be told of more.
+  const apart = Bun.hash([...found].toSorted().join("\n"));
+  const all = await Promise.all(
+    Array.from(
+      Map.groupBy(members, ({ name }) => name),
+      ([name, ones]) => {
+        const key = `${apart} ${ones.map(({ place }) => `${place.offset} ${place.path.absolute}`).join(" ")}`;
+        return questions.session.candidates.kept(`unknown ${key}`, async () => {
+          const definitions = await Promise.all(ones.map(({ place }) => questions.definitions(place)));
+          const declaring = ones.map(({ place }) => place.path.absolute);
+          return ofName(questions, name, found, definitions.flat(), declaring);
+        });
+      },
+    ),
+  );
+  return { found: all.flatMap((one) => one.found), unasked: all.reduce((sum, { unasked }) => sum + unasked, 0) };
+}
+
+async function ofName(
+  questions: Questions,
+  name: string,
+  known: ReadonlySet<string>,
+  definitions: readonly SourceLocation[],
+  declaring: readonly string[],
+): Promise<UnknownValues> {
+  const { session, reader, root, signal } = questions;
+  const holding = await session.candidates.holding(new Set([name]), signal);
+  // Who is in no project that is loaded was found not to lead there.
+  const files = await session.projects.loadedAmong(holding, signal);
+  const all = nearestFirst(files, declaring).flatMap((file) => {
+    const source = reader.textOf(file)?.source ?? "";
+    const isScript = sourceLanguage(file)?.startsWith("js") === true;
+    const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
+    if (offsets.length === 0 || !(isScript || mayHoldAny(source))) return [];
+    const isBuilt = isMinified(source);
+    return offsets.map((offset) => ({ file, offset, isBuilt }));
+  });
+  // What a person wrote comes first: one minified line would take all that is asked about.
+  const suspects = [...all.filter(({ isBuilt }) => !isBuilt), ...all.filter(({ isBuilt }) => isBuilt)];
+  const first = suspects.slice(0, MAX_ASKED);
+  await session.projects.showLoose([...new Set(first.map(({ file }) => file))], signal);
+  const asked = first.map(async ({ file, offset }) => {
+    const isOne = await mayBeMeant(questions, { path: root.proveFile(root.relative(file)), offset }, definitions);
+    return isOne ? (reader.located(file, { start: offset, end: offset + name.length }) ?? []) : [];
+  });
+  const found = (await Promise.all(asked)).flat();
+  return {
+    found,
+    unasked: Math.max(0, suspects.length - MAX_ASKED),
+  };
+}
+
+/**
+ * Those first that share most folders with one of some places. What is built of a package holds all of its names again, and would take
+ * all that is asked about. Absolute paths.
+ */
+function nearestFirst(files: Iterable<string>, places: readonly string[]): string[] {
+  const folders = places.map(foldersOf);
+  return Array.from(files, (file) => ({
+    file,
+    shared: Math.max(...folders.map((one) => shared(foldersOf(file), one))),
+  }))
+    .toSorted((one, other) => other.shared - one.shared || (one.file < other.file ? -1 : 1))
+    .map(({ file }) => file);
+}
+
+function foldersOf(file: string): string[] {
+  return file.split(/[\\/]/).slice(0, -1);
+}
+
+/** How many folders two paths share, from the root. */
+function shared(one: readonly string[], other: readonly string[]): number {
+  const apart = one.findIndex((folder, at) => folder !== other[at]);
+  return apart === -1 ? one.length : apart;
+}
+
+/** Whether the lines of a text are longer than anybody writes them, on average. */
+function isMinified(source: string): boolean {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
+  return source.length / lines > LONG;
+}
+
+/** UTF-16 units of a line. */
+const LONG = 300;
+
+/**
+ * What is nowhere declared is any, a key of an index signature, a word of a comment, or an error. In JavaScript the search for
+ * references passes by some of what it knows the declaration of: a parameter whose type a doc comment names. And nobody checks what
+ * a value has to be whose shape a comment declares, `@property {Function} load`: any method of the name may be meant.
+ */
+async function mayBeMeant(
+  questions: Questions,
+  place: Place,
+  definitions: readonly SourceLocation[],
+): Promise<boolean> {
+  try {
+    const targets = await questions.locations("definition", place);
+    const own = definitions.filter(({ file }) => /\.[cm]?jsx?$/.test(file));
+    if (targets.length > 0)
+      return targets.some(
+        (one) =>
+          own.some(({ file, span }) => file === one.file && span.start === one.span.start) ||
+          (own.length > 0 && isShapeOfComment(questions, one) && own.some((its) => isMethod(questions, its))),
+      );
+    return await isOfAny(questions, place);
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "file_not_found") return false;
+    throw error;
+  }
+}
+
+/** Whether a comment of JavaScript declares a function for some value's member. */
+function isShapeOfComment({ reader }: Questions, { file, span: { start } }: SourceLocation): boolean {
+  if (!/\.[cm]?jsx?$/.test(file)) return false;
+  const { source } = reader.textOf(file) ?? { source: "" };
+  const open = source.lastIndexOf("/**", start);
+  if (open === -1 || source.indexOf("*/", open) < start) return false;
+  const [line = ""] = /.*/.exec(source.slice(source.lastIndexOf("\n", start) + 1)) ?? [];
+  return /\bfunction\b|=>/i.test(line);
+}
+
+/** Whether what is declared at a place is written as a function: `load() {`, `load = (a) =>`, `load: async function`. */
+function isMethod({ reader }: Questions, { file, span: { end } }: SourceLocation): boolean {
+  const after = reader.textOf(file)?.source.slice(end, end + 200) ?? "";
+  return /^\s*(?:\(|[=:]\s*(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))/.test(after);
+}
+
+/** Whether the name at a place has no type: it is any. */
+export async function isOfAny(questions: Questions, place: Place): Promise<boolean> {
+  const hover = hoverFrom(await questions.at("hover", place), questions.root);
+  return hover !== undefined && OF_ANY.test(hover.markdown);
+}
+
+/** A member of any has that type alone; a variable of a pattern is shown as such. */
+const OF_ANY = /^```\w*\n(?:\([\w ]+\) |(?:const|let|var) )?(?:[^\s:]+: )?any\n```/;

@@ -1,0 +1,109 @@
+import type { ModuleGraph } from "../../modules/module-graph.ts";
+import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../../modules/specifier-end.ts";
+import { isAliased } from "../../modules/unresolved-imports.ts";
+import { wordPattern } from "../../process/ripgrep-pattern.ts";
+import { moduleRecord } from "../../syntax/module-record.ts";
+import { loadParser, type Parser } from "../../syntax/parse.ts";
+import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
+import { pathCandidates } from "../../workspace/tsconfig.ts";
+import { nameAt } from "../name-at.ts";
+import type { Place, Questions } from "../questions.ts";
+import { mayBeUnread } from "../projects/unread-javascript.ts";
+
+/**
+ * The imports of all files, where some file of the workspace may use what stands at some places in a way that no types lead to.
+ * Reading them takes longer than most questions: only where a text holds what such a use takes.
+ */
+export async function untypedGraph(questions: Questions, places: readonly Place[]): Promise<ModuleGraph | undefined> {
+  const { candidates } = questions.session;
+  const paths = places.map(({ path }) => path.relative);
+  const names = new Set(
+    places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
+  );
+  const words = wordPattern(names);
+  const [components, templates, isTaken, isUnread] = await Promise.all([
+    candidates.componentsMatching(`${specifierPattern(endsToOrAround(paths))}|${words}`, questions.signal),
+    names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
+    candidates.kept(`taken ${paths.join(" ")}`, () => mayBeTaken(questions, paths)),
+    mayBeUnread(questions, paths, names),
+  ]);
+  // What changes in a component no generation tells.
+  if (components.length > 0) return questions.moduleGraph();
+  return templates.length > 0 || isTaken || isUnread
+    ? candidates.kept("module graph", () => questions.moduleGraph())
+    : undefined;
+}
+
+/** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */
+async function mayBeTaken(questions: Questions, paths: readonly string[]): Promise<boolean> {
+  const { session, signal } = questions;
+  const [loaded, isNamed, isHeld] = await Promise.all([
+    loadedEnds(questions),
+    mayBeAliased(questions, paths),
+    session.wholeImports.mayHold(paths, signal),
+  ]);
+  return isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
+}
+
+/** The ends of all specifiers that are loaded by a call. */
+function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
+  const { candidates } = session;
+  return candidates.kept("loaded", async () => {
+    const { files } = await candidates.scanned(signal);
+    return new Set(files.flatMap(({ scan }) => scan.loaded.map(specifierEnd)));
+  });
+}
+
+/** Whether one of some files may be imported by an alias that no configuration of TypeScript knows, as far as the names of packages tell. */
+async function mayBeAliased(questions: Questions, paths: readonly string[]): Promise<boolean> {
+  const { session, reader, root, signal } = questions;
+  const aliases = await aliasImports(questions);
+  const found = aliases.of(new Set(paths.flatMap((path) => path.split("/").map(specifierEnd))));
+  if (found.length === 0) return false;
+  const { configs, roots, packages } = await session.projects.layout(signal);
+  const byPath = new Map(configs.map((one) => [one.path, one]));
+  const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
+  const oxc = await loadParser();
+  for (const { file, specifier } of found) {
+    const { name = "" } = splitPackageSpecifier(specifier) ?? {};
+    if (!isAliased(specifier) || owned.has(name)) continue;
+    if (name !== "" && packages.declares(root.relative(file), name)) continue;
+    const read = async () => isWritten(oxc, file, reader.textOf(file)?.source ?? "", specifier);
+    if (!(await questions.kept(`written ${specifier} ${file}`, read))) continue;
+    const isKnown = roots.listing(file).some((one) => {
+      const config = byPath.get(one);
+      return config !== undefined && pathCandidates(config, specifier).length > 0;
+    });
+    if (!isKnown) return true;
+  }
+  return false;
+}
+
+interface AliasImport {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+/** Imports by what is no path, by their ends. */
+function aliasImports({ session, signal }: Questions): Promise<BySpecifierEnd<AliasImport>> {
+  const { candidates } = session;
+  return candidates.kept("aliases", async () => {
+    const imports = new BySpecifierEnd<AliasImport>();
+    for (const { file, scan } of (await candidates.scanned(signal)).files)
+      for (const specifier of scan.specifiers)
+        // `#models` may stand for `models.ts`.
+        if (ALIAS.test(specifier)) imports.add(specifier.replace(/^[~#$@]/, ""), { file, specifier });
+    return imports;
+  });
+}
+
+const ALIAS = /^(?:[~#$@]|[^.\s][^\s]*\/)\S*$/;
+
+/** Whether a text imports by a specifier, rather than hold code that does in a string or a comment. */
+function isWritten(oxc: Parser, file: string, source: string, specifier: string): boolean {
+  const quoted = `["'\`]${RegExp.escape(specifier)}["'\`]`;
+  if (!new RegExp(`^\\s*(?:(?:import|export)\\b|\\}).*${quoted}|\\(\\s*${quoted}`, "m").test(source)) return false;
+  const read = moduleRecord(oxc, file, source);
+  const record = read.ok ? read.record : read.recovered;
+  return record === undefined || record.imports.some((one) => one.specifier === specifier);
+}

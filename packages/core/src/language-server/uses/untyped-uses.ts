@@ -1,0 +1,353 @@
+import { join, posix } from "node:path";
+import { isRelative } from "../../modules/import-places.ts";
+import { declarationTwin } from "../../modules/declaration-twin.ts";
+import { importersOf } from "../../modules/importers.ts";
+import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
+import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
+import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
+import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../syntax/declaration.ts";
+import { declarationsOf } from "../../syntax/declarations.ts";
+import type { ImportRecord } from "../../syntax/module-record.ts";
+import { loadParser, type Parser, parseSource } from "../../syntax/parse.ts";
+import { boundIn, inlineTemplates } from "../../syntax/angular-template.ts";
+import { isComponent, isDeclarationFile } from "../../syntax/source-language.ts";
+import { LineIndex } from "../../text/line-index.ts";
+import { handedOnPlaces } from "./handed-on-places.ts";
+import { meant, suspectsIn, told } from "./indirect-uses.ts";
+import { isInstalled, type SourceLocation } from "../locations.ts";
+import { memberPlaces } from "./member-places.ts";
+import type { Layout } from "../projects/project-reach.ts";
+import type { Place, Questions } from "../questions.ts";
+import { whyUnread } from "../projects/unread-javascript.ts";
+import { wordsIn } from "../words.ts";
+
+/** Uses that no types lead to. */
+export interface UntypedUses {
+  /** What takes a default export with its whole module. */
+  readonly found: readonly SourceLocation[];
+  /** Where else something may be used: `path:line`, absolute, and what else there is to say of it. */
+  readonly unseen: readonly string[];
+}
+
+const NONE: UntypedUses = { found: [], unseen: [] };
+
+const WHOLE_MODULE = " (passes the whole module on)";
+
+/** Importers of importers are followed that far. */
+const ANY_DEPTH = 1_000;
+
+/**
+ * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
+ * `lazy(() => import("./page"))` or `Object.entries(ns)`, in components (`.vue` and the like) and Angular's templates, which the
+ * language server does not read, where an import leads nowhere, and where one is put together when it runs.
+ *
+ * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
+ */
+export async function untypedUses(
+  questions: Questions,
+  graph: ModuleGraph | undefined,
+  places: readonly Place[],
+  isOwnName = false,
+): Promise<UntypedUses[]> {
+  if (graph === undefined) return places.map(() => NONE);
+  const layout = await questions.session.projects.layout(questions.signal);
+  const search = new UntypedSearch(questions, graph, layout, await loadParser(), isOwnName);
+  return Promise.all(places.map((place) => search.of(place)));
+}
+
+interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span" | "nameRange"> {
+  readonly isMember: boolean;
+  /** Whether it is asked about for its constructor. */
+  readonly isConstructed: boolean;
+}
+
+/** What is asked about, in one of the files that declare it. */
+interface Declared {
+  readonly definition: SourceLocation;
+  readonly path: string;
+  readonly declaration: DeclarationAt;
+}
+
+interface Loading {
+  readonly record: ImportRecord;
+  /** Whether it is the file itself that is loaded, rather than one that has what that exports. */
+  readonly isDirect: boolean;
+  readonly isDefaultAlone: boolean;
+}
+
+class UntypedSearch {
+  readonly #questions: Questions;
+  readonly #graph: ModuleGraph;
+  readonly #layout: Layout;
+  readonly #oxc: Parser;
+  readonly #isOwnName: boolean;
+  readonly #reaching = new Map<string, readonly string[]>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(questions: Questions, graph: ModuleGraph, layout: Layout, oxc: Parser, isOwnName: boolean) {
+    this.#questions = questions;
+    this.#graph = graph;
+    this.#layout = layout;
+    this.#oxc = oxc;
+    this.#isOwnName = isOwnName;
+  }
+
+  async of(place: Place): Promise<UntypedUses> {
+    const found: SourceLocation[] = [];
+    const unseen = new Set<string>();
+    for (const definition of await this.#questions.definitions(place)) {
+      if (definition.path === undefined || isInstalled(definition)) continue;
+      const declaration = await this.#declarationOf(definition, place);
+      // What is local to a function nobody else uses.
+      if (declaration === undefined) continue;
+      const declared = { definition, path: definition.path, declaration };
+      for (const one of this.#inTwin(declared)) unseen.add(one);
+      if (declaration.isMember)
+        for (const one of [...(await this.#inReaching(declared)), ...this.#inAliased(declared)]) unseen.add(one);
+      else {
+        const uses = await this.#ofExport(declared);
+        found.push(...uses.found);
+        for (const one of uses.unseen) unseen.add(one);
+      }
+    }
+    return { found, unseen: [...unseen] };
+  }
+
+  /** Where the declaration file beside JavaScript declares the same. */
+  #inTwin({ path, declaration: { name } }: Declared): string[] {
+    const twin = isDeclarationFile(path) ? undefined : declarationTwin(this.#graph, path);
+    const word = twin === undefined ? undefined : this.#word(twin, name);
+    return word === undefined ? [] : [`${word} (declares it for TypeScript)`];
+  }
+
+  /** Components and templates that lead to what declares a member, and hold its name. */
+  async #inReaching({ path, declaration: { name, span, nameRange } }: Declared): Promise<string[]> {
+    const before = this.#textOf(path).slice(span.start, nameRange.start);
+    if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
+    let reaching = this.#reaching.get(path);
+    if (reaching === undefined) {
+      const result = importersOf(this.#graph, { path, depth: ANY_DEPTH }, this.#questions.signal);
+      reaching = [path, ...(result.status === "found" ? result.importers : []).map((one) => one.path)];
+      this.#reaching.set(path, reaching);
+    }
+    const found = reaching.map(async (one) =>
+      isComponent(one)
+        ? [this.#word(one, name) ?? []].flat()
+        : [...this.#inTemplates(one, name), ...(await this.#inUnread(path, one, name))],
+    );
+    return (await Promise.all(found)).flat();
+  }
+
+  /** Where a file uses a name of members, for which TypeScript does not read the one that declares it. */
+  async #inUnread(path: string, importer: string, name: string): Promise<string[]> {
+    const why = importer === path ? undefined : whyUnread(this.#graph, this.#layout, path, importer);
+    if (why === undefined) return [];
+    const source = this.#textOf(importer);
+    const lines = new LineIndex(source);
+    const offsets = memberPlaces(source, name, true);
+    const suspect = { file: join(this.#questions.root.absolute, importer), source, offsets };
+    const { untold } = await told(this.#questions, [suspect], []);
+    // Where a declaration file speaks for it, that is what its members lead to.
+    const isByTwin = declarationTwin(this.#graph, path) !== undefined;
+    const all = new Set(isByTwin ? offsets.map((offset) => lines.lineAt(offset)) : untold.map(({ line }) => line));
+    return all.size === 0 ? [] : [`${this.#at(importer, [...all].join(","))} (perhaps: ${why})`];
+  }
+
+  /** Where the templates of an Angular component bind a name: the places of a template in one. */
+  #inTemplates(path: string, name: string): string[] {
+    const node = this.#graph.nodes.get(path);
+    const urls = (node?.record.imports ?? []).filter(({ call }) => call === "templateUrl");
+    const files = urls.flatMap(({ specifier }) => this.#graph.targetOf(node as ModuleNode, specifier) ?? []);
+    const source = this.#textOf(path);
+    const texts = [
+      ...files.map((file) => ({ file, whole: this.#textOf(file), start: 0, end: Number.POSITIVE_INFINITY })),
+      ...inlineTemplates(source).map((span) => ({ file: path, whole: source, ...span })),
+    ];
+    return texts.flatMap(({ file, whole, start, end }) => {
+      const offsets = boundIn(whole.slice(start, end), name);
+      if (offsets.length === 0) return [];
+      const lines = new LineIndex(whole);
+      const all = new Set(offsets.map((offset) => lines.lineAt(start + offset)));
+      return [`${join(this.#questions.root.absolute, file)}:${[...all].join(",")} (template)`];
+    });
+  }
+
+  /** Files that import what declares a member in a way that leads nowhere, and hold its name. */
+  #inAliased({ path, declaration: { name } }: Declared): string[] {
+    return importsMeaning(this.#graph, path).flatMap(({ importer, record: { specifier } }) => {
+      const line = this.#lineOf(importer.path, name);
+      return line === undefined ? [] : [this.#aliased(importer.path, line, specifier)];
+    });
+  }
+
+  async #ofExport({ definition, path, declaration }: Declared): Promise<UntypedUses> {
+    const { name, kind, isConstructed } = declaration;
+    const exported = this.#graph.nodes.get(path)?.record.exports ?? [];
+    const isMeant = ({ local, name: as }: (typeof exported)[number]) => (local ?? as) === name;
+    const names = new Set(exported.flatMap((one) => (one.from === undefined && isMeant(one) ? [one.name] : [])));
+    const found: SourceLocation[] = [];
+    const unseen = importsMeaning(this.#graph, path).flatMap(({ importer, record }) =>
+      takesOneOf(record, this.#isOwnName ? names.intersection(new Set([name])) : names)
+        ? [this.#aliased(importer.path, record.line, record.specifier)]
+        : [],
+    );
+    if (names.size > 0 && kind !== "interface" && kind !== "type") unseen.push(...this.#computed(path));
+    for (const symbol of names) {
+      if (this.#isOwnName && symbol !== name) continue;
+      const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
+      for (const importer of result.status === "found" ? result.importers : []) {
+        if (isComponent(importer.path)) {
+          const word = this.#word(importer.path, name);
+          if (word !== undefined || !this.#isOwnName) unseen.push(word ?? this.#at(importer.path, importer.line));
+          continue;
+        }
+        const why = this.#isOwnName ? undefined : whyUnread(this.#graph, this.#layout, path, importer.path);
+        if (why !== undefined) unseen.push(`${this.#at(importer.path, importer.line)} (${why})`);
+        const isDefault = symbol === "default" || symbol === "export=";
+        for (const { record, isDirect, isDefaultAlone } of this.#loads(importer.path, path, importer.via)) {
+          if (isDefaultAlone && !(isDefault && isDirect)) {
+            // A barrel may have it for its default.
+            const isTaken = !isDirect && !this.#isOwnName && importer.names.includes("default");
+            if (isTaken) found.push(...this.#specifier(importer.path, record));
+          } else if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
+          else if (record.call === "import") unseen.push(`${this.#at(importer.path, record.line)}${WHOLE_MODULE}`);
+        }
+        if (symbol === "default" && importer.names.includes("default"))
+          found.push(...(await this.#ofDefault(importer.path, definition)));
+      }
+      const isAssigned = symbol === "export=" && exported.some((one) => one.name === symbol && one.commonJs === true);
+      if (isAssigned && !isConstructed) {
+        // What is assigned beside it, `module.exports.other = …`, is no part of it.
+        const beside = exported.filter(({ start }) => start < declaration.span.start || start >= declaration.span.end);
+        found.push(...this.#ofMembers(path, new Set(beside.map((one) => one.name))));
+      }
+      // No value holds a type; what `module.exports = value` exports is itself what is handed on, and types lead there.
+      if (symbol === "export=" || kind === "interface" || kind === "type") continue;
+      for (const taken of namespacesTaken(this.#graph, path, symbol)) unseen.push(...(await this.#handedOn(taken)));
+    }
+    return { found, unseen };
+  }
+
+  /** Who takes members alone of what a CommonJS file exports as a whole, `const { a } = require()`, and not others alone. */
+  #ofMembers(path: string, others: ReadonlySet<string>): SourceLocation[] {
+    return this.#graph
+      .importsOf(path)
+      .flatMap(({ importer, record }) =>
+        !record.typeOnly &&
+        record.names.length > 0 &&
+        record.names.every(({ imported }) => imported !== "*" && imported !== "default") &&
+        record.names.some(({ imported }) => !others.has(imported))
+          ? this.#specifier(importer.path, record)
+          : [],
+      );
+  }
+
+  /** Who loads a file by a specifier that is put together of its folder's and a name: `require("./" + name)`. */
+  #computed(path: string): string[] {
+    return this.#graph.computed(path).flatMap((one) => {
+      const folder = one.prefix.endsWith("/") ? one.prefix : `${posix.dirname(one.prefix)}/`;
+      const within = posix.relative(posix.join(posix.dirname(one.path), folder), path);
+      const isOne = isRelative(one.prefix) && /^(?!\.\.)[^/]+(?:\/index\.[^/]+)?$/.test(within);
+      return isOne && one.path !== path ? [`${this.#at(one.path, one.line)} (loads ${one.prefix}… when it runs)`] : [];
+    });
+  }
+
+  /** Where a namespace is handed on: any of its exports, or one by its name. */
+  async #handedOn(taken: NamespaceTaken): Promise<string[]> {
+    const world = { graph: this.#graph, oxc: this.#oxc, textOf: (path: string) => this.#textOf(path) };
+    const places = await handedOnPlaces(this.#questions, world, taken);
+    return places.flatMap(({ path, line, only }) =>
+      only === undefined || taken.names.has(only)
+        ? `${this.#at(path, line)}${only === undefined ? WHOLE_MODULE : ""}`
+        : [],
+    );
+  }
+
+  /** Where a file takes all of a module, or its default export alone, without a name that would tell what it uses of it. */
+  #loads(importer: string, path: string, via: readonly string[]): Loading[] {
+    const node = this.#graph.nodes.get(importer);
+    return (node?.record.imports ?? []).flatMap((record) => {
+      if (node === undefined || record.typeOnly || (record.call !== "import" && record.call !== "require")) return [];
+      const isWhole = record.names.some(
+        ({ imported, local, members }) =>
+          imported === "*" && members === "all" && (local === "*" || record.call === "import"),
+      );
+      const isDefaultAlone = record.names.some(({ imported, local }) => imported === "default" && local === "*");
+      const targets = isWhole || isDefaultAlone ? this.#graph.targetsOf(node, record.specifier) : [];
+      const isDirect = targets.includes(path);
+      return isDirect || targets.some((target) => via.includes(target)) ? [{ record, isDirect, isDefaultAlone }] : [];
+    });
+  }
+
+  /** `const { default: D } = await import()` of `export default name`, to the server another symbol than that name. */
+  async #ofDefault(importer: string, definition: SourceLocation): Promise<SourceLocation[]> {
+    const { root, reader } = this.#questions;
+    const node = this.#graph.nodes.get(importer);
+    const isTaken = ({ dynamic, names }: ImportRecord) =>
+      dynamic && names.some(({ imported, local }) => imported === "default" && local !== "*");
+    if (node?.record.imports.some(isTaken) !== true) return [];
+    const own = reader.textOf(definition.file)?.source ?? "";
+    const statement = /\bexport\s+default\s+(?=[\p{ID_Start}$_])/u.exec(own);
+    // Where it leads is the name in that statement.
+    const start = statement === null ? definition.span.start : statement.index + statement[0].length;
+    const file = join(root.absolute, importer);
+    const source = reader.textOf(file)?.source ?? "";
+    const suspect = { file, source, offsets: suspectsIn(source, new Set(["default"])) };
+    return meant(this.#questions, [suspect], [definition, { ...definition, span: { start, end: start } }]);
+  }
+
+  #specifier(importer: string, record: ImportRecord): SourceLocation[] {
+    const file = join(this.#questions.root.absolute, importer);
+    const text = (this.#questions.reader.textOf(file)?.source ?? "").slice(record.start, record.end);
+    const start = record.start + Math.max(0, text.search(/["'`]/));
+    return [this.#questions.reader.located(file, { start, end: record.end - 1 }) ?? []].flat();
+  }
+
+  /** Where a component first holds a name. */
+  #word(component: string, name: string): string | undefined {
+    const line = this.#lineOf(component, name);
+    return line === undefined ? undefined : this.#at(component, line);
+  }
+
+  #lineOf(path: string, name: string): number | undefined {
+    const text = this.#textOf(path);
+    const [at] = wordsIn(text, name, 1);
+    return at === undefined ? undefined : new LineIndex(text).lineAt(at);
+  }
+
+  #aliased(path: string, line: number, specifier: string): string {
+    return `${this.#at(path, line)} (by "${specifier}", which leads nowhere)`;
+  }
+
+  #at(path: string, line: number | string): string {
+    return `${join(this.#questions.root.absolute, path)}:${line}`;
+  }
+
+  #textOf(path: string): string {
+    const known = this.#texts.get(path) ?? this.#graph.text(path) ?? "";
+    this.#texts.set(path, known);
+    return known;
+  }
+
+  /** What stands at a definition: of a constructor its class. */
+  async #declarationOf({ file, span }: SourceLocation, place: Place): Promise<DeclarationAt | undefined> {
+    const { reader, session } = this.#questions;
+    // What exports a whole module is to the server the file.
+    const isModule = file === place.path.absolute && span.start === 0 && span.end > place.offset;
+    const start = isModule ? place.offset : span.start;
+    const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
+      const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
+      return { found: outcome.ok ? declarationAt(declarationsOf(outcome.parsed), start) : undefined };
+    });
+    return found;
+  }
+}
+
+function declarationAt(all: readonly Declaration[], start: number): DeclarationAt | undefined {
+  const { declaration, depth = 0 } = walkDeclarations(all).find((one) => isNamedAt(one.declaration, start)) ?? {};
+  if (declaration === undefined) return undefined;
+  const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
+  const { name, kind, span, nameRange } = owner ?? declaration;
+  const isConstructed = owner !== undefined;
+  return { name, kind, span, nameRange, isMember: depth > 0 && !isConstructed, isConstructed };
+}
