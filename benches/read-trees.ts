@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { collectParserGarbage } from "../packages/core/src/process/parser-garbage.ts";
 import { declarationsOf } from "../packages/core/src/syntax/declarations.ts";
-import { firstError, loadParser, type ParsedSource, parseSource } from "../packages/core/src/syntax/parse.ts";
-import { nodesIn } from "../packages/core/src/syntax/tree.ts";
+import { firstError, loadParser, type ParsedSource, parseSource } from "../packages/core/src/syntax/parser/parse.ts";
+import { nodesIn } from "../packages/core/src/syntax/parser/tree.ts";
 import { LineIndex } from "../packages/core/src/text/line-index.ts";
 import { publicParser } from "./parse-everything.ts";
 

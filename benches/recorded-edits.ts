@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { walkDeclarations } from "../packages/core/src/syntax/declaration.ts";
 import { declarationsOf } from "../packages/core/src/syntax/declarations.ts";
-import { loadParser, parseSource } from "../packages/core/src/syntax/parse.ts";
+import { loadParser, parseSource } from "../packages/core/src/syntax/parser/parse.ts";
 import { corpus } from "./corpus.ts";
 
 export interface LongSymbol {

@@ -5,7 +5,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import type { Tool } from "../packages/core/src/mcp/define-tool.ts";
 import { listing } from "../packages/core/src/mcp/listing.ts";
-import { treeReaderSource } from "../packages/core/src/syntax/tree-reader-source.ts";
+import { treeReaderSource } from "../packages/core/src/syntax/parser/tree-reader-source.ts";
 import { codeVersion } from "../packages/core/src/workspace/code-version.ts";
 import { pageScript } from "../packages/kart-cochange/src/report/page-script.ts";
 import { externalDependencies, ROOT, type ServerPackage, serverPackages } from "./servers.ts";

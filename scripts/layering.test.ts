@@ -31,6 +31,10 @@ const REFUSED: readonly (readonly [path: string, source: string, rule: "imports"
   ["packages/core/src/syntax/up-to-workspace.ts", `import "../workspace/workspace.ts";`, "imports"],
   ["packages/core/src/syntax/up-to-process.ts", `import "../process/run.ts";`, "imports"],
   ["packages/core/src/syntax/up-to-mcp.ts", `import "../mcp/serve.ts";`, "imports"],
+  ["packages/core/src/syntax/deep/a-module-of-node.ts", `import "node:fs";`, "imports"],
+  ["packages/core/src/syntax/deep/a-package.ts", `import "oxc-resolver";`, "imports"],
+  ["packages/core/src/syntax/deep/up-to-process.ts", `import "../../process/run.ts";`, "imports"],
+  ["packages/core/src/syntax/deep/bun.ts", `export const x = Bun.file("x");`, "globals"],
   ["packages/core/src/syntax/process.ts", `export const x = process.env;`, "globals"],
   ["packages/core/src/syntax/bun.ts", `export const x = Bun.file("x");`, "globals"],
 
@@ -67,6 +71,9 @@ const REFUSED: readonly (readonly [path: string, source: string, rule: "imports"
 
   ["packages/kart-edit/src/planning/up-to-tools.ts", `import "../tools/replace.ts";`, "imports"],
   ["packages/kart-edit/src/planning/up-to-change.ts", `import "../change/history.ts";`, "imports"],
+  ["packages/kart-edit/src/planning/deep/up-to-change.ts", `import "../../change/history.ts";`, "imports"],
+  ["packages/kart-edit/src/planning/deep/the-disk.ts", `import "@kart/core/workspace/read-file";`, "imports"],
+  ["packages/kart-edit/src/planning/deep/bun.ts", `export const x = Bun.version;`, "globals"],
   ["packages/kart-edit/src/planning/a-module-of-node.ts", `import "node:fs";`, "imports"],
   ["packages/kart-edit/src/planning/the-disk.ts", `import "@kart/core/workspace/read-file";`, "imports"],
   ["packages/kart-edit/src/planning/the-edge.ts", `import "@kart/core/mcp/serve";`, "imports"],
@@ -97,6 +104,7 @@ const ALLOWED: readonly (readonly [path: string, source: string])[] = [
     "packages/kart-edit/src/planning/legal.ts",
     `import "./plan.ts"; import "@kart/core/text/span"; import "@kart/core/mcp/tool-error";`,
   ],
+  ["packages/kart-edit/src/planning/deep/legal.ts", `import "../plan.ts"; import "../other/x.ts"; import "./x.ts";`],
   [
     "packages/kart-cochange/src/ranking/legal.ts",
     `import "./noise.ts"; import "ignore"; import "@kart/core/text/display";`,
@@ -109,6 +117,10 @@ const ALLOWED: readonly (readonly [path: string, source: string])[] = [
   [
     "packages/core/src/syntax/legal.ts",
     `import "./parse.ts"; import "../text/span.ts"; import "../mcp/tool-error.ts";`,
+  ],
+  [
+    "packages/core/src/syntax/deep/legal.ts",
+    `import "./x.ts"; import "../parse.ts"; import "../other/x.ts"; import "../../text/span.ts"; import "oxc-parser";`,
   ],
   ["packages/core/src/syntax/parser.ts", `import type { Program } from "oxc-parser"; export type P = Program;`],
   ["packages/core/src/syntax/parser-on-demand.ts", `export const x = import("oxc-parser");`],
@@ -125,6 +137,10 @@ const ALLOWED: readonly (readonly [path: string, source: string])[] = [
   [
     "packages/core/src/language-server/legal.ts",
     `import "node:fs"; import "vscode-jsonrpc/node"; import "../workspace/workspace.ts"; import "../process/run.ts"; import "../mcp/tool-error.ts";`,
+  ],
+  [
+    "packages/core/src/language-server/deep/legal.ts",
+    `import "../questions.ts"; import "../other/x.ts"; import "../../modules/resolver.ts"; import "../../mcp/tool-error.ts";`,
   ],
   ["packages/core/src/modules/legal.ts", `import "oxc-resolver"; import "../workspace/workspace.ts";`],
   ["packages/core/src/mcp/legal.ts", `import "zod"; import "../workspace/workspace.ts"; import "./tool-error.ts";`],

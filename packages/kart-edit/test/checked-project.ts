@@ -3,7 +3,7 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { type CORPORA, corpusFolder } from "@kart/testkit/corpora";
 import { Desk } from "./ask.ts";

@@ -7,8 +7,8 @@ import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
 import { FileText } from "../src/change/file-text.ts";
 import { planLineEdits, type SentEdit } from "../src/change/plan-line-edits.ts";
 import { Snapshots } from "../src/change/snapshots.ts";
-import { FileLines } from "../src/planning/file-lines.ts";
-import { loadParser } from "@kart/core/syntax/parse";
+import { FileLines } from "../src/planning/lines/file-lines.ts";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 
 // Edits of real source files by anchors: back from a mutation, and on a file that has changed since it was read. The way
 // over the disk is for the tests that go through MCP; here the text is planned and compared.

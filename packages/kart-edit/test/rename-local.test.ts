@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, readdirSync } from "node:fs";
 import { LanguageServer } from "@kart/core/language-server/language-server";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { applyEdits } from "@kart/core/text/text-edit";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { corpusFolder } from "@kart/testkit/corpora";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { localBindings } from "../src/planning/local-bindings.ts";
-import { localEdits } from "../src/planning/local-edits.ts";
+import { localBindings } from "../src/planning/scopes/local-bindings.ts";
+import { localEdits } from "../src/planning/scopes/local-edits.ts";
 import { Desk } from "./ask.ts";
 
 // A busy machine is no failure.

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { walkDeclarations, type WalkedDeclaration } from "@kart/core/syntax/declaration";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
-import { isFailure, loadParser } from "@kart/core/syntax/parse";
+import { isFailure, loadParser } from "@kart/core/syntax/parser/parse";
 import { siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { textOf } from "@kart/core/text/span";

@@ -2,7 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { Texts } from "@kart/core/language-server/session/texts";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { openModules } from "@kart/core/modules/open-modules";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { HeadComplaints } from "./check/head-complaints.ts";
 import type { StandardLibrary } from "./library/standard-library.ts";

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serverCommand } from "@kart/core/language-server/session/server-binary";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { CORPORA, corpusFolder } from "@kart/testkit/corpora";
 import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { inTurn } from "../process/in-turn.ts";
 import { backendTimeoutMs } from "../process/run.ts";
-import { sourceLanguage } from "../syntax/source-language.ts";
+import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
 import { configProblems } from "./projects/config-problems.ts";

@@ -1,8 +1,8 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
-import { type AssignedName, assignedNames } from "../syntax/common-js-names.ts";
-import { loadParser, parseSource } from "../syntax/parse.ts";
+import { type AssignedName, assignedNames } from "../syntax/common-js/common-js-names.ts";
+import { loadParser, parseSource } from "../syntax/parser/parse.ts";
 import type { Span } from "../text/span.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";

@@ -1,6 +1,6 @@
 import { nameRangesOf } from "../syntax/declaration.ts";
 import { declarationsOf } from "../syntax/declarations.ts";
-import { isFailure, type ParsedSource, type Parser, parseSource, runParser } from "../syntax/parse.ts";
+import { isFailure, type ParsedSource, type Parser, parseSource, runParser } from "../syntax/parser/parse.ts";
 
 /** Tells whether the name at an offset (UTF-16) is that of a declaration which is no part of another. */
 export function topLevelNames(oxc: Parser, file: string, source: string): (offset: number) => boolean {

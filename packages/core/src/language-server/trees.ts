@@ -1,5 +1,5 @@
 import type { Node, Program } from "oxc-parser";
-import { loadParser, parseSource } from "../syntax/parse.ts";
+import { loadParser, parseSource } from "../syntax/parser/parse.ts";
 import { nodesAround as around } from "../syntax/scope.ts";
 import type { Questions } from "./questions.ts";
 

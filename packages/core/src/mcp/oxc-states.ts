@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { loadParser, parseSource } from "../syntax/parse.ts";
+import { loadParser, parseSource } from "../syntax/parser/parse.ts";
 import { asSentence } from "../text/display.ts";
 import type { BackendState } from "./serve.ts";
 

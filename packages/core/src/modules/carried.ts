@@ -1,4 +1,4 @@
-import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-record.ts";
+import type { ExportRecord, ImportedName, ImportRecord } from "../syntax/module-records/module-record.ts";
 import type { ImportEdge, ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** What a file passes on of the target, by exported name. */

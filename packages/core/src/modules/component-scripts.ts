@@ -4,8 +4,8 @@ import {
   type ModuleRecord,
   type ModuleRecordOutcome,
   moduleRecord,
-} from "../syntax/module-record.ts";
-import type { Parser } from "../syntax/parse.ts";
+} from "../syntax/module-records/module-record.ts";
+import type { Parser } from "../syntax/parser/parse.ts";
 import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
 

@@ -1,4 +1,4 @@
-import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
+import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 
 /**

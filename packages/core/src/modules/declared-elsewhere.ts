@@ -1,4 +1,4 @@
-import type { ExportRecord } from "../syntax/module-record.ts";
+import type { ExportRecord } from "../syntax/module-records/module-record.ts";
 import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** A declaration of the workspace that a file imports or passes on. */

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { sourceLanguage } from "../syntax/source-language.ts";
+import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import { fieldEntries, isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 

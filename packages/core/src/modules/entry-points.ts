@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-entries.ts";
-import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
+import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import type { Resolver } from "./resolver.ts";

@@ -1,4 +1,4 @@
-import { sourceLanguage } from "../syntax/source-language.ts";
+import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
 
 /** The exported names that stand for a symbol; none where the file exports no such thing. */

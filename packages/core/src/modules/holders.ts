@@ -1,4 +1,4 @@
-import type { ImportedName } from "../syntax/module-record.ts";
+import type { ImportedName } from "../syntax/module-records/module-record.ts";
 import { importersOf } from "./importers.ts";
 import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
 

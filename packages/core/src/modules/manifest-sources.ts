@@ -8,7 +8,7 @@ import {
   type WorkspacePackage,
   type WorkspacePackages,
 } from "../workspace/package-manifest.ts";
-import { isDeclarationFile } from "../syntax/source-language.ts";
+import { isDeclarationFile } from "../syntax/parser/source-language.ts";
 import type { TsConfigs } from "../workspace/tsconfig.ts";
 import type { Assets } from "./assets.ts";
 import type { OutputFolders } from "./output-folders.ts";

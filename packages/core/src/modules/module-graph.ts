@@ -5,9 +5,9 @@ import type {
   ImportedName,
   ImportRecord,
   ModuleRecord,
-} from "../syntax/module-record.ts";
-import { type MemberUses, memberUses } from "../syntax/member-uses.ts";
-import { sourceLanguage } from "../syntax/source-language.ts";
+} from "../syntax/module-records/module-record.ts";
+import { type MemberUses, memberUses } from "../syntax/module-records/member-uses.ts";
+import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Span } from "../text/span.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";

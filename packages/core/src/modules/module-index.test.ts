@@ -5,7 +5,7 @@ import { changeKept } from "@kart/testkit/kept-facts";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { collectParserGarbage } from "../process/parser-garbage.ts";
-import { beforeParsing } from "../syntax/parse.ts";
+import { beforeParsing } from "../syntax/parser/parse.ts";
 import { SourceFacts } from "../workspace/source-facts.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import { scriptText } from "./component-scripts.ts";

@@ -1,8 +1,8 @@
 import { abortable } from "../process/abortable.ts";
 import { join, posix } from "node:path";
-import { JSX_SOURCE, runtimeImports } from "../syntax/jsx-runtime.ts";
-import type { ModuleRecord } from "../syntax/module-record.ts";
-import { loadParser, type Parser } from "../syntax/parse.ts";
+import { JSX_SOURCE, runtimeImports } from "../syntax/module-records/jsx-runtime.ts";
+import type { ModuleRecord } from "../syntax/module-records/module-record.ts";
+import { loadParser, type Parser } from "../syntax/parser/parse.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -1,4 +1,4 @@
-import type { ImportedName, ImportRecord } from "../syntax/module-record.ts";
+import type { ImportedName, ImportRecord } from "../syntax/module-records/module-record.ts";
 import { type Carried, named } from "./carried.ts";
 import { exportedAs } from "./exported-as.ts";
 import { takings } from "./importers.ts";

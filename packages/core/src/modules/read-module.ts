@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type ModuleRecord, moduleRecord } from "../syntax/module-record.ts";
-import type { Parser } from "../syntax/parse.ts";
-import { isComponent } from "../syntax/source-language.ts";
+import { type ModuleRecord, moduleRecord } from "../syntax/module-records/module-record.ts";
+import type { Parser } from "../syntax/parser/parse.ts";
+import { isComponent } from "../syntax/parser/source-language.ts";
 import { type FileVersion, readTextFile, UNREAD, versionAt } from "../workspace/read-file.ts";
 import { componentRecord } from "./component-scripts.ts";
 import type { UnparsedFile } from "./module-graph.ts";

@@ -1,4 +1,4 @@
-import type { ImportRecord } from "../syntax/module-record.ts";
+import type { ImportRecord } from "../syntax/module-records/module-record.ts";
 import { isRelative } from "./import-places.ts";
 import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
-import { loadParser } from "../syntax/parse.ts";
+import { loadParser } from "../syntax/parser/parse.ts";
 import { collectParserGarbage } from "./parser-garbage.ts";
 
 const MB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { beforeParsing, freeTrees } from "../syntax/parse.ts";
+import { beforeParsing, freeTrees } from "../syntax/parser/parse.ts";
 
 /** UTF-16 units that are parsed between two looks at how large the process is, which take as long as parsing a thousand of them. */
 const LOOK_EVERY = 256 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { unnamedCallers } from "./called-unnamed.ts";
 import { walkDeclarations } from "./declaration.ts";
-import { isFailure, loadParser } from "./parse.ts";
+import { isFailure, loadParser } from "./parser/parse.ts";
 import { sourceSymbols } from "./source-symbols.ts";
 
 const oxc = await loadParser();

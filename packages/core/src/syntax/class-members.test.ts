@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { textOf } from "../text/span.ts";
 import { classMembersNamed } from "./class-members.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

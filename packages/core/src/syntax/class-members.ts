@@ -1,7 +1,7 @@
 import type { ClassElement } from "oxc-parser";
 import type { Span } from "../text/span.ts";
-import type { ParsedSource } from "./parse.ts";
-import { nodesIn } from "./tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { nodesIn } from "./parser/tree.ts";
 
 /** A member of a class, wherever that stands: in a function or an expression, too. */
 export interface ClassMember {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type ComputedAccess, computedAccess } from "./computed-access.ts";
-import { loadParser, parseSource } from "./parse.ts";
-import { nodesIn } from "./tree.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
+import { nodesIn } from "./parser/tree.ts";
 
 const oxc = await loadParser();
 

@@ -3,7 +3,7 @@ import { marked } from "@kart/testkit/marked-source";
 import { textOf } from "../text/span.ts";
 import { type Declaration, isValueMember, overloadsOf, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
-import { loadParser, type ParsedSource, parseSource } from "./parse.ts";
+import { loadParser, type ParsedSource, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

@@ -12,9 +12,9 @@ import type {
 } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
-import { assignmentOf, assignsModule } from "./common-js-assignment.ts";
-import { assignedDrafts, otherNames, valueMembers } from "./common-js-declarations.ts";
-import { isRequiredOrMember } from "./common-js-names.ts";
+import { assignmentOf, assignsModule } from "./common-js/common-js-assignment.ts";
+import { assignedDrafts, otherNames, valueMembers } from "./common-js/common-js-declarations.ts";
+import { isRequiredOrMember } from "./common-js/common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
 import {
@@ -24,12 +24,12 @@ import {
   isExportContext,
   isModuleSyntax,
   isTypeScriptModule,
-} from "./exported-names.ts";
-import { Leads } from "./lead.ts";
+} from "./module-records/exported-names.ts";
+import { Leads } from "./comments/lead.ts";
 import { classMembers, enumMembers, headEnd, headStart, literalMembers, signatureMembers, unwrap } from "./members.ts";
 import { mergeOverloads, type Draft, type Owner } from "./overloads.ts";
-import type { ParsedSource } from "./parse.ts";
-import { expandosOf, staticDrafts } from "./static-assignments.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { expandosOf, staticDrafts } from "./common-js/static-assignments.ts";
 
 /**
  * The symbols of a file: top-level declarations and their members. What a function declares inside itself is not a

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { decoratorsOf } from "./decorators.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 test.each([
   ['@Get("a/@b") @Roles(Role.Admin) open() {}', ["@Get", "@Roles"]],

@@ -1,6 +1,6 @@
 import type { Span } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
-import type { ExportedNames } from "./exported-names.ts";
+import type { ExportedNames } from "./module-records/exported-names.ts";
 import { formatNamePart } from "./name-path.ts";
 import type { Draft, Owner } from "./overloads.ts";
 

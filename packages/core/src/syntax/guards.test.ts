@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { textOf } from "../text/span.ts";
 import { walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

@@ -1,5 +1,5 @@
 import type { Comment, Node, Program } from "oxc-parser";
-import { childNodes, startOf } from "./tree.ts";
+import { childNodes, startOf } from "./parser/tree.ts";
 
 /**
  * Code that is written without semicolons has one at the start of a line, as a guard of the `(` or `[` behind it. To the

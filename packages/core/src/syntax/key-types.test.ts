@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 import { keysInTypes } from "./key-types.ts";
 
 const oxc = await loadParser();

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
-import type { ParsedSource } from "./parse.ts";
-import { childNodes } from "./tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { childNodes } from "./parser/tree.ts";
 import { type Span, textOf } from "../text/span.ts";
 import {
   isReadableIn,

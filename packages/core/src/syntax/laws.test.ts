@@ -5,7 +5,7 @@ import { contains, textOf } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { withNestedMembers } from "./nested-members.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

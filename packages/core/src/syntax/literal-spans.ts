@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { Span } from "../text/span.ts";
-import { nodesIn } from "./tree.ts";
+import { nodesIn } from "./parser/tree.ts";
 
 /** Where line breaks and indentation are data, within a span: template literals, and strings that run over several lines. */
 export function literalSpans(program: Node, source: string, span: Span): Span[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { localDeclarations } from "./local-declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

@@ -1,15 +1,15 @@
 import type { Expression, Node } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
-import { isRequiredOrMember } from "./common-js-names.ts";
+import { isRequiredOrMember } from "./common-js/common-js-names.ts";
 import { type Declaration, type SymbolKind, walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
-import { jsDocTypes } from "./jsdoc-types.ts";
+import { jsDocTypes } from "./comments/jsdoc-types.ts";
 import { headEnd, unwrap } from "./members.ts";
-import { calleeName, literal } from "./module-expressions.ts";
+import { calleeName, literal } from "./module-records/module-expressions.ts";
 import { formatNamePath } from "./name-path.ts";
-import type { ParsedSource } from "./parse.ts";
-import { childNodes } from "./tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { childNodes } from "./parser/tree.ts";
 
 /**
  * What a file declares that is no symbol: functions, classes, types and variables within functions and blocks, members of what stands

@@ -2,8 +2,8 @@ import type { Node } from "oxc-parser";
 import { contains } from "../text/span.ts";
 import { type Declaration, type SymbolKind, walkDeclarations } from "./declaration.ts";
 import { formatNamePath, parseNamePath, partNames, isOnLine, resolveNamePath } from "./name-path.ts";
-import type { ParsedSource } from "./parse.ts";
-import { childNodes } from "./tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { childNodes } from "./parser/tree.ts";
 
 /**
  * The declarations of a file with the members among them that a name path means, and that stand within functions: of types,

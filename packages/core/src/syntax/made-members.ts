@@ -2,9 +2,9 @@ import type { Node } from "oxc-parser";
 import { contains } from "../text/span.ts";
 import { type Declaration, walkDeclarations } from "./declaration.ts";
 import { formatNamePart, isOnLine, parseNamePath, resolveNamePath } from "./name-path.ts";
-import type { ParsedSource } from "./parse.ts";
+import type { ParsedSource } from "./parser/parse.ts";
 import { nodesAround } from "./scope.ts";
-import { nodesIn } from "./tree.ts";
+import { nodesIn } from "./parser/tree.ts";
 
 /**
  * The declarations of a file of JavaScript with the property among them that a class is given by `this.name = …`, where that is what a

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { declarationsOf } from "./declarations.ts";
 import { askedBeside, mainOfMerged, mainsOfApart } from "./merged-declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

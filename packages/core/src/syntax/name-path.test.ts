@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { textOf } from "../text/span.ts";
 import { declarationsOf } from "./declarations.ts";
 import { bareName, formatNamePart, parseNamePath, partNames, resolveNamePath } from "./name-path.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

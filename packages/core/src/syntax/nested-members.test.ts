@@ -3,7 +3,7 @@ import { walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
 import { resolveNamePath } from "./name-path.ts";
 import { declarationsNaming, withNestedMembers } from "./nested-members.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 
 const oxc = await loadParser();
 

@@ -1,12 +1,12 @@
 import type { Node, ParamPattern } from "oxc-parser";
 import { type Declaration, overloadsOf } from "./declaration.ts";
 import type { FileSymbols } from "./find-symbol.ts";
-import { Leads } from "./lead.ts";
+import { Leads } from "./comments/lead.ts";
 import { literalMembers, signatureMembers } from "./members.ts";
 import { formatNamePart, resolveNamePath } from "./name-path.ts";
-import type { ParsedSource } from "./parse.ts";
+import type { ParsedSource } from "./parser/parse.ts";
 import type { Span } from "../text/span.ts";
-import { childNodes } from "./tree.ts";
+import { childNodes } from "./parser/tree.ts";
 
 /**
  * The declarations among which a name path is to be looked for: the symbols of the file, or where none of them has the name, or

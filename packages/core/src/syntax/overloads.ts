@@ -1,6 +1,6 @@
 import type { Span } from "../text/span.ts";
 import type { Declaration } from "./declaration.ts";
-import type { Leads } from "./lead.ts";
+import type { Leads } from "./comments/lead.ts";
 
 /** What a declaration is a member of. */
 export interface Owner {

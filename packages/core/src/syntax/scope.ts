@@ -1,6 +1,6 @@
 import type { BindingPattern, FormalParameterRest, Node, Program } from "oxc-parser";
 import { bindingsOf } from "./bindings.ts";
-import { childNodes, startOf } from "./tree.ts";
+import { childNodes, startOf } from "./parser/tree.ts";
 
 /** The nodes around an offset, outermost first; of a shorthand its value. */
 export function nodesAround(program: Program, offset: number): Node[] {

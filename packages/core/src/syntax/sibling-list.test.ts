@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { walkDeclarations } from "./declaration.ts";
 import { declarationsOf } from "./declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 import { siblingList } from "./sibling-list.ts";
 
 const oxc = await loadParser();

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { Span } from "../text/span.ts";
-import { childNodes } from "./tree.ts";
+import { childNodes } from "./parser/tree.ts";
 
 /** What a declaration is one of, by what stands between its elements: line breaks, `;` or `,`. */
 export type ListKind = "statements" | "class" | "signatures" | "enum" | "object";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { declarationsOf } from "./declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 import { signatureOf } from "./signature.ts";
 
 const oxc = await loadParser();

@@ -1,7 +1,7 @@
 import { declarationsOf } from "./declarations.ts";
 import type { Declaration } from "./declaration.ts";
-import { Leads } from "./lead.ts";
-import { type ParsedSource, type Parser, parseSource, type SyntaxFailure } from "./parse.ts";
+import { Leads } from "./comments/lead.ts";
+import { type ParsedSource, type Parser, parseSource, type SyntaxFailure } from "./parser/parse.ts";
 
 /** A source text that parses, with its symbols and the comments that belong to them. */
 export interface SourceSymbols {

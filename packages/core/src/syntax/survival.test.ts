@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "../text/text-edit.ts";
-import { isFailure, loadParser } from "./parse.ts";
+import { isFailure, loadParser } from "./parser/parse.ts";
 import { type SourceSymbols, sourceSymbols } from "./source-symbols.ts";
 import { firstCasualty } from "./survival.ts";
 

@@ -3,7 +3,7 @@ import { mapSpan, type TextEdits } from "../text/text-edit.ts";
 import { contains, type Span } from "../text/span.ts";
 import { walkDeclarations } from "./declaration.ts";
 import type { SourceSymbols } from "./source-symbols.ts";
-import { childNodes } from "./tree.ts";
+import { childNodes } from "./parser/tree.ts";
 
 /** Something of the old text that the new one does not hold as it was. */
 export interface Casualty {

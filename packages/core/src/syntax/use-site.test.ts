@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { marked } from "@kart/testkit/marked-source";
 import { declarationsOf } from "./declarations.ts";
-import { loadParser, parseSource } from "./parse.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
 import { declaratorIn, enclosingDeclarations, isInType, typeNamesIn, useAt } from "./use-site.ts";
 
 const oxc = await loadParser();

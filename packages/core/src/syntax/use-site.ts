@@ -1,12 +1,12 @@
 import type { Node } from "oxc-parser";
-import { assignmentOf } from "./common-js-assignment.ts";
-import { isRequired } from "./common-js-names.ts";
+import { assignmentOf } from "./common-js/common-js-assignment.ts";
+import { isRequired } from "./common-js/common-js-names.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
-import type { ParsedSource } from "./parse.ts";
-import { defaultsIn, isInTemplateDefault } from "./template-defaults.ts";
-import { heritageTypes } from "./tagged-types.ts";
-import { nodesIn } from "./tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { defaultsIn, isInTemplateDefault } from "./comments/template-defaults.ts";
+import { heritageTypes } from "./comments/tagged-types.ts";
+import { nodesIn } from "./parser/tree.ts";
 
 /**
  * How a name is used where it stands. `declaration` is a name that declares something itself, `mention` one in a comment that

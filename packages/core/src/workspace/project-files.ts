@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { listFiles } from "../process/ripgrep.ts";
-import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "../syntax/source-language.ts";
+import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
 import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import { SOURCE_GLOBS, type Workspace } from "./workspace.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { isDeclarationFile, sourceLanguage } from "../syntax/source-language.ts";
+import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { TsConfig } from "./tsconfig.ts";
 
 /**

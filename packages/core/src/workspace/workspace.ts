@@ -1,5 +1,5 @@
 import { listFiles, type RipgrepScope } from "../process/ripgrep.ts";
-import { SOURCE_EXTENSIONS } from "../syntax/source-language.ts";
+import { SOURCE_EXTENSIONS } from "../syntax/parser/source-language.ts";
 import { IgnoreRules } from "./ignored.ts";
 import { type WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 

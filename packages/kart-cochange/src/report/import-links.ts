@@ -1,6 +1,6 @@
 import { importersOf } from "@kart/core/modules/importers";
 import { mayLeadTo, type ModuleGraph } from "@kart/core/modules/module-graph";
-import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { posix } from "node:path";
 import type { Link } from "./report.ts";
 

@@ -1,12 +1,12 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure, loadParser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { isFailure, loadParser, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
 import type { Change, LintReport } from "../diagnostics/linter.ts";
 import { enumWarnings } from "../planning/enum-values.ts";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { CONTEXT } from "@kart/core/text/anchored-diff";

@@ -1,13 +1,13 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Parser, SyntaxFailure } from "@kart/core/syntax/parse";
+import type { Parser, SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { NewPath } from "@kart/core/workspace/new-path";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 import { isNameForName } from "../planning/name-for-name.ts";
 import type { NewName } from "../planning/names.ts";
 import type { EditServices } from "../services.ts";

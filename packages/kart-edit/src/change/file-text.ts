@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isFailure, type Parser, parseSource, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isFailure, type Parser, parseSource, syntaxFailure, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { mayMention, mentionsIn, type Spoken } from "../planning/mentions.ts";

@@ -4,7 +4,7 @@ import { withLocalMembers } from "@kart/core/syntax/local-members";
 import { withMadeMember } from "@kart/core/syntax/made-members";
 import { resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
-import { isFailure } from "@kart/core/syntax/parse";
+import { isFailure } from "@kart/core/syntax/parser/parse";
 import { type SourceSymbols, sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
 import { commentType } from "../planning/comment-type.ts";

@@ -1,9 +1,9 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { createFile } from "@kart/core/workspace/create-file";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { type ChangeRequest, checked, type FileChanged, unlinted } from "./change-file.ts";

@@ -1,12 +1,18 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { applyEdits, textEdits, type TextEdits, trimmed } from "@kart/core/text/text-edit";
-import { type Anchor, type AnchoredRange, parseAnchor, type Resolution, resolveAnchors } from "../planning/anchors.ts";
-import { FileLines } from "../planning/file-lines.ts";
-import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/line-edits.ts";
+import {
+  type Anchor,
+  type AnchoredRange,
+  parseAnchor,
+  type Resolution,
+  resolveAnchors,
+} from "../planning/lines/anchors.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
+import { editedText, type LineEdit, refuseCopiedPrefix } from "../planning/lines/line-edits.ts";
 import type { Plan } from "../planning/plan.ts";
-import { possibleRepairs } from "../planning/repairs.ts";
-import { linesOf, type SentLines } from "../planning/sent-lines.ts";
-import { replaceText } from "../planning/text-replacement.ts";
+import { possibleRepairs } from "../planning/lines/repairs.ts";
+import { linesOf, type SentLines } from "../planning/lines/sent-lines.ts";
+import { replaceText } from "../planning/lines/text-replacement.ts";
 import { FileText } from "./file-text.ts";
 import { rowText, shownRow, wholeRanges } from "./shown-rows.ts";
 import type { Snapshots } from "./snapshots.ts";

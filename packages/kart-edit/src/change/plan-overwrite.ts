@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
 import { MARK, wholeText } from "../planning/whole-text.ts";
 import type { FileText } from "./file-text.ts";

@@ -1,9 +1,9 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
-import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { isFailure, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { declaredByComment, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
+import { declaredByComment, jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
 import { firstCasualty } from "@kart/core/syntax/survival";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { withFolder } from "@kart/core/workspace/read-file";

@@ -1,7 +1,7 @@
 import { type LineHunk, oldLineOf } from "@kart/core/text/line-diff";
 import { lineHash } from "@kart/core/text/line-hash";
 import type { Line } from "@kart/core/text/lines";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 
 /** Lines `from` to `to`, both 1-based and inclusive. */
 export interface LineRange {

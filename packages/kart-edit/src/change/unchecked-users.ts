@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure } from "@kart/core/syntax/parse";
+import { isFailure } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { exportChanges } from "../planning/export-changes.ts";

@@ -1,7 +1,7 @@
 import type { Comment } from "oxc-parser";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import type { ListKind } from "@kart/core/syntax/sibling-list";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { parseWrapped } from "./content.ts";
 
 /** The offset right behind the comma that follows an offset with nothing but white space and comments between. */

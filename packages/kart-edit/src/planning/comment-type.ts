@@ -1,5 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { declaredByComment, isOfTypesAlone, jsDocTypes, type JsDocType } from "@kart/core/syntax/jsdoc-types";
+import { declaredByComment, isOfTypesAlone, jsDocTypes, type JsDocType } from "@kart/core/syntax/comments/jsdoc-types";
 import { isOnLine } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";

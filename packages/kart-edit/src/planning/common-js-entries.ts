@@ -1,11 +1,11 @@
 import type { Expression, Node, ObjectExpression, ObjectProperty, Statement } from "oxc-parser";
-import { assignsModule } from "@kart/core/syntax/common-js-assignment";
-import { calleeName } from "@kart/core/syntax/module-expressions";
+import { assignsModule } from "@kart/core/syntax/common-js/common-js-assignment";
+import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { childNodes } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { Span } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
-import { propertyPlaces } from "./property-places.ts";
+import { propertyPlaces } from "./members/property-places.ts";
 import { cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 import { tailOf } from "./tail.ts";
 

@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { literalSpans } from "@kart/core/syntax/literal-spans";
-import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import type { ListKind } from "@kart/core/syntax/sibling-list";
 import { placed } from "@kart/core/text/indent";
 import { endingAt, indentationOf, lineStart, splitLines, withEnding } from "@kart/core/text/lines";

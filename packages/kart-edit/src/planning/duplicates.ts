@@ -1,9 +1,9 @@
 import type { Node } from "oxc-parser";
 import { bindingsOf } from "@kart/core/syntax/bindings";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains, type Span } from "@kart/core/text/span";
 
 /**

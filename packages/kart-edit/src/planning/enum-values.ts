@@ -1,6 +1,6 @@
 import type { TSEnumDeclaration } from "oxc-parser";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 
 /** Names shown before the rest is counted. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isFailure, loadParser } from "@kart/core/syntax/parse";
+import { isFailure, loadParser } from "@kart/core/syntax/parser/parse";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { exportChanges } from "./export-changes.ts";
 

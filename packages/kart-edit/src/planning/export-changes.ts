@@ -2,7 +2,7 @@ import type { Expression, Node } from "oxc-parser";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 
 /** What a change did to what a file exports, by name path. What it added is not listed. */

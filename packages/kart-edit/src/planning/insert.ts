@@ -1,9 +1,9 @@
 import type { Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { type ListKind, siblingList, type SiblingList } from "@kart/core/syntax/sibling-list";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { startOf } from "@kart/core/syntax/tree";
+import { startOf } from "@kart/core/syntax/parser/tree";
 import { endingAt, lineEnd, lineStart, splitLines } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";

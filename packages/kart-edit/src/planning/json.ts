@@ -1,4 +1,4 @@
-import { type ParseOutcome, type Parser, parseSource, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { type ParseOutcome, type Parser, parseSource, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 
 /** How a text is JSON: as every program reads it, as those read it that take comments and trailing commas, or not at all. */
 export type JsonText = "strict" | "lenient" | SyntaxFailure;

@@ -1,6 +1,6 @@
 import type { Comment } from "oxc-parser";
-import type { Leads } from "@kart/core/syntax/lead";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import type { Leads } from "@kart/core/syntax/comments/lead";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { Span } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { lineEnd, lineStart } from "@kart/core/text/lines";

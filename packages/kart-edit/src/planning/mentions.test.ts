@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { corpusFiles } from "@kart/testkit/corpora";
 import { mayMention, mentionsIn, readsLikeCode } from "./mentions.ts";
 

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
-import type { ParsedSource } from "@kart/core/syntax/parse";
-import { childNodes } from "@kart/core/syntax/tree";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { Span } from "@kart/core/text/span";
 
 /** Where a name is spoken of in a file. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { editedSpans, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { corpusFiles } from "@kart/testkit/corpora";
 import { FileText } from "../change/file-text.ts";

@@ -3,9 +3,9 @@ import { lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans, type TextEdits, textEdits, trimmed } from "@kart/core/text/text-edit";
-import { FileLines } from "./file-lines.ts";
-import { type LineEdit, lineTextEdits } from "./line-edits.ts";
-import { type Chunk, type Placed, placeOf, type Region } from "./chunks.ts";
+import { FileLines } from "./lines/file-lines.ts";
+import { type LineEdit, lineTextEdits } from "./lines/line-edits.ts";
+import { type Chunk, type Placed, placeOf, type Region } from "./lines/chunks.ts";
 import type { Plan } from "./plan.ts";
 
 /** What became of a chunk. */

@@ -2,7 +2,7 @@ import { siblingList } from "@kart/core/syntax/sibling-list";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { LineIndex } from "@kart/core/text/line-index";
-import type { Region } from "./chunks.ts";
+import type { Region } from "./lines/chunks.ts";
 import { commaAfter } from "./comma.ts";
 import { indentationAt, startsLine } from "./content.ts";
 import { leadOf, type Target } from "./plan.ts";

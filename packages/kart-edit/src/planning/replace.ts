@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { type ListKind, siblingList } from "@kart/core/syntax/sibling-list";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";

@@ -1,7 +1,7 @@
 import type { ImportDeclaration, Node } from "oxc-parser";
 import { contains, type Span } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
-import { holdsJsx, identifierUses } from "./identifier-uses.ts";
+import { holdsJsx, identifierUses } from "./scopes/identifier-uses.ts";
 import { type Cuttable, cut, cutFromCommaList, cutWithLines } from "./list-removal.ts";
 
 /** Imports that nothing needs any more. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import type { ModuleRecord } from "@kart/core/syntax/module-record";
+import type { ModuleRecord } from "@kart/core/syntax/module-records/module-record";
 import { readManifest } from "@kart/core/workspace/project-files";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { isMock } from "@kart/core/syntax/module-expressions";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { LineIndex } from "@kart/core/text/line-index";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

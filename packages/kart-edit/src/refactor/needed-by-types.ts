@@ -7,7 +7,7 @@ import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
-import { hasOtherPrivate, isPrivate } from "../planning/member-names.ts";
+import { hasOtherPrivate, isPrivate } from "../planning/members/member-names.ts";
 import { wordPattern } from "../planning/mentions.ts";
 import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type LineHunk, oldLineOf, textHunks } from "@kart/core/text/line-diff";
 import { proveNew } from "@kart/core/workspace/new-path";

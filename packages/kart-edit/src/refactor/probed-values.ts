@@ -1,15 +1,15 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import { isFailure, type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { isFailure, type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
-import { type LooseKey, looseKeys } from "../planning/loose-keys.ts";
-import { neverTyped, neverTypedEach, neverTypedWhereAny } from "../planning/never-typed.ts";
-import { unknownTyped } from "../planning/unknown-typed.ts";
+import { type LooseKey, looseKeys } from "../planning/members/loose-keys.ts";
+import { neverTyped, neverTypedEach, neverTypedWhereAny } from "../planning/members/never-typed.ts";
+import { unknownTyped } from "../planning/members/unknown-typed.ts";
 import { membersNamed } from "./shape-users.ts";
 import { standsOn, type TiedKey } from "./rename/tied-keys.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Parser } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { FileText } from "../change/file-text.ts";
 

@@ -4,11 +4,11 @@ import { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import type { ImportRecord } from "@kart/core/syntax/module-record";
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { applyEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import { TemporaryFolder } from "../diagnostics/temporary-folder.ts";
-import type { WhereTo } from "../planning/config-paths.ts";
+import type { WhereTo } from "../planning/paths/config-paths.ts";
 
 /**
  * The workspace as a move would leave it, in a temporary folder: configurations with what they would say, and all other files

@@ -1,8 +1,8 @@
-import { isFailure } from "@kart/core/syntax/parse";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { isFailure } from "@kart/core/syntax/parser/parse";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { FileText } from "../change/file-text.ts";
-import { declaresAt } from "../planning/member-names.ts";
+import { declaresAt } from "../planning/members/member-names.ts";
 
 /**
  * Files that may take a type with a member for another type with a member of that name, though they write neither the name

@@ -1,5 +1,5 @@
 import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
-import { isTakenByJsx } from "@kart/core/syntax/jsx-runtime";
+import { isTakenByJsx } from "@kart/core/syntax/module-records/jsx-runtime";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeInvisible } from "@kart/core/text/display";
 import { ownerOf, type Target } from "../planning/plan.ts";

@@ -3,7 +3,7 @@ import { clip, clipAround, escapeInvisible } from "@kart/core/text/display";
 import { lineHash } from "@kart/core/text/line-hash";
 import { LineIndex, type Position } from "@kart/core/text/line-index";
 import type { Line } from "@kart/core/text/lines";
-import { FileLines } from "../planning/file-lines.ts";
+import { FileLines } from "../planning/lines/file-lines.ts";
 
 /** A line as it is shown. */
 export interface AnchoredRow {

@@ -27,7 +27,7 @@ export const patch = defineTool({
       await Promise.all([
         import("../change/change-file.ts"),
         import("../change/find-target.ts"),
-        import("../planning/chunks.ts"),
+        import("../planning/lines/chunks.ts"),
         import("../planning/region.ts"),
         import("../planning/patch.ts"),
         import("../change/patched-symbol.ts"),

@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
 import type { ReadFile, ReadFolder } from "../change/read-lines.ts";

@@ -6,7 +6,7 @@
  * replaced by themselves.
  */
 import { walkDeclarations } from "@kart/core/syntax/declaration";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { siblingList } from "@kart/core/syntax/sibling-list";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { textOf } from "@kart/core/text/span";

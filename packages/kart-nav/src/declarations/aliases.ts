@@ -1,6 +1,6 @@
-import { moduleRecord } from "@kart/core/syntax/module-record";
+import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
 import { parseNamePath } from "@kart/core/syntax/name-path";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 

@@ -1,6 +1,6 @@
-import { jsDocTypes } from "@kart/core/syntax/jsdoc-types";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 

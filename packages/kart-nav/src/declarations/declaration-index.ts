@@ -1,5 +1,5 @@
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import {
   type FileVersion,
   isSameVersion,

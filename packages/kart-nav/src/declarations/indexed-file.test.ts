@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { indexedFile, keptFile } from "./indexed-file.ts";
 
 test("every declaration and every overload has its lines, after a way through JSON too", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { walkDeclarations } from "@kart/core/syntax/declaration";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { localDeclarations } from "@kart/core/syntax/local-declarations";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";

@@ -1,7 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { bareName } from "@kart/core/syntax/name-path";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { escapeName } from "@kart/core/text/display";
 import { unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";

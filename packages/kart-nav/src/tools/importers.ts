@@ -1,6 +1,6 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { isDeclarationFile } from "@kart/core/syntax/source-language";
+import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";

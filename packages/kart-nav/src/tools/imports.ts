@@ -1,7 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
-import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
+import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { SymbolKind } from "@kart/core/syntax/declaration";
 import type { Workspace } from "@kart/core/workspace/workspace";

@@ -1,6 +1,6 @@
-import type { ExportRecord, ImportedName, ImportRecord } from "@kart/core/syntax/module-record";
-import type { MemberUses } from "@kart/core/syntax/member-uses";
-import { isDeclarationFile } from "@kart/core/syntax/source-language";
+import type { ExportRecord, ImportedName, ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import type { MemberUses } from "@kart/core/syntax/module-records/member-uses";
+import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 import { type EntryPoint, entryPointsOf } from "@kart/core/modules/entry-points";
 import { mayLeadTo, type ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 import { NamedPaths, type UnseenUse, unseenUse } from "./unseen-uses.ts";

@@ -1,5 +1,5 @@
-import { assignedNames } from "@kart/core/syntax/common-js-names";
-import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { useAt, useInCode } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";

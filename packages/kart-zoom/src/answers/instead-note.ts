@@ -1,4 +1,4 @@
-import { insteadOf } from "@kart/core/syntax/exported-instead";
+import { insteadOf } from "@kart/core/syntax/module-records/exported-instead";
 import type { AskedPlace } from "../source/asked-place.ts";
 
 /** Says so where importers know something else of the file by the name of what was asked about. */

@@ -1,6 +1,6 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { OtherTypeScript } from "@kart/core/language-server/session/server-binary";
-import { mayHoldClosureType } from "@kart/core/syntax/closure-types";
+import { mayHoldClosureType } from "@kart/core/syntax/comments/closure-types";
 import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { Before } from "./head-complaints.ts";

@@ -1,7 +1,7 @@
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
-import { isScript } from "@kart/core/syntax/is-script";
-import { isDeclarationFile } from "@kart/core/syntax/source-language";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { isScript } from "@kart/core/syntax/module-records/is-script";
+import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 
 /**
  * Whether a text declares what other files use without importing it: a script does, and a module by `declare global`, by

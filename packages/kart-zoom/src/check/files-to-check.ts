@@ -2,7 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { join } from "node:path";
 import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";

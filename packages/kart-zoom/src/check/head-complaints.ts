@@ -6,7 +6,7 @@ import { escapeName } from "@kart/core/text/display";
 import { type LineHunk, textHunks } from "@kart/core/text/line-diff";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { committedText, headCommit } from "@kart/core/workspace/committed-text";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

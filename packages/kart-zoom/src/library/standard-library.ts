@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { libraryFolder } from "@kart/core/language-server/session/server-binary";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { outlineFile } from "../outline/outline-file.ts";
 import type { Outlined } from "../outline/outline.ts";

@@ -1,5 +1,5 @@
 import { formatNamePart } from "@kart/core/syntax/name-path";
-import { childNodes } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { AssignmentExpression, Class, ClassElement, MethodDefinition, Node } from "oxc-parser";
 import type { Outlined, OutlineSource } from "./outline.ts";
 import { PROBE } from "./pieces.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { hoverType } from "./hover-type.ts";
 import type { Hole } from "./pieces.ts";
 

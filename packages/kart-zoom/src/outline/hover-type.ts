@@ -1,4 +1,4 @@
-import { type Parser, runParser, isFailure } from "@kart/core/syntax/parse";
+import { type Parser, runParser, isFailure } from "@kart/core/syntax/parser/parse";
 import type { Hole } from "./pieces.ts";
 import { onOneLineIfShort } from "./slices.ts";
 

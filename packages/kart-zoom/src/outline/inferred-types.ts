@@ -1,5 +1,5 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { clip, collapse, count } from "@kart/core/text/display";
 import type { Hover } from "@kart/core/language-server/answers";
 import { readTextFile } from "@kart/core/workspace/read-file";

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { CORPORA, corpusFiles } from "@kart/testkit/corpora";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { type ModuleRecord, moduleRecord } from "@kart/core/syntax/module-record";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { type ModuleRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { outlineFile } from "./outline-file.ts";
 import { localBlocks } from "./blocks.ts";
 import { fitFile, fitFolder, type Section } from "./fit.ts";

@@ -1,7 +1,7 @@
 import type { Resolution } from "@kart/core/modules/resolver";
-import { assignmentOf } from "@kart/core/syntax/common-js-assignment";
-import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { assignmentOf } from "@kart/core/syntax/common-js/common-js-assignment";
+import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { isSpelledOut, namingOf } from "./outline-assigned.ts";
 import { outlineFile } from "./outline-file.ts";

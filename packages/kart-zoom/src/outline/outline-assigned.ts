@@ -1,4 +1,4 @@
-import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js-assignment";
+import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js/common-js-assignment";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
 import type {

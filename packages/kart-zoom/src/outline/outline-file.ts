@@ -1,5 +1,5 @@
-import { jsDocTypes } from "@kart/core/syntax/jsdoc-types";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import { jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { ParsedFile } from "./parsed-files.ts";
 import { type Outlined, OutlineSource } from "./outline.ts";
 import { outlineStatements } from "./outline-statements.ts";

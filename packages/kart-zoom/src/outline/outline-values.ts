@@ -1,6 +1,6 @@
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { headStart } from "@kart/core/syntax/members";
-import { childNodes } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { Class, Expression, Node } from "oxc-parser";
 import type { Outlined, OutlineSource } from "./outline.ts";
 import { classMembers } from "./outline-members.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import type { ParsedFile } from "./parsed-files.ts";
 import { outlineFile } from "./outline-file.ts";

@@ -1,6 +1,6 @@
 import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
-import { Leads } from "@kart/core/syntax/lead";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import { Leads } from "@kart/core/syntax/comments/lead";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { LineIndex } from "@kart/core/text/line-index";
 import type { Span } from "@kart/core/text/span";
 import type { Piece } from "./pieces.ts";

@@ -1,4 +1,4 @@
-import type { ExportRecord, ModuleRecord } from "@kart/core/syntax/module-record";
+import type { ExportRecord, ModuleRecord } from "@kart/core/syntax/module-records/module-record";
 import type { ParsedFile } from "./parsed-files.ts";
 
 /**

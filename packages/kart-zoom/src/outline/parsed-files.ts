@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { loadParser, parseSource, type ParsedSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import {
+  loadParser,
+  parseSource,
+  type ParsedSource,
+  type Parser,
+  type SyntaxFailure,
+} from "@kart/core/syntax/parser/parse";
 import { LineIndex } from "@kart/core/text/line-index";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

@@ -1,4 +1,4 @@
-import { childNodes } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type {
   ArrowFunctionExpression,
   BindingPattern,

@@ -7,7 +7,7 @@ import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
 import { parseNamePath, resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";

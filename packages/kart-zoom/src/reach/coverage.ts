@@ -3,7 +3,7 @@ import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { importsForPlatforms, mayBeForPlatforms } from "@kart/core/modules/platforms";
 import { unnamedCallers } from "@kart/core/syntax/called-unnamed";
-import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/jsx-runtime";
+import { isTakenByJsx, RUNTIME_NAMES } from "@kart/core/syntax/module-records/jsx-runtime";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";

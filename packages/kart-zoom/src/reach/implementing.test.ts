@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { loadParser, parseSource } from "@kart/core/syntax/parse";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { marked } from "@kart/testkit/marked-source";
 import { isImplementing } from "./implementing.ts";
 

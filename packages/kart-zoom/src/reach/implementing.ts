@@ -1,4 +1,4 @@
-import { childNodes } from "@kart/core/syntax/tree";
+import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { Node } from "oxc-parser";
 import type { SourceFile } from "../source/source-file.ts";
 

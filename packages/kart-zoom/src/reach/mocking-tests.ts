@@ -3,7 +3,7 @@ import { isTest } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { endsToOrAround, specifierPattern } from "@kart/core/modules/specifier-end";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
-import { isMock } from "@kart/core/syntax/module-expressions";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 

@@ -5,7 +5,7 @@ import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
 import { isOnLine, resolveNamePath } from "@kart/core/syntax/name-path";
 import { nameSpan } from "@kart/core/syntax/name-span";
-import { isComponent, sourceLanguage } from "@kart/core/syntax/source-language";
+import { isComponent, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { proveNew } from "@kart/core/workspace/new-path";

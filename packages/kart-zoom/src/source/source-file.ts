@@ -1,8 +1,8 @@
 import type { Node } from "oxc-parser";
 import type { Declaration } from "@kart/core/syntax/declaration";
-import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parse";
+import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import {
   declaratorIn,
   enclosingDeclarations,

@@ -4,7 +4,7 @@ import type { Texts } from "@kart/core/language-server/session/texts";
 import { wordsIn } from "@kart/core/language-server/words";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { declaredByComment, jsDocTypes } from "@kart/core/syntax/jsdoc-types";
+import { declaredByComment, jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
 import { withMadeMember } from "@kart/core/syntax/made-members";
 import { declarationsNaming, withNestedMembers } from "@kart/core/syntax/nested-members";
 import {
@@ -14,8 +14,8 @@ import {
   type Parser,
   type SyntaxFailure,
   syntaxFailure,
-} from "@kart/core/syntax/parse";
-import { startOf } from "@kart/core/syntax/tree";
+} from "@kart/core/syntax/parser/parse";
+import { startOf } from "@kart/core/syntax/parser/tree";
 import { type Use, useInCode } from "@kart/core/syntax/use-site";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";

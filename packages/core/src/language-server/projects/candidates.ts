@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { filesWithMatches, type RipgrepFiles } from "../../process/ripgrep.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
-import { moduleRecord } from "../../syntax/module-record.ts";
-import { loadParser, type Parser } from "../../syntax/parse.ts";
-import { holdsWord, isWord, mayRename } from "../../syntax/source-scan.ts";
-import { wordNumber } from "../../syntax/word-table.ts";
-import { COMPONENT_EXTENSIONS, isComponent } from "../../syntax/source-language.ts";
+import { moduleRecord } from "../../syntax/module-records/module-record.ts";
+import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
+import { holdsWord, isWord, mayRename } from "../../syntax/scan/source-scan.ts";
+import { wordNumber } from "../../syntax/scan/word-table.ts";
+import { COMPONENT_EXTENSIONS, isComponent } from "../../syntax/parser/source-language.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
 import { type ScannedSources, SourceScans } from "../session/source-scans.ts";

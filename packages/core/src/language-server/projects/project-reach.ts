@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import { Sources } from "../../modules/sources.ts";
-import { sourceLanguage } from "../../syntax/source-language.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { InstalledDependents } from "../../workspace/installed-dependents.ts";
 import { splitPackageSpecifier, WorkspacePackages } from "../../workspace/package-manifest.ts";
 import { listProjectFiles, readManifest } from "../../workspace/project-files.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { declarationTwin, possibleTwins } from "../../modules/declaration-twin.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { endsTo, specifierEnd } from "../../modules/specifier-end.ts";
-import { sourceLanguage } from "../../syntax/source-language.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { takesKind } from "../../workspace/project-roots.ts";
 import type { Layout } from "./project-reach.ts";
 import type { Questions } from "../questions.ts";

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isComponent, sourceLanguage } from "../../syntax/source-language.ts";
+import { isComponent, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { FileVersion } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";

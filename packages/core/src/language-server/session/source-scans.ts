@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { abortable } from "../../process/abortable.ts";
-import { scanSource, type SourceScan } from "../../syntax/source-scan.ts";
+import { scanSource, type SourceScan } from "../../syntax/scan/source-scan.ts";
 import { type FileVersion, isSameVersion, MAX_SOURCE_BYTES, withOpenFile } from "../../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../../workspace/source-facts.ts";
 import type { SourceFiles, Workspace } from "../../workspace/workspace.ts";

@@ -1,14 +1,14 @@
 import { join, posix } from "node:path";
 import { holdersOf } from "../../modules/holders.ts";
 import { importersOf } from "../../modules/importers.ts";
-import type { AssignedName } from "../../syntax/common-js-names.ts";
+import type { AssignedName } from "../../syntax/common-js/common-js-names.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import { wholesBehind } from "../../modules/whole-behind.ts";
-import { type LoadedAt, moduleMemberAt } from "../../syntax/module-members.ts";
-import type { ImportRecord } from "../../syntax/module-record.ts";
+import { type LoadedAt, moduleMemberAt } from "../../syntax/module-records/module-members.ts";
+import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { useBehind } from "../../syntax/use-site.ts";
 import type { Span } from "../../text/span.ts";
-import { type Parser, parseSource, type ParsedSource } from "../../syntax/parse.ts";
+import { type Parser, parseSource, type ParsedSource } from "../../syntax/parser/parse.ts";
 import type { Suspect } from "./indirect-uses.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";

@@ -4,10 +4,10 @@ import {
   isPropertyName,
   shorthandsOf,
   takenNames,
-} from "../../syntax/common-js-names.ts";
+} from "../../syntax/common-js/common-js-names.ts";
 import { type Declaration, isNamedAt } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
-import { loadParser, type Parser, type ParsedSource } from "../../syntax/parse.ts";
+import { loadParser, type Parser, type ParsedSource } from "../../syntax/parser/parse.ts";
 import {
   type GivenName,
   type Giver,

@@ -2,10 +2,10 @@ import { named } from "../../modules/carried.ts";
 import { takings } from "../../modules/importers.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import type { NamespaceTaken } from "../../modules/namespaces-taken.ts";
-import { handsOn, mayHandOn } from "../../syntax/handed-on.ts";
-import type { ImportedName, ImportRecord } from "../../syntax/module-record.ts";
-import { type Parser, parseSource } from "../../syntax/parse.ts";
-import { isComponent } from "../../syntax/source-language.ts";
+import { handsOn, mayHandOn } from "../../syntax/module-records/handed-on.ts";
+import type { ImportedName, ImportRecord } from "../../syntax/module-records/module-record.ts";
+import { type Parser, parseSource } from "../../syntax/parser/parse.ts";
+import { isComponent } from "../../syntax/parser/source-language.ts";
 import type { Questions } from "../questions.ts";
 
 /** What the places are read from. */

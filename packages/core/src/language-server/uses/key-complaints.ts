@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
-import { loadParser, parseSource } from "../../syntax/parse.ts";
-import { childNodes } from "../../syntax/tree.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { childNodes } from "../../syntax/parser/tree.ts";
 import { contains, type Span } from "../../text/span.ts";
 import type { SourceDiagnostic } from "../answers.ts";
 import { diagnosticsOf } from "../diagnostics.ts";

@@ -1,7 +1,7 @@
 import { isNamedAt, typeOwnerOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { type KeyInType, keysInTypes } from "../../syntax/key-types.ts";
-import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";

@@ -1,6 +1,11 @@
-import { type ExportRecord, moduleRecord } from "../../syntax/module-record.ts";
-import { loadParser } from "../../syntax/parse.ts";
-import { type ExportStyle, exportStyleOf, isDeclaredByExport, mayListName } from "../../syntax/plain-exports.ts";
+import { type ExportRecord, moduleRecord } from "../../syntax/module-records/module-record.ts";
+import { loadParser } from "../../syntax/parser/parse.ts";
+import {
+  type ExportStyle,
+  exportStyleOf,
+  isDeclaredByExport,
+  mayListName,
+} from "../../syntax/module-records/plain-exports.ts";
 import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";

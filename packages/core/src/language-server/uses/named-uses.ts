@@ -1,7 +1,7 @@
 import { declarationTwin } from "../../modules/declaration-twin.ts";
 import { type Declaration, isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
-import { loadParser, type Parser, parseSource } from "../../syntax/parse.ts";
+import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { WHOLE } from "../projects/cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";

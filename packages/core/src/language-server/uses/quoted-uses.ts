@@ -3,7 +3,7 @@ import { ToolError } from "../../mcp/tool-error.ts";
 import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
-import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { alternatives } from "../../process/ripgrep-pattern.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";

@@ -1,5 +1,5 @@
 import { type ClassMember, classMembersNamed } from "../../syntax/class-members.ts";
-import { loadParser, parseSource } from "../../syntax/parse.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import type { Span } from "../../text/span.ts";
 import { locationsFrom } from "../answers.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "../../mcp/tool-error.ts";
-import { sourceLanguage } from "../../syntax/source-language.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
 import { hoverFrom } from "../answers.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { wholesBehind } from "../../modules/whole-behind.ts";
-import { assignedNames, takenNames } from "../../syntax/common-js-names.ts";
-import { moduleMemberAt } from "../../syntax/module-members.ts";
-import type { Parser } from "../../syntax/parse.ts";
+import { assignedNames, takenNames } from "../../syntax/common-js/common-js-names.ts";
+import { moduleMemberAt } from "../../syntax/module-records/module-members.ts";
+import type { Parser } from "../../syntax/parser/parse.ts";
 import { type Giver, loadedAt, parsed } from "./common-js-users.ts";
 import { WHOLE } from "../projects/cover.ts";
 import { nameAt } from "../name-at.ts";

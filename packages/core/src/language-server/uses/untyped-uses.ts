@@ -7,10 +7,10 @@ import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-t
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
-import type { ImportRecord } from "../../syntax/module-record.ts";
-import { loadParser, type Parser, parseSource } from "../../syntax/parse.ts";
-import { boundIn, inlineTemplates } from "../../syntax/angular-template.ts";
-import { isComponent, isDeclarationFile } from "../../syntax/source-language.ts";
+import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
+import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
+import { boundIn, inlineTemplates } from "../../syntax/module-records/angular-template.ts";
+import { isComponent, isDeclarationFile } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { givenOn } from "../../syntax/given-on.ts";
-import type { Parser } from "../../syntax/parse.ts";
+import { givenOn } from "../../syntax/common-js/given-on.ts";
+import type { Parser } from "../../syntax/parser/parse.ts";
 import { type Giver, parsed } from "./common-js-users.ts";
 import type { SourceLocation } from "../locations.ts";
 import { isTopLevel, moduleExports } from "./module-exports.ts";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { BySpecifierEnd, endsTo, specifierEnd } from "../../modules/specifier-end.ts";
-import { handsOn, mayHandOn } from "../../syntax/handed-on.ts";
-import { loadParser, type Parser, parseSource } from "../../syntax/parse.ts";
-import { mayUseWhole } from "../../syntax/source-scan.ts";
-import { wordNumber } from "../../syntax/word-table.ts";
+import { handsOn, mayHandOn } from "../../syntax/module-records/handed-on.ts";
+import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
+import { mayUseWhole } from "../../syntax/scan/source-scan.ts";
+import { wordNumber } from "../../syntax/scan/word-table.ts";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 import type { CandidateSearch } from "../projects/candidates.ts";

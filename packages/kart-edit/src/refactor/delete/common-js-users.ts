@@ -1,11 +1,11 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { assignedNames } from "@kart/core/syntax/common-js-names";
-import { parseSource, type Parser } from "@kart/core/syntax/parse";
+import { assignedNames } from "@kart/core/syntax/common-js/common-js-names";
+import { parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
-import { pathStrings } from "../../planning/path-strings.ts";
+import { pathStrings } from "../../planning/paths/path-strings.ts";
 import type { Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { filesHolding } from "../word-files.ts";

@@ -5,7 +5,7 @@ import type { UnknownValues } from "@kart/core/language-server/uses/unknown-valu
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
 import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
-import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parse";
+import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { usersOutside } from "@kart/core/modules/public-entries";
@@ -14,7 +14,7 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { copiedNames } from "../../planning/copied-names.ts";
+import { copiedNames } from "../../planning/members/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { commonJsUsers } from "./common-js-users.ts";

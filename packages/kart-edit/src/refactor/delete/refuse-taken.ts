@@ -1,6 +1,6 @@
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { escapeInvisible } from "@kart/core/text/display";
 import type { EditServices } from "../../services.ts";

@@ -4,7 +4,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import { classMembersNamed, type ClassMember } from "@kart/core/syntax/class-members";
 import { isNamedAt, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
-import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parse";
+import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";

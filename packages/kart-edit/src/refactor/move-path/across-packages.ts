@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
-import type { ImportRecord } from "@kart/core/syntax/module-record";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
-import type { WhereTo } from "../../planning/config-paths.ts";
-import { type Moved, specifierCandidates } from "../../planning/specifiers.ts";
+import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { type Moved, specifierCandidates } from "../../planning/paths/specifiers.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 
 /**

@@ -2,11 +2,11 @@ import { dirname, join } from "node:path";
 import { type EntryPoint, entryPointsOf, isConfig } from "@kart/core/modules/entry-points";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isOwnField, sourceNamed } from "@kart/core/modules/own-fields";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
-import { type JsonString, jsonStrings } from "../../planning/json-paths.ts";
+import { type JsonString, jsonStrings } from "../../planning/paths/json-paths.ts";
 import { under } from "./under.ts";
 
 type Moved = (path: string) => string;

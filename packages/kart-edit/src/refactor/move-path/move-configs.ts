@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
-import { manifestEdits, tsconfigEdits, type WhereTo } from "../../planning/config-paths.ts";
-import { jsonStrings } from "../../planning/json-paths.ts";
+import { manifestEdits, tsconfigEdits, type WhereTo } from "../../planning/paths/config-paths.ts";
+import { jsonStrings } from "../../planning/paths/json-paths.ts";
 
 /** Rewrites what tsconfig and package.json files say of what is moved. */
 export function configEdits(

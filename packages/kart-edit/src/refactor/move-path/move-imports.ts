@@ -1,10 +1,10 @@
 import { join, posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
-import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
-import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-record";
-import type { Parser } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
+import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
@@ -12,7 +12,7 @@ import { readTextFile } from "@kart/core/workspace/read-file";
 import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
-import type { WhereTo } from "../../planning/config-paths.ts";
+import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { statedTarget } from "./stated-target.ts";
@@ -25,7 +25,7 @@ import {
   relativeTo,
   specifierCandidates,
   specifierEdit,
-} from "../../planning/specifiers.ts";
+} from "../../planning/paths/specifiers.ts";
 
 /** What is moved, as the imports of a workspace see it. */
 export interface Move {

@@ -6,8 +6,8 @@ import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../../change/change-files.ts";
-import type { WhereTo } from "../../planning/config-paths.ts";
-import { pageEdits } from "../../planning/page-paths.ts";
+import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { pageEdits } from "../../planning/paths/page-paths.ts";
 import type { EditServices } from "../../services.ts";
 import { filesMatching } from "../word-files.ts";
 

@@ -6,7 +6,7 @@ import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isForPlatform, onPlatform, PLATFORM_SUFFIXES } from "@kart/core/modules/platforms";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { PlannedMove } from "../../change/commit.ts";
 import { manualMocks, mockOf } from "../manual-mocks.ts";
 

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import type { WhereTo } from "../../planning/config-paths.ts";
-import { ownFolderPaths } from "../../planning/path-strings.ts";
-import { pathMeant } from "../../planning/specifiers.ts";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { ownFolderPaths } from "../../planning/paths/path-strings.ts";
+import { pathMeant } from "../../planning/paths/specifiers.ts";
 
 /**
  * Paths that moved files put together from their own folder's, and that lead elsewhere from the new one, `src/in/a.ts:3 ./a.css`: by

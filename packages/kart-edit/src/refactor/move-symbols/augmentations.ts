@@ -1,6 +1,6 @@
 import type { Program, TSModuleDeclaration } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import type { ImportRecord } from "@kart/core/syntax/module-record";
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 

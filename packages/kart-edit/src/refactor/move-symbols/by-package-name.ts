@@ -10,7 +10,7 @@ import {
   splitPackageSpecifier,
   type WorkspacePackage,
 } from "@kart/core/workspace/package-manifest";
-import { specifierCandidates, stemOf } from "../../planning/specifiers.ts";
+import { specifierCandidates, stemOf } from "../../planning/paths/specifiers.ts";
 import type { LeadsTo } from "./specifiers-to.ts";
 
 /** What comes to stand in a file. */

@@ -2,8 +2,8 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import { contains } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
-import type { MovedSymbols } from "../../planning/moved-symbols.ts";
-import { specifierEdit } from "../../planning/specifiers.ts";
+import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
+import { specifierEdit } from "../../planning/paths/specifiers.ts";
 import type { Ends } from "./move-symbols.ts";
 import type { SpecifiersTo } from "./specifiers-to.ts";
 

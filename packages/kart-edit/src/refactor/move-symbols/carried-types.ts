@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { wordsIn } from "@kart/core/language-server/words";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -13,10 +13,10 @@ import {
   type TakenType,
   typesNamedIn,
   withTypesTaken,
-} from "../../planning/comment-imports.ts";
-import { type CommentName, commentNames } from "../../planning/comment-names.ts";
-import type { MovedSymbols } from "../../planning/moved-symbols.ts";
-import { pathMeant, stemOf } from "../../planning/specifiers.ts";
+} from "../../planning/scopes/comment-imports.ts";
+import { type CommentName, commentNames } from "../../planning/scopes/comment-names.ts";
+import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
+import { pathMeant, stemOf } from "../../planning/paths/specifiers.ts";
 import type { MoveWorld } from "./moved-importers.ts";
 import type { Ends } from "./move-symbols.ts";
 

@@ -1,12 +1,12 @@
 import { declarationTwin } from "@kart/core/modules/declaration-twin";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { isMock } from "@kart/core/syntax/module-expressions";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { contains } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
 import { listedNames } from "../../planning/names.ts";
-import { actsAtLoad } from "../../planning/acts-at-load.ts";
+import { actsAtLoad } from "../../planning/moved/acts-at-load.ts";
 import type { CommonJsWorked } from "./move-common-js.ts";
 import type { Ends } from "./move-symbols.ts";
 import { computedFor, mayMean, takenBy } from "./moved-requirers.ts";

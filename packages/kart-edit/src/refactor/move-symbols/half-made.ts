@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Node } from "oxc-parser";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { literal } from "@kart/core/syntax/module-expressions";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { childNodes } from "@kart/core/syntax/tree";
-import { lastLeading } from "../../planning/requirements.ts";
+import { literal } from "@kart/core/syntax/module-records/module-expressions";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { childNodes } from "@kart/core/syntax/parser/tree";
+import { lastLeading } from "../../planning/moved/requirements.ts";
 import { SLICE } from "../read-ahead.ts";
 
 /** A file that another loads, while it loads itself. */

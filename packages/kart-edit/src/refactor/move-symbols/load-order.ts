@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-record";
-import type { Parser } from "@kart/core/syntax/parse";
+import { moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 
 /** What loads what when a program starts, before a change and after it. Paths from the root. */
 export class LoadOrder {

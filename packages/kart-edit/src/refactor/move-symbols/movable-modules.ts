@@ -1,6 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
-import type { ParsedSource } from "@kart/core/syntax/parse";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

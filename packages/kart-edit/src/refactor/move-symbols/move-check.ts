@@ -5,7 +5,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { NewPath } from "@kart/core/workspace/new-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { pathMeant, stemOf } from "../../planning/specifiers.ts";
+import { pathMeant, stemOf } from "../../planning/paths/specifiers.ts";
 import type { EditServices } from "../../services.ts";
 import { newErrors, refuseErrors } from "../new-errors.ts";
 

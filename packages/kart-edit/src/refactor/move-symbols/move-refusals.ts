@@ -1,7 +1,7 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
-import { directivesOf, pragmasOf } from "../../planning/file-head.ts";
+import { directivesOf, pragmasOf } from "../../planning/moved/file-head.ts";
 import { listedNames } from "../../planning/names.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { platformTwins } from "../platform-twins.ts";

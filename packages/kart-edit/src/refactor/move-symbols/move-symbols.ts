@@ -4,9 +4,9 @@ import { entryPointsOf } from "@kart/core/modules/entry-points";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
-import { loadParser, type Parser } from "@kart/core/syntax/parse";
-import { moduleRecord } from "@kart/core/syntax/module-record";
-import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
+import { loadParser, type Parser } from "@kart/core/syntax/parser/parse";
+import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
@@ -14,12 +14,18 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, madeFile, proveFiles } from "../../change/change-files.ts";
 import { FileText } from "../../change/file-text.ts";
 import { findInCode } from "../../change/find-target.ts";
-import { withDeclaredExports } from "../../planning/declared-exports.ts";
-import { headLike } from "../../planning/file-head.ts";
-import { lineChanges } from "../../planning/line-changes.ts";
-import { ambientNames } from "../../planning/ambient-names.ts";
-import { type MovedSymbols, movedSymbols } from "../../planning/moved-symbols.ts";
-import { movedCode, placedAlone, placedIn, refuseTakenNames, remainderOf } from "../../planning/placed-symbols.ts";
+import { withDeclaredExports } from "../../planning/moved/declared-exports.ts";
+import { headLike } from "../../planning/moved/file-head.ts";
+import { lineChanges } from "../../planning/moved/line-changes.ts";
+import { ambientNames } from "../../planning/moved/ambient-names.ts";
+import { type MovedSymbols, movedSymbols } from "../../planning/moved/moved-symbols.ts";
+import {
+  movedCode,
+  placedAlone,
+  placedIn,
+  refuseTakenNames,
+  remainderOf,
+} from "../../planning/moved/placed-symbols.ts";
 import type { EditServices } from "../../services.ts";
 import { ByPackageName } from "./by-package-name.ts";
 import { borderNotes, passedOn } from "./passed-on.ts";

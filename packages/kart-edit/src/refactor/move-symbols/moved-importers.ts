@@ -1,8 +1,8 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
-import type { Parser } from "@kart/core/syntax/parse";
-import { JSX_SOURCE } from "@kart/core/syntax/jsx-runtime";
-import { isMock } from "@kart/core/syntax/module-expressions";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { FileText } from "../../change/file-text.ts";
@@ -15,7 +15,7 @@ import {
   takingStatements,
   withTaken,
   withoutTaken,
-} from "../../planning/import-statements.ts";
+} from "../../planning/moved/import-statements.ts";
 import { augmentedAnew, mayAugment } from "./augmentations.ts";
 import { ledText, movedTypes } from "./moved-types.ts";
 import type { SpecifiersTo } from "./specifiers-to.ts";

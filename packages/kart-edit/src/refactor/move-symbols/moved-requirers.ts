@@ -1,11 +1,11 @@
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
-import { isMock } from "@kart/core/syntax/module-expressions";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { FileText } from "../../change/file-text.ts";
-import { type MovedNames, requireEdits } from "../../planning/common-js-uses.ts";
-import { applied } from "../../planning/requirements.ts";
+import { type MovedNames, requireEdits } from "../../planning/moved/common-js-uses.ts";
+import { applied } from "../../planning/moved/requirements.ts";
 import { isEcmaScript } from "./movable-modules.ts";
 import type { MovedImporters, MoveWorld } from "./moved-importers.ts";
 import { ledText, movedTypes } from "./moved-types.ts";

@@ -1,14 +1,14 @@
 import type { ImportEdge } from "@kart/core/modules/module-graph";
-import { jsDocTypes } from "@kart/core/syntax/jsdoc-types";
-import type { ImportRecord } from "@kart/core/syntax/module-record";
-import type { Parser } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { FileText } from "../../change/file-text.ts";
-import { withTypesTaken } from "../../planning/comment-imports.ts";
-import { type LedTypes, typesLed } from "../../planning/led-types.ts";
-import { applied } from "../../planning/requirements.ts";
+import { withTypesTaken } from "../../planning/scopes/comment-imports.ts";
+import { type LedTypes, typesLed } from "../../planning/moved/led-types.ts";
+import { applied } from "../../planning/moved/requirements.ts";
 import type { MovedExports, MoveWorld } from "./moved-importers.ts";
 
 /** A file that has types of exports which move. */

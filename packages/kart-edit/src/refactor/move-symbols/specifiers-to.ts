@@ -2,7 +2,7 @@ import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
-import { isDetour, pathMeant, relativeTo, specifierCandidates } from "../../planning/specifiers.ts";
+import { isDetour, pathMeant, relativeTo, specifierCandidates } from "../../planning/paths/specifiers.ts";
 import type { ByPackageName } from "./by-package-name.ts";
 import { systemAt } from "../module-system.ts";
 

@@ -1,10 +1,10 @@
 import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { FileText } from "../../change/file-text.ts";
-import { bindingsIn } from "../../planning/scope-walk.ts";
-import type { Binding } from "../../planning/scopes.ts";
-import { UsePlaces } from "../../planning/use-places.ts";
+import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
+import type { Binding } from "../../planning/scopes/scopes.ts";
+import { UsePlaces } from "../../planning/moved/use-places.ts";
 
 /** Files of a circle that are looked into. */
 const MAX_FILES = 50;

@@ -1,8 +1,8 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Declaration, walkDeclarations } from "@kart/core/syntax/declaration";
-import { moduleRecord } from "@kart/core/syntax/module-record";
-import { isFailure } from "@kart/core/syntax/parse";
+import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { isFailure } from "@kart/core/syntax/parser/parse";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { editedSpans } from "@kart/core/text/text-edit";

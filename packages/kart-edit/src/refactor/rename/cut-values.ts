@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import type { Parser } from "@kart/core/syntax/parse";
+import type { Parser } from "@kart/core/syntax/parser/parse";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, editedSpans } from "@kart/core/text/text-edit";

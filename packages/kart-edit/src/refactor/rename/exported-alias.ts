@@ -2,7 +2,7 @@ import type { ExportSpecifier } from "oxc-parser";
 import { isOnLine } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Target } from "../../planning/plan.ts";
-import { bindingsIn } from "../../planning/scope-walk.ts";
+import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
 
 /**
  * The name by which an export list exports what the file calls otherwise, `b` of `export { a as b }`, where nothing else in the file has

@@ -1,5 +1,5 @@
-import { assignsModule, isTypedByComment } from "@kart/core/syntax/common-js-assignment";
-import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
+import { assignsModule, isTypedByComment } from "@kart/core/syntax/common-js/common-js-assignment";
+import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js/common-js-names";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains } from "@kart/core/text/span";
 import type { Target } from "../../planning/plan.ts";

@@ -1,14 +1,14 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure, loadParser, parseSource } from "@kart/core/syntax/parse";
+import { isFailure, loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import { mapOffset, sourceOffset } from "@kart/core/text/text-edit";
 import { placeInPackage } from "@kart/core/workspace/installed-package";
 import type { ChangedFile } from "../../change/change-files.ts";
-import { inheritedMembers, type MemberQuestions } from "../../planning/inherited-member.ts";
-import { isPrivate } from "../../planning/member-names.ts";
+import { inheritedMembers, type MemberQuestions } from "../../planning/members/inherited-member.ts";
+import { isPrivate } from "../../planning/members/member-names.ts";
 import { wordPattern } from "../../planning/mentions.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";

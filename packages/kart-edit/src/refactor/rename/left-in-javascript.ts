@@ -1,9 +1,9 @@
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { moduleRecord } from "@kart/core/syntax/module-record";
-import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parse";
-import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
-import { type PropertyPlace, propertyPlaces } from "../../planning/property-places.ts";
+import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { type PropertyPlace, propertyPlaces } from "../../planning/members/property-places.ts";
 import type { EditServices } from "../../services.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";

@@ -1,11 +1,11 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure } from "@kart/core/syntax/parse";
-import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/source-language";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { isFailure } from "@kart/core/syntax/parser/parse";
+import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { count } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { FileText } from "../../change/file-text.ts";
-import { looseKeys } from "../../planning/loose-keys.ts";
+import { looseKeys } from "../../planning/members/loose-keys.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import type { RenamePlan } from "./rename-plan.ts";

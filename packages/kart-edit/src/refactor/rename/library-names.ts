@@ -1,6 +1,6 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled } from "@kart/core/language-server/locations";
-import { isScript } from "@kart/core/syntax/is-script";
+import { isScript } from "@kart/core/syntax/module-records/is-script";
 import type { Span } from "@kart/core/text/span";
 import { editedSpans } from "@kart/core/text/text-edit";
 import type { ChangedFile } from "../../change/change-files.ts";

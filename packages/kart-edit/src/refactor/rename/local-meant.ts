@@ -14,10 +14,10 @@ import {
   localBindings,
   type LocalResolution,
   resolveLocal,
-} from "../../planning/local-bindings.ts";
-import { propertyNamed } from "../../planning/own-names.ts";
-import { bindingsIn } from "../../planning/scope-walk.ts";
-import type { Binding } from "../../planning/scopes.ts";
+} from "../../planning/scopes/local-bindings.ts";
+import { propertyNamed } from "../../planning/scopes/own-names.ts";
+import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
+import type { Binding } from "../../planning/scopes/scopes.ts";
 import type { EditServices } from "../../services.ts";
 import { isModuleAt } from "../module-system.ts";
 import { refuseImported } from "./refuse-imported.ts";

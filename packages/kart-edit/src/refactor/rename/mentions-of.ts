@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip } from "@kart/core/text/display";
 import { LineIndex } from "@kart/core/text/line-index";
 import { mapOffset, type TextEdits } from "@kart/core/text/text-edit";

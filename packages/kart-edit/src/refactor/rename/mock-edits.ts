@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isMock } from "@kart/core/syntax/module-expressions";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { isMock } from "@kart/core/syntax/module-records/module-expressions";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../../change/change-files.ts";
-import { type MockKey, mockKey } from "../../planning/mock-keys.ts";
+import { type MockKey, mockKey } from "../../planning/members/mock-keys.ts";
 import type { NewName } from "../../planning/names.ts";
 import type { EditServices } from "../../services.ts";
 import { mayMock } from "../named-in-texts.ts";

@@ -1,7 +1,7 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { keyMeanings } from "@kart/core/language-server/uses/key-meanings";
 import { keysInTypes } from "@kart/core/syntax/key-types";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";

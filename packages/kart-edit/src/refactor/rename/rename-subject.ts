@@ -1,4 +1,4 @@
-import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js-names";
+import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js/common-js-names";
 import type { Place } from "@kart/core/language-server/questions";
 import { nodesAround } from "@kart/core/syntax/scope";
 import { textOf } from "@kart/core/text/span";

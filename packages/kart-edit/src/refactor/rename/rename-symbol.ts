@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { loadParser } from "@kart/core/syntax/parse";
+import { loadParser } from "@kart/core/syntax/parser/parse";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import type { ChangedFile } from "../../change/change-files.ts";
 import { FileText } from "../../change/file-text.ts";

@@ -4,8 +4,8 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import type { Rename } from "@kart/core/language-server/rename";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
@@ -13,8 +13,8 @@ import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { changedMeanwhile } from "../../change/change-files.ts";
 import type { NewName } from "../../planning/names.ts";
-import { mayHoldEntry } from "../../planning/namespace-entries.ts";
-import { ExpandedText, mayHoldShorthand } from "../../planning/shorthand.ts";
+import { mayHoldEntry } from "../../planning/members/namespace-entries.ts";
+import { ExpandedText, mayHoldShorthand } from "../../planning/members/shorthand.ts";
 import { filesHolding } from "../word-files.ts";
 
 /**

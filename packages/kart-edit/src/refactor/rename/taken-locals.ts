@@ -1,17 +1,17 @@
-import { isFailure, type Parser } from "@kart/core/syntax/parse";
-import { nodesIn } from "@kart/core/syntax/tree";
-import { sourceLanguage } from "@kart/core/syntax/source-language";
+import { isFailure, type Parser } from "@kart/core/syntax/parser/parse";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { sourceSymbols, type SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../../change/change-files.ts";
-import { identifierUses } from "../../planning/identifier-uses.ts";
-import { boundBy } from "../../planning/local-bounds.ts";
-import { localEdits } from "../../planning/local-edits.ts";
+import { identifierUses } from "../../planning/scopes/identifier-uses.ts";
+import { boundBy } from "../../planning/scopes/local-bounds.ts";
+import { localEdits } from "../../planning/scopes/local-edits.ts";
 import { isReserved, type NewName } from "../../planning/names.ts";
-import { runsText } from "../../planning/runs-text.ts";
-import { bindingsIn } from "../../planning/scope-walk.ts";
-import type { Binding } from "../../planning/scopes.ts";
+import { runsText } from "../../planning/scopes/runs-text.ts";
+import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
+import type { Binding } from "../../planning/scopes/scopes.ts";
 
 /**
  * A planned rename of an export, with the variables that importers take it into by its name: `const { a: old } = require("./x")`

@@ -3,17 +3,17 @@ import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
-import { nodesIn } from "@kart/core/syntax/tree";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { sourceOffset, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile, PlannedFile } from "../../change/change-files.ts";
-import { type LooseKey, looseKeys } from "../../planning/loose-keys.ts";
+import { type LooseKey, looseKeys } from "../../planning/members/loose-keys.ts";
 import type { NewName } from "../../planning/names.ts";
-import { joinedShorthands } from "../../planning/shorthand.ts";
+import { joinedShorthands } from "../../planning/members/shorthand.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Node, Program } from "oxc-parser";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import { namesInType } from "@kart/core/syntax/key-types";
-import type { Parser } from "@kart/core/syntax/parse";
-import { isFailure } from "@kart/core/syntax/parse";
-import { childNodes, nodesIn } from "@kart/core/syntax/tree";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import { isFailure } from "@kart/core/syntax/parser/parse";
+import { childNodes, nodesIn } from "@kart/core/syntax/parser/tree";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";

@@ -1,7 +1,7 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
-import { type Parser, parseSource } from "@kart/core/syntax/parse";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { nodesAround } from "@kart/core/syntax/scope";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

@@ -4,7 +4,7 @@ import type { Span } from "@kart/core/text/span";
 import { applyEdits, editedSpans, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../../change/change-files.ts";
-import type { LooseKey } from "../../planning/loose-keys.ts";
+import type { LooseKey } from "../../planning/members/loose-keys.ts";
 import type { EditServices } from "../../services.ts";
 import type { RenameWorld } from "./rename-world.ts";
 

@@ -1,0 +1,123 @@
+import type { Comment } from "oxc-parser";
+import type { Span } from "../../text/span.ts";
+import { isOfTypesAlone } from "./jsdoc-types.ts";
+import type { ParsedSource } from "../parser/parse.ts";
+
+/**
+ * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
+ * nothing but white space and no blank line between. Not attached are comments that speak of more than one declaration:
+ * region marks, `/// <reference>` lines, what compilers, linters and test runners read for the whole file, and in JavaScript those that
+ * declare or import types for it.
+ */
+export class Leads {
+  readonly #source: string;
+  readonly #comments: readonly Comment[];
+  readonly #isJavaScript: boolean;
+  /** Whether `// endregion` ends what `// region` opens, which are plain words elsewhere. */
+  readonly #hasRegions: boolean;
+
+  constructor({ source, comments, language }: Pick<ParsedSource, "source" | "comments" | "language">) {
+    this.#source = source;
+    this.#comments = comments;
+    this.#isJavaScript = /^jsx?$/.test(language);
+    this.#hasRegions = source.includes("endregion") && comments.some(({ value }) => /^\s*endregion\b/.test(value));
+  }
+
+  /** The lead of the declaration that starts at `start`. */
+  before(start: number): Span | undefined {
+    let first: Comment | undefined;
+    let last: Comment | undefined;
+    for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
+      const comment = this.#comments[index] as Comment;
+      const gap = this.#source.slice(comment.end, first?.start ?? start);
+      if (gap.trim() !== "" || this.#isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index)))
+        break;
+      if (this.#isJavaScript && isOfTypesAlone(comment)) break;
+      const breaks = countLineBreaks(gap);
+      if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
+      first = comment;
+      last ??= comment;
+    }
+    return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  }
+
+  /**
+   * The doc comment of what starts at `start`, as the compiler has it: the last one with nothing but comments and white space
+   * behind it, blank lines too. Not one that speaks of the file, or that declares a type.
+   */
+  docBefore(start: number): string | undefined {
+    let from = start;
+    for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
+      const comment = this.#comments[index] as Comment;
+      if (this.#source.slice(comment.end, from).trim() !== "") return undefined;
+      from = comment.start;
+      if (comment.type === "Line" || !comment.value.startsWith("*")) continue;
+      const isOfFile = isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index));
+      const isOther = isOfFile || OF_NOTHING_BELOW.test(comment.value) || !this.#startsItsLine(index);
+      return isOther ? undefined : this.#source.slice(comment.start, comment.end);
+    }
+    return undefined;
+  }
+
+  #isMarker(comment: Comment): boolean {
+    return isMarker(comment) || (this.#hasRegions && /^\s*(?:end)?region\b/.test(comment.value));
+  }
+
+  /** Nothing but other comments stands above. */
+  #opensFile(index: number): boolean {
+    let from = /^\ufeff?(#!.*)?/.exec(this.#source)?.[0].length ?? 0;
+    for (const comment of this.#comments.slice(0, index + 1)) {
+      if (this.#source.slice(from, comment.start).trim() !== "") return false;
+      from = comment.end;
+    }
+    return true;
+  }
+
+  #lastEndingBefore(offset: number): number {
+    let low = 0;
+    let high = this.#comments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#comments[middle] as Comment).end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** A comment behind code on the same line speaks of that code. */
+  #startsItsLine(index: number): boolean {
+    const comment = this.#comments[index] as Comment;
+    const previous = this.#comments[index - 1];
+    let from = comment.start;
+    while (from > (previous?.end ?? 0) && isBlank(this.#source.charCodeAt(from - 1))) from--;
+    if (from === 0 || isLineBreak(this.#source.charCodeAt(from - 1))) return true;
+    return from === previous?.end && this.#startsItsLine(index - 1);
+  }
+}
+
+function isMarker({ type, value }: Comment): boolean {
+  return (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) || WHOLE_FILE.test(value);
+}
+
+/** A file's header, also one that touches the first declaration. */
+const LICENSE = /^!|copyright|\bSPDX-|\blicensed?\b/i;
+
+/** Pragmas that hold from where they stand to the end of the file, or for all of it. */
+const WHOLE_FILE =
+  /@ts-(no)?check\b|@jsx\w*\s|@(vitest|jest)-environment\b|@(license|packageDocumentation|fileoverview)\b|^\s*(eslint|oxlint)-(disable|enable)(?!-)/;
+
+/** Doc comments that describe a file, or are declarations themselves. */
+const OF_NOTHING_BELOW = /@(?:file|module|overview|typedef|callback)\b/;
+
+/** White space within a line; the byte order mark before a first comment counts as such. */
+function isBlank(code: number): boolean {
+  return !isLineBreak(code) && /\s/.test(String.fromCharCode(code));
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function countLineBreaks(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}

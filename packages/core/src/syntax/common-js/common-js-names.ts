@@ -1,0 +1,182 @@
+import type { AssignmentExpression, Expression, Node, Program } from "oxc-parser";
+import { unwrap } from "../members.ts";
+import { calleeName, literal, nameOf, requiredNamespace } from "../module-records/module-expressions.ts";
+import type { Span } from "../../text/span.ts";
+import type { ParsedSource } from "../parser/parse.ts";
+import { occurrences } from "../../text/occurrences.ts";
+import { nodesAround, scopeOf } from "../scope.ts";
+import { nodesIn } from "../parser/tree.ts";
+
+/** A name that a CommonJS module exports by an assignment. */
+export interface AssignedName {
+  readonly name: string;
+  /** Where the name is written, with its quotes. UTF-16 offsets. */
+  readonly span: Span;
+  /** What is assigned in the end, and whether that is a member of something. */
+  readonly value: Span;
+  readonly isMember: boolean;
+  /** Where another module, or a member of one, is named that it is given. UTF-16 offset. */
+  readonly givenAt?: number;
+  /** The variable it stands for, and where that is named. */
+  readonly local?: string;
+  readonly localStart?: number;
+  /**
+   * Where else TypeScript says that it is declared: at the name of its function or class, `exports.a = class B {}`, and at the last
+   * of those that are given one value, `exports.a = exports.b = value`.
+   */
+  readonly otherStarts?: readonly number[];
+}
+
+/** A variable that a pattern takes out of a module. UTF-16 offsets. */
+export interface TakenName {
+  /** Where the name stands that the module exports. */
+  readonly start: number;
+  readonly local: string;
+  readonly localStart: number;
+}
+
+/**
+ * The names in `exports.name = …`, in `module.exports = { name: … }` and in `Object.assign(module.exports, { name })`, wherever
+ * these stand, and in `value.name = …` of what `module.exports = value` exports.
+ */
+export function assignedNames(parsed: ParsedSource): AssignedName[] {
+  const nodes = nodesOf(parsed);
+  const wholes = new Set(nodes.flatMap((node) => (node.type === "AssignmentExpression" ? wholeOf(node) : [])));
+  return nodes.flatMap((node) => {
+    if (node.type === "AssignmentExpression") return assignedBy(node, wholes);
+    if (node.type !== "CallExpression" || calleeName(node.callee) !== "Object.assign") return [];
+    const [target, ...values] = node.arguments;
+    return target !== undefined && isExports(calleeName(target)) ? values.flatMap(propertiesOf) : [];
+  });
+}
+
+/** The variable that is all a module exports. */
+function wholeOf({ left, right }: AssignmentExpression): string[] {
+  return calleeName(left) === "module.exports" && right.type === "Identifier" ? [right.name] : [];
+}
+
+function isExports(name: string | undefined): boolean {
+  return name === "exports" || name === "module.exports";
+}
+
+function assignedBy({ left, right }: AssignmentExpression, wholes: ReadonlySet<string>): AssignedName[] {
+  const [, target = "", name] =
+    /^(.*?)(?:\.([^.]+))?$/.exec(calleeName(left)?.replace(/^module\.exports/, "exports") ?? "") ?? [];
+  let value: Node = right;
+  let last: Node = left;
+  for (; value.type === "AssignmentExpression"; value = value.right) last = value.left;
+  if (name !== undefined && left.type === "MemberExpression" && (target === "exports" || wholes.has(target)))
+    return [assigned(left.property, value, last === left ? undefined : last)];
+  return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];
+}
+
+function propertiesOf(value: Node): AssignedName[] {
+  if (value.type !== "ObjectExpression") return [];
+  return value.properties.flatMap((property) => {
+    if (property.type === "SpreadElement") return [];
+    const isPlain = property.key.type === "Identifier" || literal(property.key) !== undefined;
+    return property.computed || !isPlain ? [] : [assigned(property.key, property.value)];
+  });
+}
+
+/** Whether a declared name is that of a property of the exports, `exports.name = …`, and no variable. */
+export function isExportsProperty(source: string, { start }: Span): boolean {
+  return /\bexports\s*[.[]\s*$/.test(source.slice(Math.max(0, start - 40), start));
+}
+
+/** @param last what else is given the value, nearest to that */
+function assigned(key: Node, value: Node, last?: Node): AssignedName {
+  const { start, end } = key;
+  const local = value.type === "Identifier" && { local: value.name, localStart: value.start };
+  const named = value.type === "ClassExpression" || value.type === "FunctionExpression" ? value.id : null;
+  const others = [named, last?.type === "MemberExpression" ? last.property : null];
+  const otherStarts = others.flatMap((one) => (one === null ? [] : [one.start]));
+  const givenAt = givenFrom(value);
+  return {
+    name: nameOf(key),
+    span: { start, end },
+    ...(givenAt !== undefined && { givenAt }),
+    value: { start: value.start, end: value.end },
+    isMember: value.type === "MemberExpression",
+    ...local,
+    ...(otherStarts.length > 0 && { otherStarts }),
+  };
+}
+
+/** The last name of `require("…").a.b` and `module.a`, and the string of `require("…")`. */
+function givenFrom(value: Node): number | undefined {
+  if (value.type === "MemberExpression") return value.computed ? undefined : value.property.start;
+  if (value.type !== "CallExpression" || requiredNamespace(value) === undefined) return undefined;
+  const [specifier] = value.arguments;
+  return specifier?.type === "Literal" ? specifier.start + 1 : undefined;
+}
+
+/** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
+export function takenNames(parsed: ParsedSource): TakenName[] {
+  return nodesOf(parsed).flatMap((node) => {
+    if (node.type === "ImportSpecifier")
+      return [{ start: node.imported.start, local: node.local.name, localStart: node.local.start }];
+    if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern" || !isRequired(node.init)) return [];
+    return node.id.properties.flatMap((property) => {
+      if (property.type === "RestElement" || property.computed) return [];
+      const value = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
+      if (value.type !== "Identifier") return [];
+      return [{ start: property.key.start, local: value.name, localStart: value.start }];
+    });
+  });
+}
+
+/** Where `{ name }` makes a property of a variable. UTF-16 offsets. */
+export function shorthandsOf({ program, source }: ParsedSource, name: string, declaredAt: number): Span[] {
+  const scopeAt = (offset: number) => scopeOf(nodesAround(program, offset), name);
+  const own = scopeAt(declaredAt);
+  return [...occurrences(source, name)].flatMap((start) => {
+    const property = nodesAround(program, start).findLast(({ type }) => type === "Property");
+    const isOne = property?.type === "Property" && property.shorthand && property.value.type === "Identifier";
+    if (!isOne || property.start !== start || property.value.end !== start + name.length) return [];
+    return isInPattern(program, property) || scopeAt(start) !== own ? [] : [{ start, end: start + name.length }];
+  });
+}
+
+function isInPattern(program: Program, property: Node): boolean {
+  return nodesAround(program, property.start).at(-3)?.type === "ObjectPattern";
+}
+
+/**
+ * Whether the name at an offset is that of a property, or of what a pattern, an import or a list of exports takes out of a module,
+ * rather than of a variable.
+ */
+export function isPropertyName({ program }: ParsedSource, offset: number): boolean {
+  const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
+  return around.some((node, index) => {
+    const isAt = (name: Node) => name.start <= offset && offset < name.end;
+    switch (node.type) {
+      case "MemberExpression":
+        return isAt(node.property) && (!node.computed || literal(node.property) !== undefined);
+      case "Property":
+        return around[index - 1]?.type === "ObjectPattern" && isAt(node.key);
+      case "ImportSpecifier":
+        return isAt(node.imported);
+      case "ExportSpecifier":
+        return isAt(node.local) && around.some((one) => one.type === "ExportNamedDeclaration" && one.source !== null);
+      default:
+        return false;
+    }
+  });
+}
+
+/** Whether a variable is given a module: `require("…")`. */
+export function isRequired(init: Node | null): boolean {
+  return init !== null && requiredNamespace(init) !== undefined;
+}
+
+/** Whether a variable is given a module or a member of one: `require("…").a.b`. */
+export function isRequiredOrMember(init: Expression | null): boolean {
+  let node: Node | null = init && unwrap(init);
+  while (node?.type === "MemberExpression") node = node.object.type === "Super" ? null : unwrap(node.object);
+  return isRequired(node);
+}
+
+function nodesOf({ program, source }: ParsedSource): Node[] {
+  return [...nodesIn(program, { start: 0, end: source.length })];
+}

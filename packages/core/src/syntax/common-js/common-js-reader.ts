@@ -1,0 +1,125 @@
+import type { AssignmentExpression, CallExpression, Node } from "oxc-parser";
+import type { LineIndex } from "../../text/line-index.ts";
+import { assignsOwnValue, handsOnExports } from "./exports-handed-on.ts";
+import { takenBack } from "./exports-taken-back.ts";
+import { calleeName, literal, requiredNamespace } from "../module-records/module-expressions.ts";
+import type { ExportRecord, StarExport } from "../module-records/module-record.ts";
+
+/** Reads what a CommonJS module exports, a node at a time. */
+export class CommonJsReader {
+  readonly #record: { readonly exports: ExportRecord[]; readonly stars: StarExport[] };
+  readonly #lines: LineIndex;
+  /** The names of exports that the module itself takes from the object that it exports. */
+  readonly takesBack = new Set<string>();
+  #handsOn = false;
+  /** All that is exported is a value of its own, such as a function. */
+  #hasOwnValue = false;
+
+  /** @param record what is found is added to it */
+  constructor(record: { readonly exports: ExportRecord[]; readonly stars: StarExport[] }, lines: LineIndex) {
+    this.#record = record;
+    this.#lines = lines;
+  }
+
+  /** Whether others may come by any export unseen. What a function has for members, whoever holds it may take. */
+  get handsOnExports(): boolean {
+    const hasNames = () => this.#record.exports.some(({ commonJs, name }) => commonJs === true && name !== "export=");
+    return this.#handsOn || (this.#hasOwnValue && hasNames());
+  }
+
+  /** An identifier, or `this`. */
+  name(node: Node, parents: readonly Node[]): void {
+    this.#handsOn ||= handsOnExports(node, parents);
+    const name = this.#handsOn ? undefined : takenBack(node, parents);
+    if (name !== undefined) this.takesBack.add(name);
+  }
+
+  /** `module.exports = …` and `exports.a = …`, wherever they stand: a wrapper or a condition may be around them. */
+  assignment({ left, right }: AssignmentExpression, parents: readonly Node[]): void {
+    const name = calleeName(left);
+    if (name === undefined || !/^(?:module\.)?exports(?:\.[^.]+)?$/.test(name)) return;
+    let value: Node = right;
+    while (value.type === "AssignmentExpression") value = value.right;
+    if (name === "module.exports") {
+      this.#hasOwnValue ||= assignsOwnValue(left, value);
+      return this.#moduleExports(left, value, variableGiven(parents) ?? ownName(value));
+    }
+    if (name === "exports") return;
+    const from = requiredNamespace(value);
+    const local = value.type === "Identifier" ? value.name : variableGiven(parents);
+    this.#export(name.replace(/^.*\./, ""), left, {
+      commonJs: true,
+      ...(local !== undefined && from === undefined && { local }),
+      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
+    });
+  }
+
+  /** What compilers write in place of `export`, and `Object.assign(exports, …)`. */
+  call({ callee, arguments: [first, second, ...more], start }: CallExpression): void {
+    const name = calleeName(callee) ?? "";
+    if (first === undefined) return;
+    if (name === "Object.assign" && /^(?:module\.)?exports$/.test(calleeName(first) ?? ""))
+      for (const one of [second ?? [], ...more].flat()) this.#assigned(one, start);
+    const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
+    if (star !== undefined)
+      this.#record.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
+    const property =
+      second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports"
+        ? undefined
+        : literal(second);
+    if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
+  }
+
+  /** @param declared what the value is called where it is declared with it */
+  #moduleExports(target: Node, value: Node, declared: string | undefined): void {
+    const from = requiredNamespace(value);
+    const local = value.type === "Identifier" ? value.name : declared;
+    this.#export("export=", target, {
+      commonJs: true,
+      ...(local !== undefined && from === undefined && { local }),
+      ...(from !== undefined && { from: { specifier: from, imported: "*" } }),
+    });
+    this.#assigned(value, target.start);
+  }
+
+  /** What each property of a value becomes an export by: those of another module, or of an object literal. */
+  #assigned(value: Node, start: number): void {
+    const from = requiredNamespace(value);
+    if (from !== undefined)
+      this.#record.stars.push({ specifier: from, line: this.#lines.lineAt(start), typeOnly: false });
+    if (value.type !== "ObjectExpression") return;
+    for (const property of value.properties) {
+      if (property.type === "SpreadElement") {
+        const spread = requiredNamespace(property.argument);
+        if (spread !== undefined)
+          this.#record.stars.push({ specifier: spread, line: this.#lines.lineAt(property.start), typeOnly: false });
+      } else if (!property.computed && (property.key.type === "Identifier" || property.key.type === "Literal")) {
+        const name = property.key.type === "Identifier" ? property.key.name : String(property.key.value);
+        this.#export(name, property, {
+          commonJs: true,
+          ...(property.value.type === "Identifier" && { local: property.value.name }),
+        });
+      }
+    }
+  }
+
+  #export(name: string, node: Node, more: Pick<ExportRecord, "local" | "from" | "commonJs">): void {
+    this.#record.exports.push({
+      name,
+      line: this.#lines.lineAt(node.start),
+      typeOnly: false,
+      ...more,
+      start: node.start,
+    });
+  }
+}
+
+function ownName(value: Node): string | undefined {
+  return value.type === "FunctionExpression" || value.type === "ClassExpression" ? value.id?.name : undefined;
+}
+
+/** `a` of `const a = exports.b = exports.c = value`. */
+function variableGiven(parents: readonly Node[]): string | undefined {
+  const target = parents.findLast(({ type }) => type !== "AssignmentExpression" && type !== "ParenthesizedExpression");
+  return target?.type === "VariableDeclarator" && target.id.type === "Identifier" ? target.id.name : undefined;
+}

@@ -1,0 +1,35 @@
+import type { Span } from "../../text/span.ts";
+
+/** The texts of templates that components of a source hold themselves, `template: "…"` of a decorator, without their quotes. */
+export function inlineTemplates(source: string): Span[] {
+  if (!/@Component\b/.test(source)) return [];
+  return Array.from(
+    source.matchAll(/\btemplate\s*:\s*(["'`])((?:\\[^]|(?!\1)[^\\])*)\1/g),
+    ({ index, 0: whole, 2: text = "" }) => ({
+      start: index + whole.length - 1 - text.length,
+      end: index + whole.length - 1,
+    }),
+  );
+}
+
+/**
+ * Where an Angular template may use a member by its name: in what it binds, in its control flow, and as a property or an event of
+ * another component. UTF-16 offsets.
+ */
+export function boundIn(template: string, name: string): number[] {
+  if (!template.includes(name)) return [];
+  const word = new RegExp(`(?<![\\p{ID_Continue}$-])${RegExp.escape(name)}(?![\\p{ID_Continue}$-])`, "gu");
+  const found = Array.from(template.matchAll(BINDING), ({ index, 0: text }) =>
+    Array.from(text.matchAll(word), (match) => index + match.index),
+  ).flat();
+  // Without brackets it is given a text; elements of HTML have no dash.
+  const attribute = new RegExp(`(?<=\\s)${RegExp.escape(name)}(?=[\\s=>/])`, "gu");
+  for (const { index, 0: tag } of template.matchAll(CUSTOM_ELEMENT))
+    found.push(...Array.from(tag.matchAll(attribute), (match) => index + match.index));
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+const BINDING =
+  /\{\{[^]*?\}\}|(?:\[\(?|\(|\*|#)[\w.@:-]+\)?\]?\s*=\s*(?:"[^"]*"|'[^']*')|@(?:if|else if|for|switch|case|let|defer)\b[^{;]*/g;
+
+const CUSTOM_ELEMENT = /<[a-z]\w*-[^<>\s]*(?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?>/g;

@@ -1,0 +1,329 @@
+import type { Node, Program } from "oxc-parser";
+import type { LineIndex } from "../../text/line-index.ts";
+import { memberUses } from "./member-uses.ts";
+import {
+  calleeName,
+  callIn,
+  firstName,
+  isMock,
+  literal,
+  literalPrefix,
+  nameOf,
+  usedNames,
+} from "./module-expressions.ts";
+import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
+import { CommonJsReader } from "../common-js/common-js-reader.ts";
+import { impliedExports } from "./implied-exports.ts";
+import { isScript } from "./is-script.ts";
+import { importTags } from "../comments/jsdoc-imports.ts";
+import type { Parser } from "../parser/parse.ts";
+import type { SourceLanguage } from "../parser/source-language.ts";
+
+/** What only the tree shows: `import()`, `require()`, import types, `import =`, `export =`, CommonJS exports. */
+export interface TreeRecord {
+  readonly imports: ImportRecord[];
+  readonly computed: ComputedImport[];
+  readonly exports: ExportRecord[];
+  readonly stars: StarExport[];
+  readonly handsOnExports: boolean;
+  readonly takesBack: readonly string[];
+}
+
+export function treeRecord(
+  oxc: Parser,
+  program: Program,
+  source: string,
+  lines: LineIndex,
+  isModule: boolean,
+  language: SourceLanguage | undefined,
+): TreeRecord {
+  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule, !isScript({ program }));
+  reader.visit(program);
+  reader.exports.push(...impliedExports(program.body, language === "dts", lines));
+  return reader;
+}
+
+/** `import("./x").Foo` in the comments of JavaScript, where TypeScript reads it, and `/// <reference path="…" />` and `types`. */
+export function commentImports(source: string, isJavaScript: boolean, lines: LineIndex): ImportRecord[] {
+  const record = (start: number, length: number, specifier: string, names: ImportedName[]): ImportRecord => ({
+    ...copied({ specifier, names }),
+    line: lines.lineAt(start),
+    dynamic: false,
+    reExport: false,
+    typeOnly: true,
+    start,
+    end: start + length,
+  });
+  const found: ImportRecord[] = [];
+  if (source.includes("<reference"))
+    for (const match of source.matchAll(
+      /^[ \t]*\/\/\/[ \t]*<reference[ \t][^>\n]*?\b(path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm,
+    )) {
+      const [, kind, specifier] = match as unknown as [string, string, string];
+      // A reference path is relative to the file even without a dot.
+      const path = kind === "types" || /^[./]/.test(specifier) ? specifier : `./${specifier}`;
+      found.push(record(match.index, match[0].length, path, []));
+    }
+  if (isJavaScript && source.includes("@import"))
+    for (const comment of docComments(source))
+      for (const { index, length, specifier, names } of importTags(comment.text))
+        found.push(record(comment.start + index, length, specifier, names));
+  if (isJavaScript && /\bimport\s*\(/.test(source))
+    for (const comment of docComments(source))
+      // A line break in it brings the star at the next line's start.
+      for (const match of comment.text.matchAll(
+        /\bimport\s*\([\s*]*["']([^"'\n]+)["'][\s*]*\)(?:[\s*]*\.\s*([\w$]+))?/g,
+      )) {
+        const name = match[2] ?? "*";
+        found.push(
+          record(comment.start + match.index, match[0].length, match[1] as string, [
+            { imported: name, local: "*", typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+          ]),
+        );
+      }
+  return found;
+}
+
+function* docComments(source: string): Generator<{ start: number; text: string }> {
+  for (let start = source.indexOf("/**"); start !== -1;) {
+    const end = source.indexOf("*/", start + 2);
+    if (end === -1) return;
+    yield { start, text: source.slice(start, end) };
+    start = source.indexOf("/**", end + 2);
+  }
+}
+
+/** Strings cut from a source text keep all of it alive. */
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+type Fields = Record<string, unknown>;
+
+class TreeReader implements TreeRecord {
+  readonly imports: ImportRecord[] = [];
+  readonly computed: ComputedImport[] = [];
+  readonly exports: ExportRecord[] = [];
+  readonly stars: StarExport[] = [];
+  readonly #keys: Readonly<Record<string, readonly string[]>>;
+  readonly #source: string;
+  readonly #lines: LineIndex;
+  /** Absent where there are import or export statements, so that `exports` is nothing special. */
+  readonly #commonJs: CommonJsReader | undefined;
+  /** Whether `declare module "x"` adds to a module that is elsewhere; in a script it declares one. */
+  readonly #augments: boolean;
+  /** Outermost first. */
+  readonly #parents: Node[] = [];
+  /** Inside `declare module "x" { … }`. */
+  #ambient = false;
+
+  constructor(
+    keys: Readonly<Record<string, readonly string[]>>,
+    source: string,
+    lines: LineIndex,
+    isModule: boolean,
+    augments: boolean,
+  ) {
+    this.#commonJs = isModule ? undefined : new CommonJsReader(this, lines);
+    this.#augments = augments;
+    this.#keys = keys;
+    this.#source = source;
+    this.#lines = lines;
+  }
+
+  get handsOnExports(): boolean {
+    return this.#commonJs?.handsOnExports === true;
+  }
+
+  get takesBack(): readonly string[] {
+    return [...(this.#commonJs?.takesBack ?? [])];
+  }
+
+  visit(node: Node): void {
+    const wasAmbient = this.#ambient;
+    this.#read(node, this.#parents);
+    this.#parents.push(node);
+    for (const key of this.#keys[node.type] ?? []) {
+      const child = (node as unknown as Fields)[key];
+      if (Array.isArray(child)) child.forEach((one) => isNode(one) && this.visit(one));
+      else if (isNode(child)) this.visit(child);
+    }
+    this.#parents.pop();
+    this.#ambient = wasAmbient;
+  }
+
+  #read(node: Node, parents: readonly Node[]): void {
+    switch (node.type) {
+      case "ImportExpression":
+        return this.#call(node, node.source, () => usedNames(node, parents, this.#source));
+      case "AssignmentExpression":
+        this.#commonJs?.assignment(node, parents);
+        return;
+      case "Identifier":
+      case "ThisExpression":
+        this.#commonJs?.name(node, parents);
+        return;
+      case "CallExpression": {
+        const [first] = node.arguments;
+        this.#commonJs?.call(node);
+        const callee = calleeName(node.callee);
+        if (first === undefined || callee === undefined) return;
+        if (callee === "require" || callee === "import.meta.require")
+          return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        if (callee === "require.resolve" || callee === "import.meta.resolve") return this.#call(node, first, () => []);
+        if (callee === "require.context") return this.#pattern(node, first);
+        if (callee === "import.meta.glob" || callee === "import.meta.globEager")
+          return (first.type === "ArrayExpression" ? first.elements : [first]).forEach(
+            (one) => one !== null && this.#pattern(node, one),
+          );
+        if (isMock(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
+        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee))
+          return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        return;
+      }
+      case "NewExpression": {
+        const [first, base] = node.arguments;
+        // Assets and workers: a folder or a URL is no module, so only what names a file counts.
+        const specifier = first === undefined ? undefined : literal(first);
+        if (
+          calleeName(node.callee) !== "URL" ||
+          specifier === undefined ||
+          base === undefined ||
+          calleeName(base) !== "import.meta.url"
+        )
+          return;
+        if (/^\.{0,2}\/?[^:]*\.\w+$/.test(specifier))
+          this.#add(node, /^[./]/.test(specifier) ? specifier : `./${specifier}`, []);
+        return;
+      }
+      case "Decorator":
+        return this.#decorated(node.expression);
+      case "TSImportType": {
+        const name = node.qualifier === null ? "*" : firstName(node.qualifier);
+        const names = [
+          { imported: name, local: "*", typeOnly: true, ...(name === "*" && { members: "all" as const }) },
+        ];
+        return this.#add(node, node.source.value, names, { typeOnly: true, dynamic: false });
+      }
+      case "TSImportEqualsDeclaration": {
+        if (node.moduleReference.type !== "TSExternalModuleReference") return;
+        const specifier = node.moduleReference.expression.value;
+        const local = node.id.name;
+        const members = memberUses(this.#source, local, [node.id]);
+        const onlyExported =
+          parents.at(-1)?.type === "ExportNamedDeclaration" && members !== "all" && members.length === 0;
+        const typeOnly = node.importKind === "type";
+        const name = { imported: "*", local, typeOnly, members, ...(onlyExported && { onlyExported }) };
+        return this.#add(node, specifier, [name], { typeOnly, dynamic: false });
+      }
+      case "TSExportAssignment":
+        if (this.#ambient) return;
+        return this.#export(
+          "export=",
+          node,
+          node.expression.type === "Identifier" ? { local: node.expression.name } : {},
+        );
+      case "TSModuleDeclaration":
+        if (node.id.type !== "Literal") return;
+        this.#ambient = true;
+        // A pattern is declared, and no file is called so.
+        if (!this.#augments || node.id.value.includes("*")) return;
+        return this.#add(node, node.id.value, [], { typeOnly: true, dynamic: false });
+      case "ImportDeclaration":
+        return this.#ambientImport(
+          node,
+          node.source.value,
+          node.specifiers.map((one) => ({
+            imported:
+              one.type === "ImportSpecifier"
+                ? nameOf(one.imported)
+                : one.type === "ImportDefaultSpecifier"
+                  ? "default"
+                  : "*",
+            local: one.local.name,
+            typeOnly: true,
+            ...(one.type === "ImportNamespaceSpecifier" && { members: "all" as const }),
+          })),
+        );
+      case "ExportAllDeclaration":
+        return this.#ambientImport(node, node.source.value, [
+          { imported: "*", local: "*", typeOnly: true, members: "all" },
+        ]);
+      case "ExportNamedDeclaration":
+        if (node.source === null) return;
+        // The parser's own record leaves out a statement without names, which still loads the module.
+        if (node.specifiers.length === 0 && !this.#ambient)
+          return this.#add(node, node.source.value, [], {
+            typeOnly: node.exportKind === "type",
+            dynamic: false,
+            reExport: true,
+          });
+        return this.#ambientImport(
+          node,
+          node.source.value,
+          node.specifiers.map((one) => ({ imported: nameOf(one.local), local: nameOf(one.exported), typeOnly: true })),
+        );
+      default:
+    }
+  }
+
+  /** Inside `declare module "x" { … }`; everywhere else the parser's own record holds them. They export nothing from this file. */
+  #ambientImport(node: Node, specifier: string, names: ImportedName[]): void {
+    if (this.#ambient) this.#add(node, specifier, names, { typeOnly: true, dynamic: false });
+  }
+
+  /** `@Component({ templateUrl: "./a.html", styleUrls: ["./a.css"] })`, whose paths are relative even without a dot. */
+  #decorated(expression: Node): void {
+    const first = expression.type === "CallExpression" ? expression.arguments[0] : undefined;
+    for (const property of first?.type === "ObjectExpression" ? first.properties : []) {
+      const call = property.type === "Property" ? nameOf(property.key) : undefined;
+      if (property.type !== "Property" || call === undefined || !/^(?:templateUrl|styleUrls?)$/.test(call)) continue;
+      for (const one of property.value.type === "ArrayExpression" ? property.value.elements : [property.value]) {
+        const specifier = one === null ? undefined : literal(one);
+        if (one === null || specifier === undefined || /^\w+:/.test(specifier)) continue;
+        this.#add(one, /^[./]/.test(specifier) ? specifier : `./${specifier}`, [], { call });
+      }
+    }
+  }
+
+  #call(node: Node, argument: Node, names: () => ImportedName[]): void {
+    const specifier = literal(argument);
+    if (specifier !== undefined) this.#add(node, specifier, names());
+    else this.computed.push({ line: this.#lines.lineAt(node.start), prefix: literalPrefix(argument) });
+  }
+
+  #pattern(node: Node, argument: Node): void {
+    const prefix = literalPrefix(argument).replace(/[*?[{(].*$/s, "");
+    if (!prefix.startsWith("!")) this.computed.push({ line: this.#lines.lineAt(node.start), prefix });
+  }
+
+  #add(
+    node: Node,
+    specifier: string,
+    names: ImportedName[],
+    more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean; call?: string } = {},
+  ): void {
+    const { typeOnly = false, dynamic = true, reExport = false, call } = more;
+    const { end } = node;
+    const start = (node.type === "CallExpression" ? node.typeArguments?.end : undefined) ?? node.start;
+    this.imports.push({
+      specifier,
+      line: this.#lines.lineAt(node.start),
+      dynamic,
+      ...(dynamic && (call === undefined ? callIn(node) : { call })),
+      reExport,
+      typeOnly,
+      names,
+      start,
+      end,
+    });
+  }
+
+  #export(name: string, node: Node, more: Pick<ExportRecord, "local" | "from" | "commonJs">): void {
+    this.exports.push({ name, line: this.#lines.lineAt(node.start), typeOnly: false, ...more, start: node.start });
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Fields)["type"] === "string";
+}

@@ -1,0 +1,35 @@
+import type { Node } from "oxc-parser";
+import type { Span } from "../../text/span.ts";
+
+/** The nodes right below a node, in no order that is promised. */
+export function childNodes(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (Array.isArray(value)) children.push(...(value as unknown[]).filter(isNode));
+    else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+/** Every node that shares text with a span, parents first. */
+export function* nodesIn(node: Node, span: Span): Generator<Node> {
+  yield node;
+  for (const child of childNodes(node)) if (touches(child, span)) yield* nodesIn(child, span);
+}
+
+function touches(node: Node, span: Span): boolean {
+  return startOf(node) < span.end && node.end > span.start;
+}
+
+/** Where the text of a node begins. Decorators in front of `export` stand before the statement and the class they belong to. */
+export function startOf(node: Node): number {
+  if (node.type === "ClassDeclaration" || node.type === "ClassExpression")
+    return Math.min(node.start, node.decorators[0]?.start ?? node.start);
+  if (node.type === "ExportNamedDeclaration" || node.type === "ExportDefaultDeclaration")
+    return node.declaration === null ? node.start : Math.min(node.start, startOf(node.declaration));
+  return node.start;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}

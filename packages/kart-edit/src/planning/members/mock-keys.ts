@@ -1,0 +1,64 @@
+import type { Node, Program } from "oxc-parser";
+import { calleeName, isMock } from "@kart/core/syntax/module-records/module-expressions";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
+import type { Span } from "@kart/core/text/span";
+
+/** Where the stand-in of a module names one of its exports. */
+export interface MockKey {
+  readonly span: Span;
+  /** `{ name }`: the value of that name stays. */
+  readonly isShorthand: boolean;
+}
+
+/**
+ * The key of an export in what stands in for its module: `vi.mock("./math", () => ({ double: 1 }))`. Undefined where that is no
+ * literal that the factory returns whatever happens, or where it has the new name too.
+ *
+ * @param call where the module is mocked
+ */
+export function mockKey(program: Program, call: Span, name: string, fresh: string): MockKey | undefined {
+  for (const node of nodesIn(program, call)) {
+    if (node.type !== "CallExpression" || node.start !== call.start || !isMock(calleeName(node.callee))) continue;
+    const factory = node.arguments[1];
+    const made = factory === undefined ? undefined : returned(factory);
+    if (made === undefined) return undefined;
+    const keys = made.properties.flatMap((one) =>
+      one.type === "Property" && !one.computed && one.key.type === "Identifier" ? [one] : [],
+    );
+    const [key, second] = keys.filter((one) => "name" in one.key && one.key.name === name);
+    const isTaken = keys.some((one) => "name" in one.key && one.key.name === fresh);
+    if (key === undefined || second !== undefined || isTaken) return undefined;
+    const { start, end } = key.key;
+    return { span: { start, end }, isShorthand: key.shorthand };
+  }
+  return undefined;
+}
+
+type ObjectLiteral = Extract<Node, { type: "ObjectExpression" }>;
+
+/** The literal that a function returns as its value, or as its last statement where nothing before it returns. */
+function returned(factory: Node): ObjectLiteral | undefined {
+  if (factory.type !== "ArrowFunctionExpression" && factory.type !== "FunctionExpression") return undefined;
+  const { body } = factory;
+  if (body === null) return undefined;
+  if (body.type !== "BlockStatement") return literalIn(body);
+  const last = body.body.at(-1);
+  if (last?.type !== "ReturnStatement" || last.argument === null) return undefined;
+  return body.body.slice(0, -1).every(({ type }) => PASSING.has(type)) ? literalIn(last.argument) : undefined;
+}
+
+/** Statements that never return. */
+const PASSING = new Set<string>(["VariableDeclaration", "ExpressionStatement", "FunctionDeclaration"]);
+
+function literalIn(node: Node): ObjectLiteral | undefined {
+  switch (node.type) {
+    case "ObjectExpression":
+      return node;
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return literalIn(node.expression);
+    default:
+      return undefined;
+  }
+}

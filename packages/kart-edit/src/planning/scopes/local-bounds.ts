@@ -1,0 +1,103 @@
+import type { Node, Program } from "oxc-parser";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
+import { escapeInvisible } from "@kart/core/text/display";
+import type { Binding, Tie } from "./scopes.ts";
+
+/** Why more than a local's own places would have to change. */
+export function boundBy({ program, comments }: ParsedSource, binding: Binding): string | undefined {
+  const { isMember, kind, name, path, scope, tie } = binding;
+  if (isMember) return "is a member of its class as well as a parameter, and the class stands in a function";
+  if (tie !== undefined) return TIED[tie];
+  if (isOfProperty(program, binding)) return "is the name of a property alone: its signature has no body to use it in";
+  if (typeofInReturn(program, binding) !== undefined)
+    return "is read by the `typeof` of its function's return type, from within the function";
+  if (scope.parent === undefined && pragmaNames(comments).includes(name))
+    return "is what a `@jsx` comment names for JSX to call";
+  const owner = ownerOf(binding);
+  const isMerged = owner !== undefined && (partsOf(program, owner) > 1 || isAugmenting(program, binding));
+  return kind === "type parameter" && isMerged
+    ? `is a type parameter of one part of \`${escapeInvisible(path.at(-2) ?? "")}\`, and all parts must have it by one name`
+    : undefined;
+}
+
+const TIED: Readonly<Record<Tie, string>> = {
+  exported: "is exported by `export import`, and other files may use it",
+  var: "is the name of a `catch` variable and of a `var` within it, which assigns the one and declares the other",
+  function: "is the name of a function in a block and of what is declared around that block",
+};
+
+/** Whether a signature without a body takes it out of a parameter by the property's name, and TypeScript wants no other there. */
+function isOfProperty(program: Program, { kind, declared, uses }: Binding): boolean {
+  if (kind !== "parameter" || uses.length > 0) return false;
+  return declared.some((place) => {
+    if (place.isShorthand !== true) return false;
+    const around = [...nodesIn(program, place)].filter(
+      (node) => "params" in node && /Function|Signature|Type$/.test(node.type),
+    );
+    const signature = around.at(-1);
+    return signature !== undefined && !("body" in signature && signature.body !== null);
+  });
+}
+
+/** The interface or class whose type parameter this is. */
+export function ownerOf({ kind, path, scope: { parent } }: Binding): Binding | undefined {
+  if (kind !== "type parameter") return undefined;
+  return parent?.bindings.find((one) => one.name === path.at(-2) && /^(?:class|interface)$/.test(one.kind));
+}
+
+/** How many interfaces and classes are one: a value of their name has no part in it. */
+function partsOf(program: Program, { declared }: Binding): number {
+  return declared.filter((place) =>
+    [...nodesIn(program, place)].some(
+      (node) => /^(?:TSInterface|Class)Declaration$/.test(node.type) && "id" in node && node.id?.start === place.start,
+    ),
+  ).length;
+}
+
+/** Whether it stands in what a module adds to another one, or to all. */
+function isAugmenting(program: Program, { declared: [place] }: Binding): boolean {
+  if (program.sourceType !== "module" || place === undefined) return false;
+  return [...nodesIn(program, place)].some(
+    (node) => node.type === "TSModuleDeclaration" && (node.id.type === "Literal" || node.kind === "global"),
+  );
+}
+
+/** Where a name that the text comes to declare would take what no name is written for, or is no thing of its own. UTF-16 offsets. */
+export function capturedBy({ program, comments }: ParsedSource, binding: Binding, all: readonly Binding[]): number[] {
+  const { name, tie, kind, declared, scope } = binding;
+  const query = typeofInReturn(program, binding);
+  const found = [...(tie === undefined ? [] : [declared[0]?.start ?? 0]), ...(query === undefined ? [] : [query])];
+  const isFactory = ["React", "h", "Fragment", ...pragmaNames(comments)].includes(name);
+  if (isFactory && !NO_VALUES.has(kind) && all.some((one) => one !== binding && one.name === name))
+    for (const { type, start } of nodesIn(program, scope.span))
+      if (/^JSX(?:Element|Fragment)$/.test(type) && scope.span.start <= start && start < scope.span.end)
+        found.push(start);
+  return found;
+}
+
+const NO_VALUES = new Set<Binding["kind"]>(["label", "type parameter", "interface", "type"]);
+
+/** The names that `@jsx` and `@jsxFrag` give to what JSX calls. */
+function pragmaNames(comments: ParsedSource["comments"]): string[] {
+  return comments.flatMap(({ value }) =>
+    Array.from(value.matchAll(/@jsx(?:Frag)?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu), ([, name = ""]) => name),
+  );
+}
+
+/** Where the return type of a function asks for the type of what its body declares, as TypeScript lets it. UTF-16 offset. */
+function typeofInReturn(program: Program, { name, kind, scope: { span } }: Binding): number | undefined {
+  if (!/^(?:const|let|using|function)$/.test(kind)) return undefined;
+  for (const node of nodesIn(program, span)) {
+    if (!("returnType" in node && "body" in node) || node.returnType === null || node.returnType === undefined)
+      continue;
+    if (node.body?.start !== span.start || node.body.end !== span.end) continue;
+    for (const type of nodesIn(node.returnType, node.returnType)) {
+      if (type.type !== "TSTypeQuery") continue;
+      let root: Node = type.exprName;
+      while (root.type === "TSQualifiedName") root = root.left;
+      if (root.type === "Identifier" && root.name === name) return type.exprName.start;
+    }
+  }
+  return undefined;
+}
