@@ -127,8 +127,8 @@ function withFinishedTreeReader(): Replacement {
   const core = join(ROOT, "packages/core");
   const reader = join(dirname(Bun.resolveSync("oxc-parser", core)), "generated/deserialize/ts.js");
   return replacement(
-    "core/src/syntax/parser-internals.ts",
-    /[/\\]core[/\\]src[/\\]syntax[/\\]parser-internals\.ts$/,
+    "core/src/syntax/parser/parser-internals.ts",
+    /[/\\]core[/\\]src[/\\]syntax[/\\]parser[/\\]parser-internals\.ts$/,
     `import { dirname } from "node:path";
     function treeReader(later, constants) {
       ${treeReaderSource(readFileSync(reader, "utf8"))}
