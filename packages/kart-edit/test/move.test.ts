@@ -538,6 +538,26 @@ app/src/a.ts
     ]);
   });
 
+  test("the end of its path, where that is long and no other file's", async () => {
+    const text = `// @filename: packages/core/src/parser/read.ts
+export const a = 1;
+// @filename: packages/other/src/parser/read.ts
+export const a = 2;
+// @filename: packages/other/package.json
+{ "name": "other", "private": true }
+// @filename: packages/other/notes.md
+See src/parser/read.ts.
+// @filename: scripts/build.ts
+export const replaced = ["core/src/parser/read.ts", "src/parser/read.ts", "parser/read.ts", "other/src/parser/read.ts"];
+`;
+    await using desk = await Desk.with(markedFiles(text));
+    const move = async (from: string, to: string) =>
+      (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+    const file = ["STILL NAMED BY ITS OLD PATH: scripts/build.ts:1 core/src/parser/read.ts"];
+    expect(await move("packages/core/src/parser/read.ts", "packages/core/src/read.ts")).toEqual(file);
+    expect(await move("packages/core/src/parser", "packages/core/src/reader")).toEqual(file);
+  });
+
   test("not what only reads like its path: an import of a neighbour, a subpath of a package, a path in a package", async () => {
     const text = `// @filename: package.json
 { "name": "p", "exports": { ".": "./actions/index.ts", "./ens": "./«|names/»ens/index.ts" } }

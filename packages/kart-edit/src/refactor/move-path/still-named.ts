@@ -1,5 +1,6 @@
 import { literally } from "@kart/core/process/ripgrep-pattern";
-import { posix } from "node:path";
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
@@ -15,12 +16,12 @@ import type { LedByString } from "./led-by-strings.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { filesMatching } from "../word-files.ts";
 
-/** Files that are read for paths in their texts. */
-const MAX_FILES = 200;
+/** Files that are read for paths in their texts: those that import what is moved hold its name, too. */
+const MAX_FILES = 5_000;
 
 /**
  * Where the old path of what is moved still stands in texts that nothing rewrites, `Dockerfile:3 src/main.ts`: from the root, from
- * the file's package or from the file itself. By the paths that files have after the move.
+ * the file's package or from the file itself; of a long one the end alone. By the paths that files have after the move.
  *
  * @param led what led to it in source files, with endings or without
  * @param changed what is rewritten
@@ -55,15 +56,30 @@ export async function stillNamed(
     for (const { index, 0: token } of text.matchAll(PATH)) {
       const bare = token.replace(/[./]+$/, "");
       const place = `${whereTo(path) ?? path}:${lines.lineAt(index)}`;
-      if (found.has(place) || !placesAt(index).some((one) => whereTo(posix.join(one, bare)) !== undefined)) continue;
+      const from = placesAt(index);
+      const isOf = (folders: readonly string[]) => folders.some((one) => whereTo(posix.join(one, bare)) !== undefined);
+      const isThere = () => from.some((one) => existsSync(join(workspace.root.absolute, one, bare)));
+      // The end of a path that starts nowhere in particular, as a build may look for it.
+      const isEnd = from.length > 0 && bare.split("/").length >= LONG && isOf(foldersAbove(relative)) && !isThere();
+      if (found.has(place) || !(isOf(from) || isEnd)) continue;
       // From its own file it leads to another that is there: that one is meant.
       if (sourceLanguage(path) !== undefined && shadow.targetOf(whereTo(path) ?? path, bare) !== undefined) continue;
       found.set(place, `${place} ${bare}`);
     }
   }
   // What runs or is read by a program comes before what people read.
-  return [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
+  const named = [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
+  const unread = files.length - MAX_FILES;
+  return unread > 0 ? [...named, `NOT READ for that: ${unread} more files that hold its name`] : named;
 }
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+/** Parts from which on the end of a path hardly means another file: `src/index.ts` is in every package. */
+const LONG = 3;
 
 const PROSE = /^[^:]*\.(?:mdx?|markdown|rst|adoc|txt|html?):/i;
 
