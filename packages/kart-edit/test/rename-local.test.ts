@@ -304,6 +304,19 @@ class K {
     );
     expect(await ask(file, "p")).toStartWith("symbol_not_found: `p` comes from pack, outside the workspace");
   });
+
+  test("an import of a module that a file declares by its name leads there, and not to what only augments it", async () => {
+    desk.workspace.write(
+      "lib/ambient.d.ts",
+      'declare module "virtual:config" {\n  const port: number;\n}\ndeclare module "pack" {\n  interface Options {}\n}\n',
+    );
+    const file = write('import { port } from "virtual:config";\nimport { p } from "pack";\nport + p;\n');
+    const ask = (symbol: string) => desk.refused("kart_rename", { file, symbol, newName: "b" });
+    expect(await ask("port")).toContain(
+      '`port` is declared in another file. Pass `file`: lib/ambient.d.ts, `symbol`: `"virtual:config".port`',
+    );
+    expect(await ask("p")).toStartWith("symbol_not_found: `p` comes from pack, outside the workspace");
+  });
 });
 
 describe("a name that is taken", () => {

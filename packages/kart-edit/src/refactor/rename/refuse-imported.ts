@@ -2,14 +2,21 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { literally } from "@kart/core/process/ripgrep-pattern";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
+import { readTextFile } from "@kart/core/workspace/read-file";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { EditServices } from "../../services.ts";
+import { filesMatching } from "../word-files.ts";
 
 /** Throws `symbol_not_found` with the way to the declaration where a file imports or passes on what goes by a name in it. */
 export async function refuseImported(
   path: string,
   symbol: string,
-  { services, signal }: ToolContext<EditServices>,
+  { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<void> {
   const graph = await (await services.modules()).graph(signal);
   const [name = symbol, ...members] = symbol.split(/[./]/);
@@ -17,7 +24,9 @@ export async function refuseImported(
   if (way === undefined) return;
   const shown = `\`${clip(escapeInvisible(symbol), 100)}\``;
   const found =
-    way.path === undefined ? undefined : (declaredElsewhere(graph, path, name) ?? { path: way.path, name: way.name });
+    way.path === undefined
+      ? await declaredAmbiently(way, workspace, signal)
+      : (declaredElsewhere(graph, path, name) ?? { path: way.path, name: way.name });
   if (found === undefined)
     throw new ToolError(
       "symbol_not_found",
@@ -36,6 +45,28 @@ export async function refuseImported(
       ? `${shown} is declared in another file. ${where}; this file is changed with it.`
       : `${shown} is another name that ${escapeName(path)} exports \`${escapeInvisible(way.name)}\` by: change it with kart_patch, here and where it is imported. To rename what it stands for: ${where.replace("Pass", "pass")}.`,
   );
+}
+
+/** The file with a `declare module "…" {}` of what an import names, where no file stands behind it. */
+async function declaredAmbiently(
+  { specifier, name }: Way,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<(Pick<Way, "name"> & { readonly path: string }) | undefined> {
+  // What it exports by default, or whole, is named by the importer alone.
+  if (name === "default" || name === "*") return undefined;
+  const pattern = `^\\s*(?:declare\\s+)?module\\s+["']${literally(specifier)}["']\\s*\\{`;
+  const oxc = await loadParser();
+  for (const file of await filesMatching(workspace, pattern, SOURCE_GLOBS, signal)) {
+    const outcome = readTextFile(file);
+    const parse = outcome.status === "read" ? parseSource(oxc, file, outcome.text) : undefined;
+    // Its name has its quotes. A module that is augmented declares the rest elsewhere.
+    const isDeclared = (one: Declaration) =>
+      one.name.slice(1, -1) === specifier && one.children.some((child) => child.name === name);
+    if (parse?.ok === true && declarationsOf(parse.parsed).some(isDeclared))
+      return { path: workspace.root.relative(file), name: `"${specifier}".${name}` };
+  }
+  return undefined;
 }
 
 interface Way {
