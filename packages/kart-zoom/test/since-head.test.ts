@@ -119,6 +119,18 @@ test("where data that sources use changed too, or a manifest, nothing is told ap
   expect(await text()).toEndWith("Not known which of them HEAD has too: tsconfig.json changed too.");
 });
 
+test("what is wrong with a configuration is as old as that, what it extends and what it lists", async () => {
+  files.write("tsconfig.json", '{ "extends": "./base.json", "include": ["src"] }');
+  commit();
+  files.write("src/shapes.ts", `${FILES["src/shapes.ts"]}// more\n`);
+  expect(await text()).toStartWith("1 error in 1 file, none new since HEAD; 1 file checked.");
+  files.write("base.json", "{}");
+  commit();
+  rmSync(files.path("base.json"));
+  files.write("src/shapes.ts", FILES["src/shapes.ts"]);
+  expect(await text()).not.toContain("none new");
+});
+
 test("where nothing was committed yet, all is new", async () => {
   rmSync(files.path(".git"), { recursive: true });
   git("init", "-q");

@@ -55,7 +55,9 @@ export class HeadComplaints {
     if (data !== undefined) return unknown(`${escapeName(data)} changed too`);
     const texts = await this.#committedTexts(changed, signal);
     const isNew = (file: string) => texts.has(file) && texts.get(file) === undefined;
-    const complained = [...new Set(found.map(({ location }) => location.file))];
+    const isSource = ({ location: { file } }: SourceDiagnostic) => sourceLanguage(file) !== undefined;
+    const inSources = found.filter(isSource);
+    const complained = [...new Set(inSources.map(({ location }) => location.file))];
     const gone = complained.some(isNew) ? changed.deleted.map((path) => join(this.#workspace.root.absolute, path)) : [];
     const asked = [...complained.filter((file) => !isNew(file)), ...gone];
     const complaints = await this.#complaints(asked, texts, server, signal);
@@ -63,12 +65,15 @@ export class HeadComplaints {
     const before = (file: string, isPlaced: boolean) =>
       (complaints.get(file) ?? []).map((one) => problemOf(one, isPlaced));
     const ofGone = gone.flatMap((file) => before(file, false));
-    const old = [...Map.groupBy(found, ({ location }) => location.file)].flatMap(([file, list]) => {
+    const old = [...Map.groupBy(inSources, ({ location }) => location.file)].flatMap(([file, list]) => {
       const after = list.map((one) => problemOf(one, !isNew(file)));
       const hunks = hunksOf(texts.get(file), sources.at(file)?.text);
       return compareProblems(after, hunks, isNew(file) ? ofGone : before(file, true)).existing;
     });
-    return { status: "known", old: new Set(old.map(({ origin }) => origin)) };
+    // A configuration has the problems that it had where it, what it extends and what it lists are as they were.
+    const isAsWas = changed.data.length + changed.deleted.length === 0;
+    const ofConfigs = isAsWas ? found.filter((one) => !isSource(one)) : [];
+    return { status: "known", old: new Set([...old.map(({ origin }) => origin), ...ofConfigs]) };
   }
 
   /** By absolute path; undefined for what HEAD does not have. */
