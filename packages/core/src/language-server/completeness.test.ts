@@ -324,28 +324,31 @@ export const [|he/*|*/llo|] = 1;
   });
 });
 
-test("more files in no project than are opened are said to be unseen", async () => {
+test("more files in no project than are opened are said to be unseen, where their names keep them from being shown", async () => {
   using workspace = new LanguageWorkspace(`// @filename: a/tsconfig.json
 {}
 // @filename: a/a.ts
 export const [|he/*|*/llo|] = 1;
 `);
-  for (let file = 100; file < 205; file++) workspace.files.write(`s/${file}.ts`, `import { hello } from "../a/a";`);
+  for (let file = 100; file < 205; file++) workspace.files.write(`s/${file}".ts`, `import { hello } from "../a/a";`);
   const { complete, outside, unseen, references } = await workspace.covered();
   expect({ complete, outside: outside.length, unseen }).toEqual({
     complete: false,
     outside: 100,
-    unseen: [200, 201, 202, 203, 204].map((file) => `s/${file}.ts (in no tsconfig.json)`),
+    unseen: [200, 201, 202, 203, 204].map((file) => `s/${file}".ts (in no tsconfig.json)`),
   });
   expect(references.length).toBeGreaterThan(100);
 });
 
+const CONFIG = '// @filename: elsewhere/tsconfig.json\n{ "compilerOptions": { "allowJs": true }, "files": [] }\n';
+
 test.each([
-  ["opened", '// @filename: elsewhere/tsconfig.json\n{ "compilerOptions": { "allowJs": true }, "files": [] }\n', 8],
-  ["opened, where they are shown instead", "", 0],
+  ["opened, since their names keep them from being shown,", "", '"', 6],
+  ["opened, where they are shown instead,", "", "", 0],
+  ["opened, where a project might take them and does not,", CONFIG, "", 0],
 ])(
   "of more files in no project than are %s those come first that import what is meant, and no others count",
-  async (_, config, left) => {
+  async (_, config, quote, left) => {
     using workspace = new LanguageWorkspace(`${config}// @filename: a.js
 module.exports = function [|he/*|*/llo|]() {};
 // @filename: b.js
@@ -356,8 +359,9 @@ module.exports = { done: 1 };
 const [|mine|] = require("./a");
 [|mine|]();
 `);
-    for (let file = 100; file < 205; file++) workspace.files.write(`s/${file}.js`, 'const { done } = require("../b");');
-    for (let file = 100; file < 205; file++) workspace.files.write(`t/${file}.js`, "exports.hello = 1;");
+    for (let file = 100; file < 205; file++)
+      workspace.files.write(`s/${file}${quote}.js`, 'const { done } = require("../b");');
+    for (let file = 100; file < 205; file++) workspace.files.write(`t/${file}${quote}.js`, "exports.hello = 1;");
     const { unseen, references } = await workspace.covered();
     expect(references.filter((one) => !one.startsWith("a.js"))).toEqual(
       workspace.wanted.filter((one) => !one.startsWith("a.js")),

@@ -53,15 +53,19 @@ export async function diagnosticsOf(
       "This language server does not check a file when asked. Unset KART_LANGUAGE_SERVER to use TypeScript's own.",
     );
   const begun = performance.now();
+  const graph = () => questions.moduleGraph();
   const coverage = await projects.load(
     files.map(({ absolute }) => absolute),
     signal,
+    undefined,
+    graph,
   );
   const texts = new Map(Array.from(contents, ([path, text]) => [path, new LspText(text)]));
   // More than are loaded for who only searches them.
   await projects.showLoose(
     files.map(({ absolute }) => absolute).filter((file) => !contents.has(file)),
     signal,
+    graph,
   );
   const askedOf = async (file: string) => {
     const uri = fileUri(file);

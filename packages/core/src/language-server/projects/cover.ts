@@ -55,9 +55,10 @@ async function load(
     files: async (layout) => filesReaching(...(await reaching(questions, await members(), declaring)), layout),
   };
   const known = [...names].filter((name) => name !== undefined);
-  if (known.length < names.size) return session.projects.load("any", signal, reach);
+  const graph = () => questions.moduleGraph();
+  if (known.length < names.size) return session.projects.load("any", signal, reach, graph);
   const { files, problems } = await session.candidates.of(new Set(known), declaring, signal);
-  const coverage = await session.projects.load(files, signal, reach);
+  const coverage = await session.projects.load(files, signal, reach, graph);
   return problems.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...problems] };
 }
 

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { LanguageWorkspace, never } from "@kart/testkit/language-workspace";
 import { ModuleIndex } from "../../modules/module-index.ts";
 import { cover } from "./cover.ts";
+import { diagnosticsOf } from "../diagnostics.ts";
 import { Questions } from "../questions.ts";
 import { Session } from "../session/session.ts";
 import { Texts } from "../session/texts.ts";
@@ -108,6 +109,30 @@ import { [|hello|] } from "./hub";
   const contents = new Map([[cursor.path.absolute, "export const hello = 1;"]]);
   const { diagnostics } = await server.diagnosticsOfAll(files, contents, never, { ofChange: true });
   expect(diagnostics.map((all) => all.map(({ code }) => code))).toEqual([[2349], [2349]]);
+});
+
+test("many that TypeScript's projects neither list nor lead to are asked about unopened, one that they lead to in its project", async () => {
+  const untyped = "(value) => value";
+  const numbers = Array.from({ length: 12 }, (_, number) => number);
+  using marked = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "strict": false }, "include": ["src"] }
+// @filename: src/main.ts
+export { led } from "../led";
+// @filename: led.ts
+export const led = ${untyped};
+${numbers.map((number) => `// @filename: examples/${number}.ts\nimport { led } from "../led";\nexport const own = ${untyped}, other: typeof led = own;\n`).join("")}`);
+  const { workspace } = marked;
+  const modules = new ModuleIndex(workspace);
+  const texts = new Texts();
+  using session = await Session.start(workspace, { texts });
+  const questions = new Questions(workspace.root, session, texts, () => Promise.resolve(modules), never);
+  const paths = ["led.ts", ...numbers.map((number) => `examples/${number}.ts`)];
+  const files = paths.map((path) => workspace.root.proveFile(path));
+  const { diagnostics, coverage } = await diagnosticsOf(questions, files, new Map(), {});
+  // The default settings are strict; where any is allowed, it is suggested to write the type.
+  expect(diagnostics.map((all) => all.map(({ code }) => code))).toEqual([[7044], ...numbers.map(() => [7006])]);
+  expect(coverage.outside.map((file) => workspace.root.relative(file)).toSorted()).toEqual(paths.slice(1).toSorted());
+  expect([...session.documents.paths()].map((file) => workspace.root.relative(file))).toEqual(["led.ts"]);
 });
 
 test("one that goes, comes back, changes, or is taken into a project is seen as it is then", async () => {

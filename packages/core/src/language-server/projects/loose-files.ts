@@ -93,10 +93,14 @@ export class LooseFiles {
 const UNQUOTABLE = /["\r\n\u2028\u2029]/;
 
 /**
- * Those of some files that are surely in no project: JavaScript where no configuration takes any. What none lists may be imported by
- * what one does, and a server that opens it looks into the configurations above it.
+ * Those of some files that are surely in no project: JavaScript where no configuration takes any, and what is known to be apart. What
+ * none lists may be imported by what one does, and a server that opens it looks into the configurations above it.
  */
-export function looseAmong(files: readonly string[], { configs }: Pick<Layout, "configs">): string[] {
+export function looseAmong(
+  files: readonly string[],
+  { configs }: Pick<Layout, "configs">,
+  apart: ReadonlySet<string>,
+): string[] {
   const read = new Set(configs.map(({ path }) => path));
   const known = new Map<string, boolean>();
   // Above the root of the workspace, and of what git ignores, we read none.
@@ -109,7 +113,8 @@ export function looseAmong(files: readonly string[], { configs }: Pick<Layout, "
     known.set(folder, is);
     return is;
   };
-  return files.filter((file) => !configs.some((config) => takesKind(config, file)) && !isBelowOthers(dirname(file)));
+  const isIn = (file: string) => !apart.has(file) && configs.some((config) => takesKind(config, file));
+  return files.filter((file) => !isIn(file) && !isBelowOthers(dirname(file)));
 }
 
 /** What a server looks for above a file that it opens. */

@@ -72,6 +72,35 @@ export async function leadingSets(
 const READING_PAYS = 2.5;
 
 /**
+ * Those of some files that are in no project: none lists them, and no file of one leads there by imports of any kind.
+ *
+ * @param files absolute paths
+ */
+export function apartAmong(graph: ModuleGraph, files: readonly string[], layout: Layout): ReadonlySet<string> {
+  const led = ledByProjects(graph, layout);
+  const isApart = (path: string) => graph.nodes.has(path) && !led.has(path);
+  return new Set(files.filter((file) => isApart(layout.root.relative(file))));
+}
+
+const ledTo = new WeakMap<ModuleGraph, { readonly layout: Layout; readonly paths: ReadonlySet<string> }>();
+
+/** What projects list, and all that leads on to. Relative paths. */
+function ledByProjects(graph: ModuleGraph, layout: Layout): ReadonlySet<string> {
+  const known = ledTo.get(graph);
+  if (known?.layout === layout) return known.paths;
+  const isListed = (path: string) => layout.roots.listing(join(layout.root.absolute, path)).length > 0;
+  const paths = new Set([...graph.nodes.keys()].filter(isListed));
+  // A set grows while it is walked.
+  for (const path of paths) {
+    const node = graph.nodes.get(path);
+    for (const specifier of node?.targets.keys() ?? [])
+      for (const target of graph.targetsOf(node as ModuleNode, specifier)) paths.add(target);
+  }
+  ledTo.set(graph, { layout, paths });
+  return paths;
+}
+
+/**
  * The projects whose program holds one of some files: a file of theirs leads there, by imports of any kind. Who is not among
  * them cannot refer to what these files declare, whatever names it holds.
  *

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { ToolError } from "../../mcp/tool-error.ts";
+import type { ModuleGraph } from "../../modules/module-graph.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Connection } from "../session/connection.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
@@ -7,7 +8,7 @@ import type { Documents } from "../session/documents.ts";
 import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
-import { leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
+import { apartAmong, leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import { fileUri } from "../session/uri.ts";
 
@@ -128,8 +129,14 @@ export class Projects implements Disposable {
    *
    * @param reach given for a search: then each way counts in which a file's projects resolve its imports. Asked where so many
    *   projects would be loaded in vain that it pays
+   * @param graph tells which of many files of no project need not be opened
    */
-  async load(files: readonly string[] | "any", signal: AbortSignal, reach?: Reach): Promise<Coverage> {
+  async load(
+    files: readonly string[] | "any",
+    signal: AbortSignal,
+    reach?: Reach,
+    graph?: () => Promise<ModuleGraph>,
+  ): Promise<Coverage> {
     const layout = await this.#layoutNow(signal);
     const sets = setsOf(layout.roots, files === "any" ? this.#disk.sources() : files);
     const loose = await leading(sets.get("")?.files ?? [], MAX_OUTSIDE, layout, reach);
@@ -139,7 +146,7 @@ export class Projects implements Disposable {
     const needed = reach === undefined || missing.length <= MANY ? missing : await leadingSets(missing, layout, reach);
     const opened = await this.#loadSets(needed, loose, signal);
     const unseen = reach === undefined ? [] : await this.#loadOthers([...sets.values()], layout, signal);
-    const coverage = await this.#loadLoose(loose, opened, signal);
+    const coverage = await this.#loadLoose(loose, opened, signal, graph);
     return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
   }
 
@@ -277,8 +284,13 @@ export class Projects implements Disposable {
     return loaded;
   }
 
-  async #loadLoose(loose: readonly string[], opened: readonly string[], signal: AbortSignal): Promise<Coverage> {
-    await this.showLoose(loose.slice(0, MAX_SHOWN_OUTSIDE), signal);
+  async #loadLoose(
+    loose: readonly string[],
+    opened: readonly string[],
+    signal: AbortSignal,
+    graph?: () => Promise<ModuleGraph>,
+  ): Promise<Coverage> {
+    await this.showLoose(loose.slice(0, MAX_SHOWN_OUTSIDE), signal, graph);
     const { shown = [], others = [] } = Object.groupBy(loose, (file) => (this.isShown(file) ? "shown" : "others"));
     const openable = others.slice(0, MAX_OUTSIDE);
     const readable = [...shown, ...openable.filter((file) => this.#documents.open(file) !== undefined)];
@@ -291,10 +303,18 @@ export class Projects implements Disposable {
     return { complete: outside.length === 0 && unseen.length === 0, outside, unseen };
   }
 
-  /** Has the server see those of some files that are surely in no project, so that they need not be opened one by one. */
-  async showLoose(files: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * Has the server see those of some files that are surely in no project, so that they need not be opened one by one.
+   *
+   * @param graph tells of more, and is asked where they are many
+   */
+  async showLoose(files: readonly string[], signal: AbortSignal, graph?: () => Promise<ModuleGraph>): Promise<void> {
     const layout = await this.#layoutNow(signal);
-    if (this.#saysProject && (await this.#documents.showLoose(files, layout, signal))) this.#loads++;
+    if (!this.#saysProject) return;
+    const unlisted = files.filter((file) => layout.roots.listing(file).length === 0 && !this.#documents.isOpen(file));
+    const apart =
+      graph === undefined || unlisted.length <= MANY ? new Set<string>() : apartAmong(await graph(), unlisted, layout);
+    if (await this.#documents.showLoose(files, layout, apart, signal)) this.#loads++;
   }
 
   /** The configurations of the projects that are held, or that open files keep loaded. */

@@ -74,11 +74,20 @@ export class Documents {
     return document.text.deref() ?? this.#reread(document);
   }
 
-  /** As {@link LooseFiles.show}, of several that are not open. Whether the server may see more than it did. */
-  async showLoose(paths: readonly string[], layout: Layout, signal: AbortSignal): Promise<boolean> {
+  /**
+   * As {@link LooseFiles.show}, of several that are not open. Whether the server may see more than it did.
+   *
+   * @param apart those that are known to be in no project
+   */
+  async showLoose(
+    paths: readonly string[],
+    layout: Layout,
+    apart: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const unseen = paths.filter((path) => !this.#open.has(path) && !this.loose.has(path));
     // What cannot be read as text is not opened either.
-    const others = looseAmong(unseen, layout).filter((path) => this.#texts.at(path) !== undefined);
+    const others = looseAmong(unseen, layout, apart).filter((path) => this.#texts.at(path) !== undefined);
     if (others.length < 2) return false;
     await this.loose.show(others, signal);
     return true;
