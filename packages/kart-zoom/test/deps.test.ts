@@ -219,3 +219,21 @@ test.each<[barrel: string, taken: string, source: string]>([
   );
   expect(await other.text("kart_impact", { path: "own.js", symbol: "Thing" })).toContain("\n use.js: call run:2");
 });
+
+test("what lies outside the root is a leaf by the way there, and not taken for TypeScript's library or a file of the root", async () => {
+  using own = new TempWorkspace({
+    "util.ts":
+      "// more than one line\nexport interface Shape {\n  area(): number;\n}\nexport const util = (n: number) => String(n);\n",
+    "package/util.ts": "export const other = 1;\n",
+    "package/tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true, "noEmit": true } }',
+    "package/a.ts":
+      'import { type Shape, util } from "../util.ts";\nexport const use = (shape: Shape) => util(shape.area());\n',
+  });
+  await using other = await connect(own.path("package"));
+  expect(await other.text("kart_deps", { path: "a.ts", symbol: "use" })).toBe(
+    "const use a.ts:2: 3 dependencies, 1 deep, INCOMPLETE\n ../util.ts: type Shape:2; call Shape.area:3, util:5\nNOT FOLLOWED outside the root: ../util.ts",
+  );
+  const at = { path: "a.ts", line: 2, column: 38 };
+  expect(await other.text("kart_definition", at)).toBe("../util.ts:5 const util = (n: number) =>");
+  expect(await other.data("kart_hover", at)).toMatchObject({ definedIn: "../util.ts:5" });
+});

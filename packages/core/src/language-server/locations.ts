@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { relative } from "node:path";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
-import { installedPackage } from "../workspace/installed-package.ts";
+import { installedPackage, isOfLibrary } from "../workspace/installed-package.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { LspText } from "./session/lsp-text.ts";
 import { Texts } from "./session/texts.ts";
@@ -13,6 +14,8 @@ export interface SourceLocation {
   readonly file: string;
   /** Relative to the root, with `/`; absent for a file outside, such as TypeScript's own library. */
   readonly path?: string;
+  /** The same of a file outside that belongs neither to a package nor to that library: `../shared/util.ts`. */
+  readonly outside?: string;
   /** UTF-16 offsets. */
   readonly span: Span;
   /** Of the start, 1-based, in UTF-16 units. */
@@ -112,8 +115,13 @@ export class LocationReader {
   }
 
   #location(file: string, span: Span, { line, character }: Position): SourceLocation {
-    const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : {};
+    const path = this.#root.holds(file) ? { path: this.#root.relative(file) } : this.#outside(file);
     return { file, ...path, span, line: line + 1, column: character + 1 };
+  }
+
+  #outside(file: string): Pick<SourceLocation, "outside"> {
+    const isOther = isOfLibrary(file) || installedPackage(file) !== undefined;
+    return isOther ? {} : { outside: relative(this.#root.absolute, file).replaceAll("\\", "/") };
   }
 
   textOf(file: string): LspText | undefined {

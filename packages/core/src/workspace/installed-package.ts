@@ -12,3 +12,12 @@ export function placeInPackage(path: string): { readonly name: string; readonly 
   const name = parts.slice(last + 1, last + 1 + depth).join("/");
   return { name, file: parts.slice(last + 1 + depth).join("/") };
 }
+
+/**
+ * Whether a file is one of TypeScript's own lib files, wherever that is installed.
+ *
+ * @param file absolute
+ */
+export function isOfLibrary(file: string): boolean {
+  return /(?:^|[\\/])lib\.(?:[\w.]+\.)?d\.ts$/.test(file);
+}

@@ -11,7 +11,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 
 /** A declaration that the language server found, in the words of answers. Lines and columns are 1-based. */
 export interface DescribedLocation {
-  /** From the root; outside of it, and in packages, from the package's folder on. */
+  /** From the root, `../` outside of it; in packages from the package's folder on. */
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -47,13 +47,13 @@ export function describedLocation(sources: SourceFiles, location: SourceLocation
   return { ...placeOf(location), line, column, ...declared(file, location.span.start, line, isWhole) };
 }
 
-/** How a file is called in answers: one outside the root by package and file, nothing more. */
-export function placeOf({ file, path }: Pick<SourceLocation, "file" | "path">): {
+/** How a file is called in answers: one outside the root by package and file, or by the way there from the root. */
+export function placeOf({ file, path, outside }: Pick<SourceLocation, "file" | "path" | "outside">): {
   readonly path: string;
   readonly package?: string;
 } {
   const installed = placeInPackage(path ?? file);
-  if (installed === undefined) return { path: path ?? (file.split(/[/\\]/).at(-1) as string) };
+  if (installed === undefined) return { path: path ?? outside ?? (file.split(/[/\\]/).at(-1) as string) };
   return { path: path ?? `${installed.name}/${installed.file}`, package: installed.name };
 }
 

@@ -36,6 +36,8 @@ export class Dependencies {
   readonly #graphNow: () => Promise<ModuleGraph>;
   /** Names that lead to TypeScript's own library, which is left out. */
   readonly library = new Set<string>();
+  /** Files outside the root that declare some of it. What those need in turn is not looked into. */
+  readonly outside = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
   readonly unparsed = new Set<string>();
   /** Members of values of type any, in the symbol that was asked about: what they are nobody knows. */
@@ -154,10 +156,15 @@ export class Dependencies {
       return file === undefined || declaration === undefined ? undefined : symbolNode(file, declaration);
     }
     const file = this.#sources.at(definition.file);
-    const name = file === undefined ? "" : nameIn(file, definition.span.start);
-    return name === "" || owner === undefined
-      ? undefined
-      : { name, kind: "package", path, line: definition.line, package: owner };
+    if (file === undefined) return undefined;
+    if (owner === undefined) {
+      const declaration = namedAt(file.outline.declarations, definition.span.start);
+      if (declaration === undefined) return undefined;
+      this.outside.add(path);
+      return { name: declaration.namePath, kind: declaration.kind, path, line: definition.line };
+    }
+    const name = nameIn(file, definition.span.start);
+    return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
   }
 
   /**
@@ -212,10 +219,9 @@ export function isTypeAlone({ node, via }: Step<SymbolNode, Dependence>): boolea
   return via === "type" && node.kind === "class";
 }
 
-/** What lies outside of the root and in no package is a server's own, too. */
 function isOfLibrary(definition: SourceLocation): boolean {
   const { package: owner } = placeOf(definition);
-  if (owner === undefined) return definition.path === undefined;
+  if (owner === undefined) return definition.path === undefined && definition.outside === undefined;
   return owner === "typescript" || owner.startsWith("@typescript/");
 }
 

@@ -9,11 +9,11 @@ import { useAt } from "@kart/core/syntax/use-site";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
+import { isOfLibrary, placeInPackage } from "@kart/core/workspace/installed-package";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isMemberOfValues, ownerOf, type Target } from "../../planning/plan.ts";
-import { isOfLibrary, LIBRARY } from "../rename/library-names.ts";
+import { LIBRARY } from "../rename/library-names.ts";
 
 /** What is left of a member in the classes above, once what overrides it is gone. */
 export interface TakeOver {

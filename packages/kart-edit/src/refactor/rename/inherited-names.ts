@@ -5,7 +5,7 @@ import { isFailure, loadParser, parseSource } from "@kart/core/syntax/parser/par
 import { escapeInvisible } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import { mapOffset, sourceOffset } from "@kart/core/text/text-edit";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
+import { isOfLibrary, placeInPackage } from "@kart/core/workspace/installed-package";
 import type { ChangedFile } from "../../change/change-files.ts";
 import { inheritedMembers, type MemberQuestions } from "../../planning/members/inherited-member.ts";
 import { isPrivate } from "../../planning/members/member-names.ts";
@@ -13,7 +13,7 @@ import { wordPattern } from "../../planning/mentions.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { type Collision, collisionAt } from "./collisions.ts";
-import { isOfLibrary, LIBRARY } from "./library-names.ts";
+import { LIBRARY } from "./library-names.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
 

@@ -43,11 +43,6 @@ export async function takenByLibrary(
 /** What TypeScript's own lib files are called, whose place on this machine is of no use to anybody. */
 export const LIBRARY = "TypeScript's library";
 
-/** @param file absolute */
-export function isOfLibrary(file: string): boolean {
-  return /(?:^|[\\/])lib\.[\w.]+\.d\.ts$/.test(file);
-}
-
 /** Whether other files see it without importing it: of a TypeScript file that is no module, or in `declare global`. */
 function isGlobal(target: Target, path: string): boolean {
   const owner = ownerOf(target);

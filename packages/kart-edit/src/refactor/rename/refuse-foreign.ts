@@ -1,10 +1,10 @@
-import { basename } from "node:path";
+import { relative } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
+import { isOfLibrary, placeInPackage } from "@kart/core/workspace/installed-package";
 import type { EditServices } from "../../services.ts";
-import { isOfLibrary, LIBRARY } from "./library-names.ts";
+import { LIBRARY } from "./library-names.ts";
 
 /** Throws where a change would reach what is no part of the workspace. */
 export function refuseForeign(
@@ -21,7 +21,7 @@ export function refuseForeign(
       : isOfLibrary(file)
         ? LIBRARY
         : installed === undefined
-          ? basename(file)
+          ? relative(workspace.root.absolute, file)
           : `${installed.name}/${installed.file}`;
     const isOwn = isInside && !path.split("/").includes("node_modules") && !rules.ignores(path, false);
     return isOwn ? [] : [{ path, isInside }];
