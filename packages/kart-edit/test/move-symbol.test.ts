@@ -580,8 +580,8 @@ export const Other = () => <Button />
 // @filename: ui/b.jsx
 "use client"
 
-import { size } from '../size'
 import React from '../react'
+import { size } from '../size'
 
 export const Button = () => <button>{size}</button>
 `,

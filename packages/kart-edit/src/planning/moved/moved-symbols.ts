@@ -58,7 +58,7 @@ export interface MovedSymbols {
   readonly types: ReadonlySet<string>;
   /** As importers write them. */
   readonly exported: ReadonlySet<string>;
-  /** In the order of the source. */
+  /** In the order of the source, as are the imports. */
   readonly statements: readonly MovedStatement[];
   readonly imports: readonly NeededImport[];
   readonly own: readonly NeededOwn[];
@@ -159,7 +159,7 @@ export function movedSymbols(
       ),
     ),
     statements,
-    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].map((one) => ({
+    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].toSorted(inSource).map((one) => ({
       ...neededImport(source, one),
       isValue: isValue(one) || jsx.includes(one),
     })),
@@ -234,6 +234,10 @@ const CALLS: ReadonlySet<string> = new Set([
 function onlyLists(statement: Statement): boolean {
   if (statement.type === "ExportNamedDeclaration") return statement.declaration === null;
   return statement.type === "ExportDefaultDeclaration" && statement.declaration.type === "Identifier";
+}
+
+function inSource(a: Binding, b: Binding): number {
+  return (a.declared[0]?.start ?? 0) - (b.declared[0]?.start ?? 0);
 }
 
 /** `a` of the module's `export { a }`; one with another name, or of a namespace, goes on exporting what is then imported. */
