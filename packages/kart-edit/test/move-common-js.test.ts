@@ -231,9 +231,10 @@ module.exports = {
       '[["Shape","Round"],true]',
     ],
   },
-  "what is not exported, and what stays uses; with what the new file needs of the old one": {
+  "what is not exported, and what stays uses; with what the new file needs of the old one, and its licence": {
     move: ["a.js", "b.js", "inner"],
     before: `// @filename: a.js
+/** @license MIT */
 'use strict';
 
 const os = require('os');
@@ -243,12 +244,14 @@ function inner() { return os.EOL.length > 0; }
 module.exports = function outer() { return inner(); };
 `,
     after: `// @filename: a.js
+/** @license MIT */
 'use strict';
 
 const { inner } = require('./b');
 
 module.exports = function outer() { return inner(); };
 // @filename: b.js
+/** @license MIT */
 'use strict';
 
 const os = require('os');

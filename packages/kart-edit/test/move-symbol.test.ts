@@ -586,6 +586,37 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "to a new file, with the licence at the top of its own": {
+    move: ["a.ts", "b.ts", "g"],
+    before: `// @filename: a.ts
+// Copyright 2024 The Authors.
+// All rights reserved.
+
+// What the file is about.
+
+import { size } from "./size";
+
+export const f = 1;
+export const g = size;
+// @filename: size.ts
+export const size = 1;
+`,
+    after: `// @filename: a.ts
+// Copyright 2024 The Authors.
+// All rights reserved.
+
+// What the file is about.
+
+export const f = 1;
+// @filename: b.ts
+// Copyright 2024 The Authors.
+// All rights reserved.
+
+import { size } from "./size";
+
+export const g = size;
+`,
+  },
   "overloads, a decorated class, an enum and a namespace": {
     move: ["a.ts", "b.ts", "f", "K", "E", "N"],
     before: `// @filename: a.ts

@@ -30,8 +30,7 @@ export class Leads {
     for (let index = this.#lastEndingBefore(start); index >= 0; index--) {
       const comment = this.#comments[index] as Comment;
       const gap = this.#source.slice(comment.end, first?.start ?? start);
-      if (gap.trim() !== "" || this.#isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index)))
-        break;
+      if (gap.trim() !== "" || this.#isMarker(comment) || (isLicense(comment) && this.#opensFile(index))) break;
       if (this.#isJavaScript && isOfTypesAlone(comment)) break;
       const breaks = countLineBreaks(gap);
       if (breaks > 1 || (breaks === 1 && !this.#startsItsLine(index))) break;
@@ -52,7 +51,7 @@ export class Leads {
       if (this.#source.slice(comment.end, from).trim() !== "") return undefined;
       from = comment.start;
       if (comment.type === "Line" || !comment.value.startsWith("*")) continue;
-      const isOfFile = isMarker(comment) || (LICENSE.test(comment.value) && this.#opensFile(index));
+      const isOfFile = isMarker(comment) || (isLicense(comment) && this.#opensFile(index));
       const isOther = isOfFile || OF_NOTHING_BELOW.test(comment.value) || !this.#startsItsLine(index);
       return isOther ? undefined : this.#source.slice(comment.start, comment.end);
     }
@@ -99,8 +98,10 @@ function isMarker({ type, value }: Comment): boolean {
   return (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) || WHOLE_FILE.test(value);
 }
 
-/** A file's header, also one that touches the first declaration. */
-const LICENSE = /^!|copyright|\bSPDX-|\blicensed?\b/i;
+/** Whether a comment at the top of a file is the file's header, also where it touches the first declaration. */
+export function isLicense({ value }: Comment): boolean {
+  return /^!|copyright|\bSPDX-|\blicen[cs]ed?\b|@preserve\b/i.test(value);
+}
 
 /** Pragmas that hold from where they stand to the end of the file, or for all of it. */
 const WHOLE_FILE =

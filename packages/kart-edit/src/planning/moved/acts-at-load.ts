@@ -2,7 +2,7 @@ import type { Program, Statement } from "oxc-parser";
 import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { Span } from "@kart/core/text/span";
-import { isDirective } from "./requirements.ts";
+import { isDirective } from "./file-head.ts";
 
 /** Whether a CommonJS file does more when it loads than to declare, to require into variables, and to export. */
 export function actsAtLoad({ parsed: { program } }: SourceSymbols, isLeftOut: (statement: Span) => boolean): boolean {

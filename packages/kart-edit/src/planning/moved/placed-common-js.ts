@@ -8,7 +8,7 @@ import { applyEdits, type TextEdit } from "@kart/core/text/text-edit";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { type ExportStyle, withEntries, withoutExports } from "./common-js-exports.ts";
 import { joined } from "../delete.ts";
-import { directivesOf } from "./file-head.ts";
+import { headLike } from "./file-head.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
 import { cutFromCommaList, cutWithLines } from "../list-removal.ts";
 import type { MovedCommonJs } from "./moved-common-js.ts";
@@ -89,13 +89,13 @@ export function placedAloneCommonJs(
   style: ExportStyle,
 ): string {
   const ending = endingAt(like.parsed.source, 0);
-  const { quote, end } = styleOf(like, like);
+  const { end } = styleOf(like, like);
   const exported =
     style.kind === "list"
       ? [`module.exports = { ${names.join(", ")} }${end}`]
       : names.map((name) => `${style.kind === "names" ? style.prefix : "exports."}${name} = ${name}${end}`);
-  const head = directivesOf(like).map((one) => `${quote}${one}${quote}${end}`);
-  const parts = [head.join(ending), withEnding(code, ending), names.length === 0 ? "" : exported.join(ending)];
+  const head = headLike(like, { isJsx: false, isAction: true });
+  const parts = [withEnding(head, ending), withEnding(code, ending), names.length === 0 ? "" : exported.join(ending)];
   const text = `${parts.filter((one) => one !== "").join(ending + ending)}${ending}`;
   return withRequired(oxc, path, (now) => parsedAnew(oxc, path, now), text, wanted, like);
 }

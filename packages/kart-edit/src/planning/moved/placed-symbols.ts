@@ -168,7 +168,7 @@ export function placedIn(
 /**
  * A new file of moved code.
  *
- * @param head what stands above: `"use client";`
+ * @param head what stands above: the licence, `"use client";`
  * @param like the file that the code comes from
  */
 export function placedAlone(
@@ -181,7 +181,7 @@ export function placedAlone(
 ): string {
   const ending = endingAt(like.parsed.source, 0);
   const text = withAll(oxc, path, `${withEnding(code, ending)}${ending}`, needs, "import", like);
-  const whole = head === "" ? text : `${head.replaceAll("\n", ending)}${ending}${ending}${text}`;
+  const whole = head === "" ? text : `${withEnding(head, ending)}${ending}${ending}${text}`;
   return keptModule(oxc, path, like, whole);
 }
 

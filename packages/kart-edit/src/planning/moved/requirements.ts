@@ -4,6 +4,7 @@ import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { endingAt, lineEnd } from "@kart/core/text/lines";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { indentationAt, startsLine } from "../content.ts";
+import { isDirective } from "./file-head.ts";
 import { planStatementInsertion } from "../insert.ts";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 
@@ -79,10 +80,6 @@ export function requiredBy(init: Node): Required | undefined {
 export function lastLeading({ body }: Program): number {
   const first = body.findIndex((one) => !isDirective(one) && !isRequiring(one));
   return (first === -1 ? body.length : first) - 1;
-}
-
-export function isDirective(statement: Statement): boolean {
-  return "directive" in statement && typeof statement.directive === "string";
 }
 
 function isRequiring(statement: Statement): boolean {
