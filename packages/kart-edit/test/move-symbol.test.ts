@@ -1466,6 +1466,32 @@ test("a dry run shows all of it and writes nothing", async () => {
   expect(existsSync(desk.workspace.path("d"))).toBe(false);
 });
 
+test("what a new file imports comes first, and code that only went from one file to another is cut in its midst", async () => {
+  const body = Array.from({ length: 80 }, (_, at) => `  log(${at});\n`).join("");
+  const long = `import { log } from "./log";\n\nexport const c = 1;\nexport function f() {\n${body}}\n`;
+  const files = {
+    "a.ts": long,
+    "log.ts": "export const log = (n: number) => n;\n",
+    "u.ts": 'import { f } from "./a";\nf();\n',
+  };
+  for (const dryRun of [false, true]) {
+    const desk = await deskWith({ ...markedFiles(CONFIG), ...files });
+    const { diff } = await desk.connection.data<MoveData>("kart_move", {
+      from: "a.ts",
+      to: "b.ts",
+      symbol: "f",
+      dryRun,
+    });
+    expect(diff).toMatch(/^b\.ts: 1 edit\n@@ .*\n\+1:..\|import \{ log \} from "\.\/log";\n/);
+    expect(diff).toContain("\na.ts: 2 edits\n");
+    expect(diff).toMatch(/\n\+1:..\|import \{ f \} from "\.\/b";/);
+    // A dry run has room for all of it.
+    if (dryRun) expect(diff).not.toContain("…");
+    else
+      expect(diff).toMatch(/\n\+… 70 more\n\+83:..\|  log\(79\);\n\+84:..\|\}\n[^]*\n-… 74 more\n-  log\(79\);\n-\}\n/);
+  }
+});
+
 test("a byte order mark stays where it is", async () => {
   await using desk = await Desk.with({ ...markedFiles(CONFIG), "a.ts": `\ufeff${A}export const b = 2;\n` });
   await desk.connection.data("kart_move", { from: "a.ts", to: "b.ts", symbol: "a" });

@@ -150,17 +150,22 @@ function textRows(rows: readonly string[], dryRun: boolean): string[] {
   return end === -1 ? shown : [...shown.slice(0, end), `… ${count(shown.length - end, "more row")}`];
 }
 
-/** A model knows the lines that it sent, and the ones it took out: it needs to see where they went. */
-function withoutLongRuns(rows: readonly string[]): string[] {
+/**
+ * A model knows the lines that it sent, and the ones it took out: it needs to see where they went.
+ *
+ * @param addedHead rows that are shown at the start of a long run of added ones
+ */
+export function withoutLongRuns(rows: readonly string[], addedHead = RUN_HEAD): string[] {
   const shown: string[] = [];
   for (let start = 0; start < rows.length;) {
     const sign = rows[start]?.[0] as string;
     let end = start + 1;
     while (end < rows.length && rows[end]?.[0] === sign) end++;
-    const isLong = sign !== "@" && end - start > RUN_HEAD + RUN_TAIL + 2;
+    const head = sign === "+" ? addedHead : RUN_HEAD;
+    const isLong = sign !== "@" && end - start > head + RUN_TAIL + 2;
     if (isLong) {
-      const hidden = end - start - RUN_HEAD - RUN_TAIL;
-      shown.push(...rows.slice(start, start + RUN_HEAD), `${sign}… ${hidden} more`, ...rows.slice(end - RUN_TAIL, end));
+      const hidden = end - start - head - RUN_TAIL;
+      shown.push(...rows.slice(start, start + head), `${sign}… ${hidden} more`, ...rows.slice(end - RUN_TAIL, end));
     } else shown.push(...rows.slice(start, end));
     start = end;
   }

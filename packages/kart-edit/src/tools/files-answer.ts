@@ -1,6 +1,7 @@
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { ChangedFile } from "../change/change-files.ts";
+import { withoutLongRuns } from "./change-answer.ts";
 
 /** Rows of the diff of all files that an answer shows: all are worth seeing before, few after. */
 const MAX_ROWS = 60;
@@ -9,17 +10,21 @@ const MAX_DRY_ROWS = 400;
 const MAX_ROW = 300;
 const MAX_TEXT = 12_000;
 
-/** The diff of several files, each below its name with its count of places; capped, with what is left out counted. */
+/** Rows at the start of a long run of added ones: what a new file imports. */
+const ADDED_HEAD = 12;
+
+/**
+ * The diff of several files, each below its name with its count of places; capped, with what is left out counted. Where not all of
+ * it has room, long runs of rows are cut in their midst: what was taken out of one file mostly stands in another.
+ */
 export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): string {
   const max = dryRun ? MAX_DRY_ROWS : MAX_ROWS;
+  const isWhole = haveRoom(files, max);
   const rows: string[] = [];
   let length = 0;
-  for (const [index, { path, edits, lines, hunks }] of files.entries()) {
-    const own = [
-      `${escapeName(path)}: ${count(edits.length, "edit")}`,
-      ...anchoredDiff(lines.before, lines.after, hunks).map((row) => escapeInvisible(clip(row, MAX_ROW))),
-    ];
-    const size = own.reduce((sum, row) => sum + row.length + 1, 0);
+  for (const [index, file] of files.entries()) {
+    const own = rowsOf(file, isWhole);
+    const size = sizeOf(own);
     if (rows.length > 0 && (rows.length + own.length > max || length + size > MAX_TEXT))
       return [...rows, ...leftOut(files.slice(index))].join("\n");
     const shown = own.slice(0, max);
@@ -28,6 +33,30 @@ export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): strin
     length += size;
   }
   return rows.join("\n");
+}
+
+function haveRoom(files: readonly ChangedFile[], max: number): boolean {
+  let rows = 0;
+  let length = 0;
+  return files.every((file) => {
+    const own = rowsOf(file, true);
+    rows += own.length;
+    length += sizeOf(own);
+    return rows <= max && length <= MAX_TEXT;
+  });
+}
+
+function rowsOf({ path, edits, lines, hunks }: ChangedFile, isWhole: boolean): string[] {
+  const rows = anchoredDiff(lines.before, lines.after, hunks);
+  const shown = isWhole ? rows : withoutLongRuns(rows, ADDED_HEAD);
+  return [
+    `${escapeName(path)}: ${count(edits.length, "edit")}`,
+    ...shown.map((row) => escapeInvisible(clip(row, MAX_ROW))),
+  ];
+}
+
+function sizeOf(rows: readonly string[]): number {
+  return rows.reduce((sum, row) => sum + row.length + 1, 0);
 }
 
 /** Files named by their counts alone. */

@@ -54,6 +54,7 @@ export interface MovedSymbolsResult {
   readonly from: string;
   readonly to: string;
   readonly names: readonly string[];
+  /** One that is made comes first: what it imports is what nobody has seen. */
   readonly files: readonly ChangedFile[];
   readonly warnings: readonly string[];
 }
@@ -118,7 +119,7 @@ async function moveAlone(
       (await proveFiles(oxc, planned, context)).write("kart_move", [], made && { path: made, text: placed });
     warnings.push(...(await services.locks.hold(paths, write)).warnings);
   }
-  return { from: from.path, to: to.path, names, files: [...proven.files, file ?? []].flat(), warnings };
+  return { from: from.path, to: to.path, names, files: [file ?? [], proven.files].flat(), warnings };
 }
 
 /**
