@@ -956,6 +956,30 @@ test("what a moved file puts together from its own folder is named where it lead
   expect(await move("src/a/read.ts", "src/a/other.ts")).toEqual([]);
 });
 
+test("what a moved stylesheet or page of Markdown leads to by a path is named where it leads elsewhere", async () => {
+  await using desk = await Desk.with({
+    "src/a/_a.scss": '@import "../common/vars";\n@use "b";\n.a { background: url("../common/a.png?v=1"); }\n',
+    "src/a/b.scss": '@use "../common";\n@use "../common/none";\n// @use "../common/vars";\n',
+    "src/a/c.css": '@import "../common/reset.css";\n',
+    "src/a/a.md": "[vars](../common/_vars.scss) [b](b.scss) [folder](../common/) [none](../none.md)\n",
+    "src/a/a.ts": "export const a = 1;\n",
+    "src/common/_vars.scss": "$x: 1px;\n",
+    "src/common/_index.scss": "",
+    "src/common/reset.css": "",
+    "src/common/a.png": "",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const note = "LEAD ELSEWHERE, since they start from the folder of their file: ";
+  expect(await move("src/a", "src/lib/a")).toEqual([
+    `${note}src/lib/a/_a.scss:1 ../common/vars; src/lib/a/_a.scss:3 ../common/a.png; src/lib/a/b.scss:1 ../common; src/lib/a/c.css:1 ../common/reset.css; src/lib/a/a.md:1 ../common/_vars.scss; src/lib/a/a.md:1 ../common/`,
+  ]);
+  expect(await move("src/a/b.scss", "src/b.scss")).toEqual([`${note}src/b.scss:1 ../common`]);
+  expect(await move("src/a/c.css", "src/common/c.css")).toEqual([]);
+  expect(await move("src/a/c.css", "src/a/d.css")).toEqual([]);
+  expect(await move("src", "lib")).toEqual([]);
+});
+
 test("what a framework or a tool finds by its path is named where it finds it no more", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "dependencies": { "next": "15" } }',

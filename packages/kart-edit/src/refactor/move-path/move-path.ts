@@ -22,6 +22,7 @@ import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
 import { ledByStrings } from "./led-by-strings.ts";
 import { movedAlong } from "./moved-along.ts";
+import { ledByMovedLinks } from "./moved-links.ts";
 import { movedPages } from "./move-pages.ts";
 import { ledFromOwnFolder } from "./own-folder-paths.ts";
 import { stillNamed } from "./still-named.ts";
@@ -97,7 +98,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
     ),
-    ...gapNote("LEAD ELSEWHERE, since they start from the folder of their file", ledFromOwnFolder(oxc, graph, whereTo)),
+    ...gapNote(
+      "LEAD ELSEWHERE, since they start from the folder of their file",
+      [...ledFromOwnFolder(oxc, graph, whereTo), ...(await ledByMovedLinks(entry, whereTo, context))],
+      MAX_TO_MEND,
+    ),
     ...gapNote(
       "NOT AS BEFORE",
       [...pages.lost, ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo)],
