@@ -586,6 +586,53 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "away from others of its file: beside the import or the export that it leaves, or above stylesheets": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+import { c, e } from "./c";
+import "./c.css";
+
+export const f = () => c;
+export const a = () => [f(), e];
+// @filename: c.ts
+export const c = 1;
+export const e = 2;
+// @filename: c.css
+// @filename: index.ts
+export { a, f } from "./a"; // the first
+export { c } from "./c";
+export * from "./d";
+// @filename: d.ts
+import { a, f } from "./a";
+import { c } from "./c";
+import "./c.css";
+
+export const d = [a, f, c];
+`,
+    after: `// @filename: a.ts
+import { e } from "./c";
+import { f } from "./b";
+import "./c.css";
+
+export const a = () => [f(), e];
+// @filename: b.ts
+import { c } from "./c";
+
+export const f = () => c;
+// @filename: index.ts
+export { a } from "./a"; // the first
+export { f } from "./b";
+export { c } from "./c";
+export * from "./d";
+// @filename: d.ts
+import { a } from "./a";
+import { f } from "./b";
+import { c } from "./c";
+import "./c.css";
+
+export const d = [a, f, c];
+`,
+  },
   "to a new file, with the licence at the top of its own": {
     move: ["a.ts", "b.ts", "g"],
     before: `// @filename: a.ts

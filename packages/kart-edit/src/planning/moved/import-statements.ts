@@ -6,6 +6,7 @@ import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core
 import { indentationAt, startsLine } from "../content.ts";
 import { planFileInsertion } from "../insert.ts";
 import { cutEntries } from "../list-removal.ts";
+import { isStylesheet } from "../paths/linked-paths.ts";
 import { cutLocals } from "../unused-imports.ts";
 
 /** A name that a file has from another: an import, or an entry of `export { … } from`. */
@@ -47,6 +48,7 @@ export function takingStatements({ body }: Program, kind: TakingKind): Taking[] 
  * behind the last of their kind, written as the file writes its own.
  *
  * @param like whose imports show how they are written, where the file has none
+ * @param beside where the statement of their kind starts that they stand behind instead
  */
 export function withTaken(
   oxc: Parser,
@@ -56,14 +58,17 @@ export function withTaken(
   names: readonly TakenName[],
   kind: TakingKind,
   like = source,
+  beside?: number,
 ): string {
   const { source: text, program } = source.parsed;
   if (names.length === 0) return text;
   const joined = from.attributes === undefined ? joiningEdit(source, from.specifier, names, kind) : undefined;
   if (joined !== undefined) return applied(text, [joined]);
   const statements = statementsOf(takingStatements(program, "import").length > 0 ? source : like, from, names, kind);
-  const alike = [...takingStatements(program, kind), ...(kind === "export" ? starsOf(program) : [])];
-  const last = alike.toSorted((a, b) => a.start - b.start).at(-1) ?? takingStatements(program, "import").at(-1);
+  const last =
+    takingStatements(program, kind).find(({ start }) => start === beside) ??
+    (kind === "export" ? lastExport(program) : undefined) ??
+    lastImport(program);
   if (last === undefined) return atTop(oxc, path, source, statements.join("\n"));
   const ending = endingAt(text, last.start);
   const end = lineEnd(text, last.end);
@@ -75,6 +80,16 @@ export function withTaken(
   const written = ending + statements.join(ending);
   const at = isLast ? end : last.end;
   return applied(text, [{ span: { start: at, end: at }, text: isLast ? written : written + ending }]);
+}
+
+function lastExport(program: Program): Statement | undefined {
+  return [...takingStatements(program, "export"), ...starsOf(program)].toSorted((a, b) => a.start - b.start).at(-1);
+}
+
+/** Stylesheets often come last, and nothing that loads waits for them; other modules that are imported for what they do come first. */
+function lastImport(program: Program): Statement | undefined {
+  const all = takingStatements(program, "import");
+  return all.findLast(({ specifiers, source }) => specifiers.length > 0 || !isStylesheet(source.value)) ?? all.at(-1);
 }
 
 /** `export * from "./a"`, which names nothing. */

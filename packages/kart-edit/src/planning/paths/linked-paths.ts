@@ -9,6 +9,10 @@ export interface LinkedPath {
 const STYLE = /\.(?:css|pcss|scss|sass|less|styl)$/i;
 const PROSE = /\.(?:mdx?|markdown)$/i;
 
+export function isStylesheet(name: string): boolean {
+  return STYLE.test(name);
+}
+
 /** Whether people read it, and no program. */
 export function isProse(name: string): boolean {
   return PROSE.test(name);
@@ -33,7 +37,7 @@ export const LINKING_GLOBS: readonly string[] = [
  * which are a module's.
  */
 export function linkedPaths(name: string, text: string): LinkedPath[] {
-  const found = STYLE.test(name) ? inStyle(text) : isProse(name) ? inProse(text) : [];
+  const found = isStylesheet(name) ? inStyle(text) : isProse(name) ? inProse(text) : [];
   const byStart = new Map(found.map(({ start, path }) => [start, path.replace(/[?#].*$/s, "")]));
   return Array.from(byStart, ([start, path]) => ({ start, path }))
     .filter(({ path }) => path !== "" && !/^(?:[a-z][a-z\d+.-]*:|[/~@$])/i.test(path))
@@ -82,7 +86,7 @@ function captured(text: string, pattern: RegExp): LinkedPath[] {
  * @param meant a path from the root
  */
 export function filesMeant(name: string, meant: string): string[] {
-  if (!STYLE.test(name)) return [meant];
+  if (!isStylesheet(name)) return [meant];
   const stems = [meant, meant.replace(/[^/]+$/, "_$&"), `${meant}/_index`, `${meant}/index`];
   return stems.flatMap((stem) => [stem, ...STYLE_ENDINGS.map((ending) => stem + ending)]);
 }

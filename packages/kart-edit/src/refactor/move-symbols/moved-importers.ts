@@ -200,6 +200,7 @@ function rewritten(
               { specifier: fresh, ...(attributes !== "" && { attributes }) },
               entries,
               kind,
+              isWhole ? undefined : statement.start,
             );
     }
   }
@@ -213,8 +214,10 @@ function withTakenIn(
   from: TakenFrom,
   names: readonly TakenName[],
   kind: TakingKind,
+  beside: number | undefined,
 ): string {
-  return withTaken(oxc, path, new FileText(oxc, path, text).symbols(), from, names, kind);
+  const source = new FileText(oxc, path, text).symbols();
+  return withTaken(oxc, path, source, from, names, kind, source, beside);
 }
 
 function isTaken(program: Parameters<typeof takingStatements>[0], specifier: string, kind: TakingKind): boolean {
