@@ -403,6 +403,26 @@ describe("the answer", () => {
     expect(await replace("b", "export const b = 1;", { file: "src/b.ts" })).toEqual([]);
   });
 
+  test("a default export that gets a name, or a named one that becomes the default, is not called gone", async () => {
+    const [byDefault, byName] = ["export default function main() {", "export function main() {"];
+    const [end, file] = ["\n  return 1;\n}\n", "src/a.ts"];
+    const change: Readonly<Record<string, (from: string, to: string) => Arguments>> = {
+      kart_patch: (from, to) => ({ file, symbol: "main", ...chunk([from], [to]) }),
+      kart_edit: (from, to) => ({ path: file, edits: [{ replace: { old_text: from, new_text: to } }] }),
+      kart_replace: (_from, to) => ({ file, symbol: "main", content: to + end }),
+      kart_write: (_from, to) => ({ path: file, content: to + end, overwrite: true }),
+    };
+    await using desk = await Desk.with({ [file]: byDefault + end, "src/b.ts": 'import main from "./a";\nmain();\n' });
+    const unchecked = "files that use it were not checked (kart_check with dependents).";
+    for (const [tool, args] of Object.entries(change)) {
+      await desk.connection.data("kart_read", { path: file });
+      const there = (await desk.change(tool, args(byDefault, byName))).warnings;
+      expect(there, tool).toEqual([`\`main\` is no longer the default export: ${unchecked}`]);
+      const back = (await desk.change(tool, args(byName, byDefault))).warnings;
+      expect(back, tool).toEqual([`\`main\` is no longer exported under that name: ${unchecked}`]);
+    }
+  });
+
   test("lost decorators and docs are said", async () => {
     await using desk = await Desk.with({ "a.ts": "/** doc */\n@D class K {}\n" });
     const data = await desk.change("kart_replace", { file: "a.ts", symbol: "K", content: "// note\nclass K {}" });

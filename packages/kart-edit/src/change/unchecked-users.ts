@@ -22,8 +22,9 @@ export async function uncheckedUsers(
 ): Promise<string[]> {
   if (before.parsed === undefined || after.parsed === undefined) return [];
   if (isFailure(before.parsed) || isFailure(after.parsed)) return [];
-  const { changed, gone, grown } = exportChanges(before.parsed, after.parsed);
-  if (changed.length + gone.length === 0) return [];
+  const { changed, gone, formerDefault, unnamed, grown } = exportChanges(before.parsed, after.parsed);
+  const former = formerDefault === undefined ? [] : [formerDefault];
+  if (changed.length + gone.length + former.length + unnamed.length === 0) return [];
   // The change is made: where it cannot be found out who may import the file, that refuses nothing.
   const naming = await filesMatching(workspace, specifierOf(before.path), NAMING, signal).catch(() => undefined);
   const own = `${workspace.root.absolute}/${before.path}`;
@@ -32,8 +33,10 @@ export async function uncheckedUsers(
     ...worded(changed, "is exported and its signature changed", "are exported and their signatures changed"),
     ...worded(grown, "has new members", "have new members"),
     ...worded(gone, "was exported and no longer is", "were exported and no longer are"),
+    ...former.map((name) => `\`${escapeInvisible(name)}\` is no longer the default export`),
+    ...worded(unnamed, "is no longer exported under that name", "are no longer exported under these names"),
   ];
-  const them = changed.length + gone.length + grown.length === 1 ? "it" : "them";
+  const them = new Set([...changed, ...gone, ...former, ...unnamed, ...grown]).size === 1 ? "it" : "them";
   return [`${said.join(", ")}: files that use ${them} were not checked (kart_check with dependents).`];
 }
 

@@ -12,11 +12,12 @@ function symbols(text: string) {
 }
 
 function changes(before: string, after: string): string {
-  const { changed, gone } = exportChanges(symbols(before), symbols(after));
-  return [...changed, ...gone.map((name) => `-${name}`)].join(" ");
+  const { changed, gone, formerDefault, unnamed } = exportChanges(symbols(before), symbols(after));
+  const former = formerDefault === undefined ? [] : [`-${formerDefault}=default`];
+  return [...changed, ...gone.map((name) => `-${name}`), ...former, ...unnamed.map((name) => `-${name}=`)].join(" ");
 }
 
-/** A source, the same changed, and what changed for importers; `-` before what is gone. */
+/** A source, the same changed, and what changed for importers; `-` before what is gone, with `=` only as the default or by its name. */
 const ROWS: readonly [before: string, after: string, wanted: string][] = [
   ["export function f(a: 1) {}", "export function f(a: 2) {}", "f"],
   ["export function f(a: 1) {}", "export function f(b: 1) { return 1; }", ""],
@@ -26,12 +27,26 @@ const ROWS: readonly [before: string, after: string, wanted: string][] = [
   ["export function f({ a }: O) {}", "export async function f({ a }: O) {}", "f"],
   ["function f(a: 1) {}", "function f(a: 2) {}", ""],
   ["function f(a: 1) {}\nexport { f }", "function f(a: 2) {}\nexport { f }", "f"],
-  ["function f() {}\nexport { f }", "function f() {}\nexport { f as g }", "f"],
+  ["function f() {}\nexport { f }", "function f() {}\nexport { f as g }", "-f="],
   ["function f() {}\nexport { f }", "function f() {}", "-f"],
   ["export function f() {}", "", "-f"],
   ["export default function () {}", "export default class K {}", "default"],
   ["export default class K {}", "export default class L {}", "default"],
   ["export default class K {}", "class K {}", "-K"],
+  ["export default function f() {}", "export function f() {}", "-f=default"],
+  ["export default function f(a: 1) {}", "export function f(a: 2) {}", "f -f=default"],
+  ["export default class K { m() {} n() {} }", "export class K { n() {} }", "-K.m -K=default"],
+  ["export default function f() {}", "function f() {}\nexport { f as g }", "-f=default"],
+  ["export default function f() {}", "export { f } from './f'", "f -f=default"],
+  ["export default function f() {}", "export function f() {}\nexport default function g() {}", "default"],
+  ["export function f() {}", "export default function f() {}", "-f="],
+  ["export function f() {}", "function f() {}\nexport default f", "-f="],
+  ["export function f() {}\nexport default f", "export function f() {}", "-f=default"],
+  ["export function f() {}\nexport default f", "export default function f() {}", "-f="],
+  ["export function f() {}", "export function f() {}\nexport default f", ""],
+  ["export function f() {}", "function f() {}\nexport { f }", ""],
+  ["function f() {}\nexport { f, f as g }", "export function f() {}", "-g"],
+  ["export namespace N { let a: 1; export { a } }", "export namespace N { let a: 1; export { a as b } }", "N N.a"],
   ["export default class K { m() {} }", "export default class K { m(): 1 { return 1; } }", "K.m"],
   ["export function f() {}", "export function f() {}\nexport function g() {}", ""],
   ["/** doc */\n@D() export class K {}", "@E export class K { /* none */ }", ""],

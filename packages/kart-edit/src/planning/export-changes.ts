@@ -11,6 +11,10 @@ export interface ExportChanges {
   readonly changed: readonly string[];
   /** Those that importers no longer reach. */
   readonly gone: readonly string[];
+  /** What was the default export and is exported under another name alone. */
+  readonly formerDefault?: string;
+  /** Those that are exported as the default or under another name alone, and no longer under their own. */
+  readonly unnamed: readonly string[];
   /** Those that have members more which nobody must give: few users break by that, but those that take its keys. */
   readonly grown: readonly string[];
 }
@@ -21,19 +25,29 @@ export interface ExportChanges {
  */
 export function exportChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
   const [changed, gone, grown] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const unnamed = new Set<string>();
+  let formerDefault: string | undefined;
   const fresh = exportsOf(after);
+  const declared = new Map([...fresh].map(([name, list]) => [nameInFile(name, list), list]));
   for (const [name, olds] of exportsOf(before)) {
-    const news = fresh.get(name);
-    const [earlier, later] = [olds, news ?? []].map(([one]) =>
-      one !== undefined && "span" in one ? one.namePath : name,
-    );
-    if (news === undefined) gone.add(earlier as string);
-    // The default export goes by another name in its file.
-    else if (earlier !== later) changed.add(name);
+    const earlier = nameInFile(name, olds);
+    const named = fresh.get(name);
+    // What one name no longer leads to may be exported under another.
+    const news = named ?? declared.get(earlier);
+    if (named === undefined) {
+      if (news === undefined) gone.add(earlier);
+      else if (name === "default") formerDefault = earlier;
+      else if (name === earlier) unnamed.add(earlier);
+      else if (name === WHOLE_MODULE) changed.add(earlier);
+      else gone.add(name);
+    }
+    if (news === undefined) continue;
+    // Another declaration of the file is exported under the name.
+    if (earlier !== nameInFile(name, news) && named !== undefined) changed.add(name);
     else if (rawText(before, olds) !== rawText(after, news)) {
       if ([...olds, ...news].some((one) => !("span" in one))) {
         // What another module declares may be anything.
-        changed.add(name);
+        changed.add(earlier);
         continue;
       }
       const [old, now] = [seenOf(before, olds), seenOf(after, news)];
@@ -47,17 +61,32 @@ export function exportChanges(before: SourceSymbols, after: SourceSymbols): Expo
         if (!old.has(path) && old.has(owner)) (isNeeded ? changed : grown).add(owner);
     }
   }
-  return { changed: [...changed], gone: [...gone], grown: [...grown.difference(changed)] };
+  return {
+    changed: [...changed],
+    gone: [...gone],
+    ...(formerDefault !== undefined && { formerDefault }),
+    unnamed: [...unnamed],
+    grown: [...grown.difference(changed)],
+  };
 }
 
-/** What a file exports by declarations, several of one name together, and by passing on what other modules export. */
+/** What `module.exports = …` and `export = …` export. */
+const WHOLE_MODULE = "export=";
+
+/** The name that an export has in its file: what is passed on has none but that which importers use. */
+function nameInFile(name: string, [one]: readonly (Declaration | Node)[]): string {
+  return one !== undefined && "span" in one ? one.namePath : name;
+}
+
+/**
+ * What a file exports, by the names that importers use: by declarations, several of one name together, and by passing on what
+ * other modules export.
+ */
 function exportsOf({ declarations, parsed: { program } }: SourceSymbols): Map<string, readonly (Declaration | Node)[]> {
-  const found = new Map<string, readonly (Declaration | Node)[]>(
-    Map.groupBy(
-      declarations.filter(({ exported }) => exported),
-      ({ namePath, exportedAs }) => (exportedAs?.length === 1 && exportedAs[0] === "default" ? "default" : namePath),
-    ),
-  );
+  const found = new Map<string, readonly (Declaration | Node)[]>();
+  for (const one of declarations)
+    if (one.exported)
+      for (const name of one.exportedAs ?? [one.namePath]) found.set(name, [...(found.get(name) ?? []), one]);
   const known = new Set(declarations.map(({ name }) => name));
   for (const statement of program.body) {
     if (statement.type === "ExportAllDeclaration") found.set(`* from "${statement.source.value}"`, [statement]);
@@ -117,20 +146,28 @@ function mustBeGiven(
   return (owner.kind === "interface" || owner.kind === "type") && source[nameRange.end] !== "?";
 }
 
-/** What importers see of declarations: without bodies, members and comments. */
-function seenTexts(symbols: SourceSymbols, { declarations }: Seen): string {
-  return declarations.map((declaration) => seenText(symbols, declaration)).join("\n");
+/** What importers see of declarations: without bodies, members and comments, and at the top without how they are exported. */
+function seenTexts(symbols: SourceSymbols, { declarations, owner }: Seen): string {
+  return declarations
+    .map((one) => (owner === "" ? seenText(symbols, one).replace(EXPORTING, "") : namedText(symbols, one)))
+    .join("\n");
+}
+
+const EXPORTING = /^ ?export\b(?: default\b)? ?/;
+
+function namedText(symbols: SourceSymbols, declaration: Declaration): string {
+  return [...(declaration.exportedAs ?? []), seenText(symbols, declaration)].join(" ");
 }
 
 function seenText({ parsed: { program, source, comments } }: SourceSymbols, declaration: Declaration): string {
-  const { span, kind, children, overloads, exportedAs = [] } = declaration;
+  const { span, kind, children, overloads } = declaration;
   const hidden: Hidden[] = [...comments, ...(kind === "constructor" ? [] : children.map((child) => child.span))];
   for (const node of nodesIn(program, span)) hidden.push(...hiddenIn(node));
   // Callers do not see the implementation of overloads.
   const last = overloads?.at(-1)?.span;
   if (last !== undefined && hidden.some(({ end }) => end === last.end)) hidden.push(last);
   const inside = hidden.filter((one) => contains(span, one)).sort((a, b) => a.start - b.start || b.end - a.end);
-  const parts: string[] = [...exportedAs];
+  const parts: string[] = [];
   let from = span.start;
   for (const { start, end, instead = "" } of inside) {
     if (start < from) continue;
