@@ -22,6 +22,11 @@ export class K {
 }
 `;
 
+/** Some 1,500 characters. */
+function longList(name: string): string[] {
+  return Array.from({ length: 60 }, (_, index) => `  ${name}${index}(${name.repeat(15)});`);
+}
+
 const patched = (chunks: readonly Arguments[], symbol?: string, source = SOURCE) =>
   changed(source, "kart_patch", { chunks, ...(symbol === undefined ? {} : { symbol }) });
 
@@ -256,7 +261,15 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
   ],
   "a part of a line, which is no whole one": [
     { symbol: "f", chunks: [{ oldLines: ["nst x"], newLines: [] }] },
-    /^text_not_found: .*Nearest is line 3: it has `const x = 1;`, the chunk has `nst x`\. Copy it exactly/,
+    /^text_not_found: Chunk 1 fits nowhere in `f` \(lines 1-9\): chunks are whole lines, and `nst x` is a part of line 3, ` {2}const x = 1;`\. Send that line whole, or the part alone to kart_edit \(replace with old_text, new_text\)\.$/,
+  ],
+  "a short part of one line": [
+    { symbol: "f", chunks: [{ oldLines: ["2"], newLines: ["3"] }] },
+    /^text_not_found: .*: chunks are whole lines, and `2` is a part of line 8, ` {2}return 2;`\./,
+  ],
+  "a part of a line beside a whole one": [
+    { symbol: "f", chunks: [{ oldLines: ["  const x = 1;", "if (a)"], newLines: ["  const x = 1;", "if (b)"] }] },
+    /^text_not_found: .*\. Nearest at line 3: chunks are whole lines, and `if \(a\)` is a part of line 4, ` {2}if \(a\) \{`\./,
   ],
   "nothing like it": [
     { symbol: "f", chunks: [{ oldLines: ["zzz"], newLines: [] }] },
@@ -275,6 +288,29 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
       ],
     },
     /^text_not_found: Chunk 2/,
+  ],
+  "all that fit nowhere, each with its reason": [
+    {
+      chunks: [
+        { oldLines: ["const x = 1;"], newLines: ["const x = 2;"] },
+        { oldLines: ["  return 2;"], newLines: ["  return 3;"] },
+        { oldLines: ["m() {"], newLines: ["o() {"] },
+        { oldLines: ["    return 1;"], newLines: [] },
+        { oldLines: ["  n() {"], newLines: ["  n() {"] },
+      ],
+    },
+    /^text_not_found: Chunk 1 .* only white space differs\. .*\n {2}const x = 1;\nChunk 3 .* only white space differs\. .*\n {2}m\(\) \{\nChunk 4 fits 2 places in .*\nChunk 5 changes nothing.*$/,
+  ],
+  "many that fit nowhere": [
+    { chunks: Array.from({ length: 9 }, () => ({ oldLines: ["zzz"], newLines: [] })) },
+    /^text_not_found: (?:Chunk \d .*\n){5}Not tried: 4 chunks behind them\.$/,
+  ],
+  "several long ones that fit nowhere, with the lines of what is not too much": [
+    {
+      chunks: ["a", "b", "c"].map((name) => ({ oldLines: longList(name).map((line) => line.trim()), newLines: [] })),
+    },
+    /^text_not_found: Chunk 1 .*\n(?: {2}a.*\n){60}Chunk 2 .* Nearest at line 61: only white space differs\. Copy the lines exactly\.\nChunk 3 .*exactly\.$/,
+    `${["a", "b", "c"].flatMap(longList).join("\n")}\n`,
   ],
   "overlapping chunks": [
     {

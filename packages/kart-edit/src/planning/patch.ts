@@ -1,4 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { count } from "@kart/core/text/display";
 import { lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { Span } from "@kart/core/text/span";
@@ -24,17 +25,14 @@ export interface PatchPlan extends Plan {
 
 /**
  * Makes every chunk an edit of the lines that it really changes. All are matched against the text as it is; where one
- * does not fit, or two overlap, none is made.
+ * does not fit, or two overlap, none is made, and each that does not fit is told.
  *
  * @param free what may change, in UTF-16 offsets; undefined for a whole file
  * Throws `text_not_found`, `text_ambiguous`, `no_change` and `invalid_argument`.
  */
 export function planPatch(source: string, chunks: readonly Chunk[], region: Region, free: Span | undefined): PatchPlan {
   const file = new FileLines(source);
-  const placed = chunks.map((chunk, index) => {
-    requireChange(chunk, index + 1);
-    return placeOf(chunk, index + 1, file.lines, region);
-  });
+  const placed = placesOf(chunks, file.lines, region);
   const inOrder = placed.toSorted((a, b) => a.line - b.line || a.chunk.oldLines.length - b.chunk.oldLines.length);
   requireApart(inOrder);
   const edits = lineTextEdits(file, inOrder.flatMap(lineEditsOf)).map((edit) => {
@@ -62,6 +60,42 @@ export function planPatch(source: string, chunks: readonly Chunk[], region: Regi
 function isBeside(source: string, { start, end }: Span): boolean {
   const isGap = (offset: number) => /^\s?$/.test(source.charAt(offset));
   return start === end || (!isGap(start - 1) && isGap(start)) || (isGap(end - 1) && !isGap(end));
+}
+
+/** Chunks that do not fit before no more are tried: to find what is nearest to one takes milliseconds in a long file. */
+const MAX_MISFITS = 5;
+/** UTF-16 units of what is said of several. What takes more is said in its first line, which tells where. */
+const MAX_SAID = 2500;
+
+function placesOf(chunks: readonly Chunk[], lines: readonly Line[], region: Region): Placed[] {
+  const placed: Placed[] = [];
+  const misfits: ToolError[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    if (misfits.length === MAX_MISFITS) throw allOf(misfits, chunks.length - index);
+    try {
+      requireChange(chunk, index + 1);
+      placed.push(placeOf(chunk, index + 1, lines, region));
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      misfits.push(error);
+    }
+  }
+  if (misfits.length > 0) throw allOf(misfits, 0);
+  return placed;
+}
+
+function allOf(misfits: readonly ToolError[], untried: number): ToolError {
+  const [first] = misfits as [ToolError, ...ToolError[]];
+  if (misfits.length === 1) return first;
+  let room = MAX_SAID;
+  const said = misfits.map(({ message }) => {
+    const [line = ""] = message.split("\n");
+    const shown = message.length <= room ? message : line.replace(/:$/, ".");
+    room -= shown.length;
+    return shown;
+  });
+  const rest = untried === 0 ? [] : [`Not tried: ${count(untried, "chunk")} behind them.`];
+  return new ToolError(first.code, [...said, ...rest].join("\n"));
 }
 
 const OVERLAP = "Two chunks change the same lines. Make one of them.";

@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip, count, escapeInvisible } from "@kart/core/text/display";
 import type { Line } from "@kart/core/text/lines";
-import { nearestLine, nearestWords } from "./nearest-line.ts";
+import { nearestLine, nearestPlace, nearestWords, squeezed } from "./nearest-line.ts";
 import { linesOf, type SentLines } from "./sent-lines.ts";
 
 /** A change of lines that stand together, found by what they are. Lists of lines without line breaks. */
@@ -133,6 +133,8 @@ function notFound(wanted: readonly string[], number: number, lines: readonly Lin
     // None of its lines stands there: the longest tells most of where they should.
     const [longest = ""] = wanted.toSorted((a, b) => b.length - a.length);
     const near = nearestLine(lines, region, longest);
+    if (near?.found.includes(near.wanted) === true)
+      return new ToolError("text_not_found", `${where}: ${partWords(near.wanted, near.line, lines)}`);
     const words =
       near === undefined ? "No line of it stands there;" : `${nearestWords(near, "the chunk")} Copy it exactly, or`;
     return new ToolError("text_not_found", `${where}. ${words} read the symbol again.`);
@@ -153,6 +155,9 @@ function notFound(wanted: readonly string[], number: number, lines: readonly Lin
       `${where}. Nearest at line ${nearest + 1}: only white space differs. Copy the lines exactly:\n${standing.map(escapeInvisible).join("\n")}`,
     );
   const line = nearest + at;
+  const part = (wanted[at] as string).trim();
+  if (part !== "" && textAt(lines, line).includes(part) && part !== textAt(lines, line).trim())
+    return new ToolError("text_not_found", `${where}. Nearest at line ${nearest + 1}: ${partWords(part, line, lines)}`);
   const found = line >= lines.length ? "the end" : quoted(textAt(lines, line));
   return new ToolError(
     "text_not_found",
@@ -160,38 +165,20 @@ function notFound(wanted: readonly string[], number: number, lines: readonly Lin
   );
 }
 
+/** UTF-16 units of a line of which a part was sent: its rest has to be sent too. */
+const MAX_WHOLE = 300;
+
+/** A part of a line is no mistake in copying: kart_edit takes it. */
+function partWords(part: string, line: number, lines: readonly Line[]): string {
+  const whole = clip(escapeInvisible(textAt(lines, line).trimEnd()), MAX_WHOLE);
+  return `chunks are whole lines, and ${quoted(part)} is a part of line ${line + 1}, \`${whole}\`. Send that line whole, or the part alone to kart_edit (replace with old_text, new_text).`;
+}
+
 /** UTF-16 units of lines that are shown whole: more are shorter to read again. */
 const MAX_SHOWN = 3000;
 
 function fitsAnswer(texts: readonly string[]): boolean {
   return texts.reduce((sum, text) => sum + text.length + 1, 0) <= MAX_SHOWN;
-}
-
-/** Places in which one line of a chunk is looked at: the commonest lines tell nothing of the place. */
-const MAX_ALIKE = 200;
-
-/** Where most of the lines stand, white space aside. */
-function nearestPlace(wanted: readonly string[], lines: readonly Line[], region: Region): number | undefined {
-  const places = new Map<string, number[]>();
-  for (let line = region.from; line < Math.min(region.to, lines.length); line++) {
-    const key = squeezed(textAt(lines, line));
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [line]);
-    else known.push(line);
-  }
-  const votes = new Map<number, number>();
-  for (const [index, text] of wanted.entries()) {
-    const alike = text.trim() === "" ? [] : (places.get(squeezed(text)) ?? []);
-    for (const line of alike.slice(0, MAX_ALIKE)) votes.set(line - index, (votes.get(line - index) ?? 0) + 1);
-  }
-  let best: number | undefined;
-  for (const [start, votesHere] of votes)
-    if (start >= 0 && (best === undefined || votesHere > (votes.get(best) as number))) best = start;
-  return best;
-}
-
-function squeezed(text: string): string {
-  return text.replaceAll(/\s+/g, "");
 }
 
 function quoted(text: string): string {
