@@ -436,7 +436,7 @@ test("golden errors", async () => {
     "invalid_argument: notes.md is no TypeScript or JavaScript file. Search its text with kart_search.",
   );
   expect(await connection.error("kart_find", { path: "src/urls.ts" })).toBe(
-    "file_not_found: `src/urls.ts` does not exist. The nearest existing folder is src. List that folder first.",
+    "file_not_found: `src/urls.ts` does not exist. The nearest existing folder is src. Did you mean src/url.ts?",
   );
   expect(await connection.error("kart_find", { limit: 5001 })).toStartWith("invalid_argument: `limit`:");
 });

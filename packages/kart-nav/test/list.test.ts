@@ -142,7 +142,10 @@ test.each([
 
 test("golden errors", async () => {
   expect(await connection.error("kart_list", { path: "srcs/x" })).toBe(
-    "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. List that folder first.",
+    "file_not_found: `srcs/x` does not exist. The nearest existing folder is the root. Did you mean src?",
+  );
+  expect(await connection.error("kart_list", { path: "source/x" })).toBe(
+    "file_not_found: `source/x` does not exist. The nearest existing folder is the root. List that folder first.",
   );
   expect(await connection.error("kart_list", { path: ".." })).toStartWith("path_outside_root: ");
 });

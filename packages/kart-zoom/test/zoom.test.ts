@@ -430,6 +430,9 @@ describe("one symbol", () => {
       "invalid_argument: src is a folder",
     );
     expect(await connection.error("kart_zoom", { path: "nope.ts" })).toStartWith("file_not_found: ");
+    expect(await connection.error("kart_zoom", { path: "srcs/url.ts" })).toEndWith(
+      "The nearest existing folder is the root. Did you mean src/url.ts?",
+    );
     expect(await connection.error("kart_zoom", { path: "../x.ts" })).toStartWith("path_outside_root: ");
     expect(await connection.error("kart_zoom", { path: "src/url.ts", level: 3 })).toStartWith(
       "invalid_argument: `level`",

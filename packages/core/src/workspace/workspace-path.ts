@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync, type Stat
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, escapeName } from "../text/display.ts";
+import { nearPaths } from "./near-paths.ts";
 
 /** Longest path argument taken, in UTF-16 units: PATH_MAX of Linux. */
 const MAX_PATH_LENGTH = 4096;
@@ -121,14 +122,22 @@ export class WorkspaceRoot {
           "file_not_found",
           `${shown(argument)} may not be read by this user. Check its permissions.`,
         );
-      return new ToolError("file_not_found", `${shown(argument)} does not exist. ${this.#nearest(real, lexical)}`);
+      return new ToolError(
+        "file_not_found",
+        `${shown(argument)} does not exist. ${this.#nearest(real, lexical, relative(path, lexical))}`,
+      );
     }
     return outside(argument);
   }
 
-  #nearest(real: string, wanted: string): string {
+  #nearest(real: string, wanted: string, missing: string): string {
     const name = real === this.absolute ? "the root" : escapeName(this.relative(real));
     if (statOrUndefined(real)?.isFile() === true) return `${name} is a file, not a folder.`;
+    const near = nearPaths(real, missing.split(sep)).filter((one) => this.holds(realOrUndefined(one) ?? ""));
+    if (near.length > 0) {
+      const meant = near.map((one) => escapeName(this.relative(one))).join(" or ");
+      return `The nearest existing folder is ${name}. Did you mean ${meant}?`;
+    }
     const similar = similarNames(real, parse(wanted).name);
     const hint = similar.length > 0 ? `, which holds ${similar.join(", ")}` : "";
     return `The nearest existing folder is ${name}${hint}. List that folder first.`;
