@@ -587,6 +587,28 @@ test("who reads a package as built is named, unless a reference to its project o
   expect((await checked())[1]).not.toContain("NOT checked");
 });
 
+test("who reads a package as built is named once, whichever level of a walk it may depend on", async () => {
+  const use = (name: string) => `import { ${name} } from "@x/a";\nexport const a = ${name};\n`;
+  using own = new TempWorkspace({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/a/package.json": '{ "name": "@x/a", "types": "./dist/index.d.ts" }',
+    "packages/a/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "packages/a/src/index.ts": 'export * from "./one";\nexport * from "./two";\n',
+    "packages/a/src/one.ts": "export const one = () => 1;\n",
+    "packages/a/src/two.ts": 'import { one } from "./one";\nexport const two = () => one();\n',
+    "packages/b/package.json": '{ "name": "@x/b", "dependencies": { "@x/a": "*" } }',
+    "packages/b/tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    ...Object.fromEntries(["1", "2", "3"].map((name) => [`packages/b/src/one${name}.ts`, use("one")])),
+    ...Object.fromEntries(["1", "2", "3", "4"].map((name) => [`packages/b/src/two${name}.ts`, use("two")])),
+    "node_modules/@x/a": { symlinkTo: "../../packages/a" },
+  });
+  await using other = await connect(own.root);
+  const text = await other.text("kart_impact", { path: "packages/a/src/one.ts", symbol: "one" });
+  expect(text.split("\n").at(-1)).toBe(
+    "INCOMPLETE: not searched: what reads @x/a, of which nothing is built: packages/b (7 files)",
+  );
+});
+
 test("a package whose declarations are written by hand lacks no build where its comments name it", async () => {
   using own = new TempWorkspace({
     "package.json": '{ "name": "own", "main": "main.js", "types": "types/index.d.ts" }',

@@ -1,5 +1,6 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
+import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { LanguageServer } from "@kart/core/language-server/language-server";
 import type { FileOrContent, Place } from "@kart/core/language-server/questions";
 import type { SourceLocation } from "@kart/core/language-server/locations";
@@ -60,12 +61,12 @@ export class LanguageWorkspace implements Disposable {
   async covered(place = this.cursor, server = this.server): Promise<{ references: string[] } & Coverage> {
     const { references, coverage } = await server.references(place, never);
     const relative = (paths: readonly string[]) => paths.map((path) => this.workspace.root.relative(path));
-    const { complete, outside, unseen } = coverage;
+    const { complete, outside } = coverage;
     return {
       references: locations(references),
       complete,
       outside: relative(outside),
-      unseen: relative(unseen),
+      unseen: relative(notSeen(coverage)),
     };
   }
 

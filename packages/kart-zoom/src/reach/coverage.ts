@@ -8,6 +8,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { nameSpan } from "@kart/core/syntax/name-span";
 import type { SourceFile } from "../source/source-file.ts";
 import { type Coverage, IN_NO_PROJECT } from "@kart/core/language-server/projects/projects";
+import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { gapNote } from "@kart/core/text/gap-note";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
@@ -87,13 +88,14 @@ const CROWDED =
  * @param found files in which references were found, from the root
  */
 export async function completenessOf(
-  { complete, outside, unseen }: Coverage,
+  coverage: Coverage,
   declaring: ReadonlySet<string>,
   found: ReadonlySet<string>,
   root: WorkspaceRoot,
   modules: () => Promise<ModuleIndex>,
   signal: AbortSignal,
 ): Promise<Completeness> {
+  const { complete, outside } = coverage;
   const platforms = [...declaring].some((path) => mayBeForPlatforms(`${root.absolute}/${path}`))
     ? importsForPlatforms(await (await modules()).graph(signal), declaring)
     : [];
@@ -104,7 +106,7 @@ export async function completenessOf(
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
   const doubtful =
     loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
-  const paths = unseen.map((file) => (root.holds(file) ? root.relative(file) : file));
+  const paths = notSeen(coverage).map((file) => (root.holds(file) ? root.relative(file) : file));
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const notes = [
     ...gapNote(FOR_PLATFORMS, platforms),

@@ -20,8 +20,9 @@ export async function cover(
   others: readonly SourceLocation[] = [],
 ): Promise<Coverage> {
   const coverage = await load(questions, places, others);
-  const unseen = await readAsBuilt(questions, places);
-  return unseen.length === 0 ? coverage : { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen] };
+  const { unseen, asBuilt } = await readAsBuilt(questions, places);
+  if (unseen.length + asBuilt.length === 0) return coverage;
+  return { ...coverage, complete: false, unseen: [...coverage.unseen, ...unseen], asBuilt };
 }
 
 async function load(
@@ -124,6 +125,7 @@ export function allOf(coverages: readonly Coverage[]): Coverage {
     complete: coverages.every(({ complete }) => complete),
     outside: [...new Set(coverages.flatMap(({ outside }) => outside))],
     unseen: eachOnce(coverages.flatMap(({ unseen }) => unseen)),
+    asBuilt: [...new Set(coverages.flatMap(({ asBuilt = [] }) => asBuilt))],
   };
 }
 

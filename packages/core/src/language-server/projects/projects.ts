@@ -10,6 +10,7 @@ import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
 import { apartAmong, leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
+import type { BuiltReader } from "./read-as-built.ts";
 import { fileUri } from "../session/uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
@@ -20,6 +21,8 @@ export interface Coverage {
   readonly outside: readonly string[];
   /** Files that the server was not made to see, since there are too many in no project; and what could not be searched. */
   readonly unseen: readonly string[];
+  /** Who sees what was asked about as it was built. `notSeen` words it, with what is unseen. */
+  readonly asBuilt?: readonly BuiltReader[];
 }
 
 /** Files of no project that are opened one by one. */

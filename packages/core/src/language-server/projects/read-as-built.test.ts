@@ -3,7 +3,7 @@ import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { ModuleIndex } from "../../modules/module-index.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import { Questions } from "../questions.ts";
-import { readAsBuilt } from "./read-as-built.ts";
+import { notSeen, readAsBuilt } from "./read-as-built.ts";
 import { Session } from "../session/session.ts";
 import { Texts } from "../session/texts.ts";
 
@@ -155,8 +155,8 @@ async function askedIn(files: TempWorkspace) {
   const questions = new Questions(workspace.root, session, texts, () => Promise.resolve(modules), signal);
   return {
     session,
-    readAsBuilt: (path: string, before = "export const ") =>
-      readAsBuilt(questions, [{ path: workspace.root.proveFile(path), offset: before.length }]),
+    readAsBuilt: async (path: string, before = "export const ") =>
+      notSeen(await readAsBuilt(questions, [{ path: workspace.root.proveFile(path), offset: before.length }])),
     [Symbol.dispose]: () => session[Symbol.dispose](),
   };
 }

@@ -16,6 +16,7 @@ import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
 import type { SourceLocation } from "../locations.ts";
 import { importsOfPackage, type NamedImport } from "./package-imports.ts";
 import type { Layout } from "./project-reach.ts";
+import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";
 
 /** Who sees a package of the workspace as it was built: its declarations are others to TypeScript than those of the sources. */
@@ -27,19 +28,29 @@ export interface ReadAsBuilt {
 }
 
 /**
- * Who may use what stands at some places, and is not searched, since it sees that as built: each a line for a reader. What a
- * declaration map leads back to the sources from is searched.
+ * Who may use what stands at some places, and is not searched, since it sees that as built. What a declaration map leads back to
+ * the sources from is searched.
  */
-export async function readAsBuilt(questions: Questions, places: readonly Place[]): Promise<readonly string[]> {
+export async function readAsBuilt(questions: Questions, places: readonly Place[]): Promise<Gap> {
   const layout = await questions.session.projects.layout(questions.signal);
   // Most workspaces have no such package.
-  if (!layout.packages.all.some((one) => mayBeReadAsBuilt(one, layout.sources))) return [];
+  if (!layout.packages.all.some((one) => mayBeReadAsBuilt(one, layout.sources))) return { unseen: [], asBuilt: [] };
   const found = await Promise.all(places.map((place) => usersOf(questions, layout, place)));
-  const origins = found.flatMap(({ origins: built }) => built);
-  return [
-    ...new Set(origins.map((path) => `the sources that ${path} is built from`)),
-    ...byPackage(found.flatMap(({ readers }) => readers)).map(({ read, by }) => `what reads ${read}: ${by}`),
-  ];
+  const origins = new Set(found.flatMap(({ origins: built }) => built));
+  return {
+    unseen: Array.from(origins, (path) => `the sources that ${path} is built from`),
+    asBuilt: found.flatMap(({ readers }) => readers),
+  };
+}
+
+type Gap = Required<Pick<Coverage, "unseen" | "asBuilt">>;
+
+/**
+ * What a coverage does not hold for, each a line for a reader. All who read a package as built are one, of however many answers
+ * the coverage is.
+ */
+export function notSeen({ unseen, asBuilt = [] }: Pick<Coverage, keyof Gap>): readonly string[] {
+  return [...unseen, ...byPackage(asBuilt).map(({ read, by }) => `what reads ${read}: ${by}`)];
 }
 
 /** As {@link readAsBuilt}, among all that depends on some files: what they are checked against, mapped or not. */
@@ -309,7 +320,7 @@ function isMapped(file: string): boolean {
 }
 
 /** A file that sees a package as built. Paths are from the root. */
-interface BuiltReader {
+export interface BuiltReader {
   readonly name: string;
   /** Absent where nothing is built, and the imports lead nowhere. */
   readonly built?: string;

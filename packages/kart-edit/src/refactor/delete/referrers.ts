@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { SourceLocation } from "@kart/core/language-server/locations";
+import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
@@ -141,7 +142,7 @@ export async function referrersOf(
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
     unknown: { ...unknown, found: unknown.found.filter(isOther), computed: computed.filter(isOther) },
     isEntry,
-    unseen: unseenBeside(new Set([...coverage.unseen, ...unseen]), [...places.values()], workspace.root),
+    unseen: unseenBeside(new Set([...notSeen(coverage), ...unseen]), [...places.values()], workspace.root),
     notes,
   };
 }

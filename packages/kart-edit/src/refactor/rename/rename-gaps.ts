@@ -1,3 +1,4 @@
+import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { areNone, unknownNotes } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
@@ -43,7 +44,7 @@ export async function renameGaps(
   const { old, fresh } = subject.names;
   const unnamed = unnamedCallNote(subject.target, old);
   const { missed, twins, doubles } = await leftByName(subject, plan, world, context);
-  const { unseen } = plan.renamed.coverage;
+  const unseen = notSeen(plan.renamed.coverage);
   const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
   const copied = await copiedByName(subject, plan);
@@ -126,7 +127,7 @@ async function leftByName(
   if (!isExported || !isSought) return { missed: unseen, twins: [], doubles: [] };
   const graph = await (await services.modules()).graph(signal);
   const edited = new Set(planned.map(({ path }) => path));
-  const told = [...unseen, ...renamed.coverage.unseen].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
+  const told = [...unseen, ...notSeen(renamed.coverage)].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
   const known = new Set([...edited, ...told]);
   // Those who import it by another name go on doing so.
   const naming = namingImporters(graph, relative, old).filter(({ names: taken }) => taken.includes(old));

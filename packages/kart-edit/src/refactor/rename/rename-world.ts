@@ -1,6 +1,7 @@
 import type { FileEdits } from "@kart/core/language-server/answers";
 import type { IndirectUses } from "@kart/core/language-server/uses/indirect-uses";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { allOf } from "@kart/core/language-server/projects/cover";
 import type { Rename } from "@kart/core/language-server/rename";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { Place } from "@kart/core/language-server/questions";
@@ -226,10 +227,8 @@ function joined(renames: readonly Rename[], isNamed: (file: string, span: Span) 
     for (const edit of list) if (isNamed(file, edit.span)) known.set(`${edit.span.start} ${edit.span.end}`, edit);
     if (known.size > 0) edits.set(file, known);
   }
-  const outside = [...new Set(renames.flatMap((one) => one.coverage.outside))];
-  const unseen = [...new Set(renames.flatMap((one) => one.coverage.unseen))];
   return {
     files: Array.from(edits, ([file, list]) => ({ file, edits: textEdits([...list.values()]) as TextEdits })),
-    coverage: { complete: renames.every((one) => one.coverage.complete), outside, unseen },
+    coverage: allOf(renames.map(({ coverage }) => coverage)),
   };
 }
