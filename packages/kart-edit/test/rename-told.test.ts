@@ -174,6 +174,28 @@ new A().m();
   expect(await desk.refused("kart_delete", { file: "src/a.ts", symbol: "A.m" })).toEndWith(`\nNOT SEEN: ${note}`);
 });
 
+test("of files in no tsconfig those nearest to the declaration are named first", async () => {
+  const desk = await deskOf(`// @filename: tsconfig.json
+{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } }, "include": ["src/*.ts", "src/tabs/*.ts"] }
+// @filename: src/tabs/a.ts
+export class A { m() {} }
+// @filename: src/card/x.ts
+import { A } from "~/tabs/a";
+export const m = (one: A) => one.m();
+// @filename: src/tabs/examples/x.ts
+import { A } from "~/tabs/a";
+export const m = (one: A) => one.m();
+`);
+  const note =
+    "in no tsconfig, and may use it through an import that leads somewhere only with one: src/tabs/examples/x.ts";
+  const args = { file: "src/tabs/a.ts", symbol: "A.m", newName: "n", dryRun: true };
+  expect((await desk.connection.data<RenameData>("kart_rename", args)).warnings).toEqual([
+    `NOT CHANGED: ${note}, src/card/x.ts`,
+  ]);
+  const deletion = { file: args.file, symbol: args.symbol, dryRun: true };
+  expect((await desk.change("kart_delete", deletion)).warnings).toEqual([`NOT SEEN: ${note}; src/card/x.ts`]);
+});
+
 test("packages that know each other only through node_modules", async () => {
   const base = JSON.stringify({ name: "@x/a", exports: "./index.ts" });
   const desk = await deskOf(`// @filename: packages/a/package.json

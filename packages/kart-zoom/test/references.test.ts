@@ -609,6 +609,24 @@ test("who reads a package as built is named once, whichever level of a walk it m
   );
 });
 
+test("of files in no tsconfig those nearest to the declaration are named first", async () => {
+  const use = 'import { tabs } from "~/tabs/tabs";\ntabs();\n';
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } }, "include": ["src/*/*.ts"] }',
+    "src/tabs/tabs.ts": "export function tabs() {}\n",
+    "src/bars/bar.ts": 'import { tabs } from "../tabs/tabs";\nexport const bar = () => tabs();\n',
+    ...Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [`src/card/examples/${name}.ts`, use])),
+    "src/bars/examples/a.ts": use,
+    "src/tabs/examples/filled.ts": use,
+    "src/tabs/examples/boxed.ts": use,
+  });
+  await using other = await connect(own.root);
+  for (const tool of ["kart_references", "kart_impact"])
+    expect((await other.text(tool, { path: "src/tabs/tabs.ts", symbol: "tabs" })).split("\n").at(-1), tool).toBe(
+      "INCOMPLETE: in no tsconfig, and may use it through an import that leads somewhere only with one: src/tabs/examples/boxed.ts; src/tabs/examples/filled.ts; src/bars/examples/a.ts; src/card/examples/a.ts; src/card/examples/b.ts; and 3 more",
+    );
+});
+
 test("a package whose declarations are written by hand lacks no build where its comments name it", async () => {
   using own = new TempWorkspace({
     "package.json": '{ "name": "own", "main": "main.js", "types": "types/index.d.ts" }',

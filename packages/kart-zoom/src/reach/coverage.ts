@@ -10,6 +10,7 @@ import type { SourceFile } from "../source/source-file.ts";
 import { type Coverage, IN_NO_PROJECT } from "@kart/core/language-server/projects/projects";
 import { notSeen } from "@kart/core/language-server/projects/read-as-built";
 import { gapNote } from "@kart/core/text/gap-note";
+import { nearestFirst } from "@kart/core/text/nearest-first";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** Whether an answer holds all there is, and if not, what may be missing. */
@@ -86,6 +87,7 @@ const CROWDED =
  *
  * @param declaring files that declare what was asked about, from the root
  * @param found files in which references were found, from the root
+ * @param asked files that declare what was asked about itself, from the root: of what is missing that which is nearest comes first
  */
 export async function completenessOf(
   coverage: Coverage,
@@ -94,6 +96,7 @@ export async function completenessOf(
   root: WorkspaceRoot,
   modules: () => Promise<ModuleIndex>,
   signal: AbortSignal,
+  asked = declaring,
 ): Promise<Completeness> {
   const { complete, outside } = coverage;
   const platforms = [...declaring].some((path) => mayBeForPlatforms(`${root.absolute}/${path}`))
@@ -108,15 +111,16 @@ export async function completenessOf(
     loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
   const paths = notSeen(coverage).map((file) => (root.holds(file) ? root.relative(file) : file));
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
+  const note = (what: string, names: readonly string[]) => gapNote(what, nearestFirst(names, asked));
   const notes = [
-    ...gapNote(FOR_PLATFORMS, platforms),
-    ...gapNote(UNDER_CONDITIONS, conditions),
-    ...gapNote(LOOSE, doubtful),
-    ...gapNote(
+    ...note(FOR_PLATFORMS, platforms),
+    ...note(UNDER_CONDITIONS, conditions),
+    ...note(LOOSE, doubtful),
+    ...note(
       CROWDED,
       unopened.map((one) => one.slice(0, -IN_NO_PROJECT.length)),
     ),
-    ...gapNote(
+    ...note(
       "INCOMPLETE: not searched",
       paths.filter((one) => !unopened.includes(one)),
     ),

@@ -84,7 +84,15 @@ export const impact = defineTool({
       .filter(({ fanOut }) => fanOut !== undefined)
       .map(({ node }) => node.name);
     const typed = withUnparsed(
-      await completenessOf(dependents.coverage(), found, found, workspace.root, services.modules, signal),
+      await completenessOf(
+        dependents.coverage(),
+        found,
+        found,
+        workspace.root,
+        services.modules,
+        signal,
+        new Set([start.path]),
+      ),
       await unparsedAmong(found, wordsOf([start.name, ...asked]), server, sources, workspace.root, signal),
     );
     const unknown = await dependents.unknown();

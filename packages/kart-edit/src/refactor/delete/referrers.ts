@@ -11,6 +11,7 @@ import { useAt } from "@kart/core/syntax/use-site";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
 import { usersOutside } from "@kart/core/modules/public-entries";
 import { gapNote } from "@kart/core/text/gap-note";
+import { nearestFirst } from "@kart/core/text/nearest-first";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -142,7 +143,10 @@ export async function referrersOf(
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
     unknown: { ...unknown, found: unknown.found.filter(isOther), computed: computed.filter(isOther) },
     isEntry,
-    unseen: unseenBeside(new Set([...notSeen(coverage), ...unseen]), [...places.values()], workspace.root),
+    unseen: nearestFirst(
+      unseenBeside(new Set([...notSeen(coverage), ...unseen]), [...places.values()], workspace.root),
+      [path.relative],
+    ),
     notes,
   };
 }
@@ -168,7 +172,8 @@ async function looseNotes(
   const loose = outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
   if (loose.length === 0) return [];
   const graph = await (await services.modules()).graph(signal);
-  return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, needingConfig(graph, loose, new Set([path]), signal));
+  const doubtful = needingConfig(graph, loose, new Set([path]), signal);
+  return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, nearestFirst(doubtful, [path]));
 }
 
 /** What was not seen, from the root; but what a place is known of is no riddle. */

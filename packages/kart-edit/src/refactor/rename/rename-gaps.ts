@@ -11,6 +11,7 @@ import { declarationsOf } from "@kart/core/syntax/declarations";
 import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
+import { nearestFirst } from "@kart/core/text/nearest-first";
 import type { Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
 import { copiedNames, mayCopy } from "../../planning/members/copied-names.ts";
@@ -53,7 +54,7 @@ export async function renameGaps(
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...namedInstead(subject),
-      ...coverageNotes(loose, unseen, missed, context),
+      ...coverageNotes(loose, unseen, missed, subject, context),
       ...unknownNotes("NOT CHANGED", plan.unknown),
       ...gapNote(
         `NOT CHANGED: the name in JavaScript, which no type ties to ${escapeName(subject.path.relative)}`,
@@ -205,13 +206,15 @@ function coverageNotes(
   loose: readonly string[],
   unseen: readonly string[],
   missed: readonly string[],
-  { workspace }: ToolContext<EditServices>,
+  { path }: RenameSubject,
+  { workspace: { root } }: ToolContext<EditServices>,
 ): string[] {
   const named = (what: string, files: readonly string[]) => {
     if (files.length === 0) return [];
-    const shown = files
+    const paths = files.map((file) => (root.holds(file) ? root.relative(file) : file));
+    const shown = nearestFirst(paths, [path.relative])
       .slice(0, MAX_NAMED)
-      .map((file) => escapeName(workspace.root.holds(file) ? workspace.root.relative(file) : file));
+      .map((one) => escapeName(one));
     const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
     return [`${what}: ${shown.join(", ")}${more}`];
   };
