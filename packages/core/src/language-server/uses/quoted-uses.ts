@@ -4,13 +4,13 @@ import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
-import { alternatives } from "../../process/ripgrep-pattern.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import type { Place, Questions } from "../questions.ts";
+import { takesKeys } from "./taken-keys.ts";
 
 /** Files that are checked for one member: each takes as long as a check of it. */
 const MAX_CHECKED = 4;
@@ -82,23 +82,20 @@ async function ofMember(
   const keys = declared.map((one) => keyIn(reader.textOf(one.file)?.source ?? "", one.span.start));
   const [key] = keys;
   if (key === undefined || keys.some((one) => one?.name !== key.name)) return NONE;
-  const pattern = `["'\`]${alternatives(new Set([key.name]))}["'\`]`;
-  // What is found for all members of an owner, or for all there are, is kept; the rest is asked where it may lead somewhere.
-  const [isKeyed, doubling] = await Promise.all([
-    givesKeys(questions, declared),
-    session.candidates.matching(`${DOUBLES}["']`, signal),
-  ]);
-  const likely = isKeyed
-    ? await session.candidates.matching(pattern, signal)
-    : doubling.filter((file) => new RegExp(DOUBLES + pattern).test(reader.textOf(file)?.source ?? ""));
-  if (likely.length === 0 || (isOpenOnly && !isKeyed)) return NONE;
+  // The strings come first: what leads to them is asked where there are any.
+  const holding = await session.candidates.holding(new Set([key.name]), signal);
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
-  const suspects = [...(await session.projects.loadedAmong(likely, signal))].sort().flatMap((file) => {
+  const quoting = [...(await session.projects.loadedAmong(holding, signal))].sort().flatMap((file) => {
     const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(
       ({ start }) => !apart.has(`${file} ${start}`) && !apart.has(`${file} ${start + 1}`),
     );
     return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
   });
+  if (quoting.length === 0) return NONE;
+  const isKeyed = await takesKeys(questions, await ownersOf(questions, declared));
+  if (isOpenOnly && !isKeyed) return NONE;
+  const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
+  const suspects = isKeyed ? quoting : quoting.filter(({ file }) => doubling.test(reader.textOf(file)?.source ?? ""));
   const leading = await leadingTo(questions, suspects, declared);
   if (leading.length === 0) return NONE;
   const checked = leading.slice(0, MAX_CHECKED);
@@ -137,26 +134,19 @@ async function ofMember(
 /** `vi.spyOn(store, "get")` and what else is given a value and the name of a member in most tests. */
 const DOUBLES = "\\b(?:spyOn|replaceProperty|stub|spy|method|getter|setter)\\s*\\(\\s*[\\w$.]+\\s*,\\s*";
 
-/**
- * Whether something may take keys of the type or the value that declares members: `keyof Owner`, or a class that is given it,
- * `new Emitter<Owner>()`. Most types are only named, and to check files takes longer than most questions.
- */
-async function givesKeys(questions: Questions, declared: readonly SourceLocation[]): Promise<boolean> {
-  const { session, reader, signal } = questions;
+/** The names of the types and the values that declare members. */
+async function ownersOf({ reader }: Questions, declared: readonly SourceLocation[]): Promise<ReadonlySet<string>> {
   const oxc = await loadParser();
-  const owners = new Set(
+  return new Set(
     declared.flatMap(({ file, span }) => {
       const outcome = parseSource(oxc, file, reader.textOf(file)?.source ?? "");
       const { parsed } = outcome.ok ? outcome : {};
       const all = parsed === undefined ? [] : walkDeclarations(withNestedMembers(parsed, declarationsOf(parsed)));
       const { namePath = "" } = all.find((one) => isNamedAt(one.declaration, span.start))?.declaration ?? {};
-      return /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\.)/u.exec(namePath)?.[0] ?? [];
+      // What a namespace declares goes by its own name there.
+      return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\.)+/u.exec(namePath)?.[0].split(".").filter(Boolean) ?? [];
     }),
   );
-  if (owners.size === 0) return false;
-  const name = `(?:typeof\\s+)?(?:[\\w$]+\\.)*${alternatives(owners)}`;
-  const keyed = `\\bkeyof\\s+${name}(?:[^\\w$]|$)|\\b(?:new|extends)\\s+[\\w$.]+<\\s*${name}\\s*>`;
-  return (await session.candidates.matching(keyed, signal)).length > 0;
 }
 
 /** The name of a member as it is declared, with quotes or without; the offset is that of the name itself. */

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { derivedIn, takesKeysIn } from "./taken-keys.ts";
+
+const derived = (text: string) => derivedIn(text, new Set(["Base"]));
+const takes = (text: string) => takesKeysIn(text, new Set(["Base"]));
+
+test("what extends a type, is made of it or is its other name has its members", () => {
+  expect(derived("export interface A extends Base { a: 1 }\nclass B<T> implements Other, ns.Base {}")).toEqual([
+    "A",
+    "B",
+  ]);
+  expect(derived("class C extends Emitter<{ a: 1 }, Base> {}\nconst D = class extends mixin(Base) {};")).toEqual([
+    "C",
+    "D",
+  ]);
+  expect(
+    derived("type A = { a: 1; b: 2 } & Base;\ntype B<T = {}> = Partial<Base> | T\ntype C =\n  | Other\n  & Base"),
+  ).toEqual(["A", "B", "C"]);
+  expect(derived('import { Base as A, type Base as B } from "./base";\nexport { Base as default };')).toEqual([
+    "A",
+    "B",
+  ]);
+});
+
+test("what only names a type does not", () => {
+  expect(derived("class A { base: Base }\ninterface B extends Based {}\nfunction f(): Base {}")).toEqual([]);
+  expect(derived("type A = { base: Base };\ntype B = (base: Base) => void\ntype C = Other\nBase.make()")).toEqual([]);
+  expect(derived("const a = (b as Base, c(Base as any));")).toEqual([]);
+});
+
+test("keys are taken of a type or a value itself, within another type, of a parameter, and by what is given it", () => {
+  for (const text of [
+    "keyof Base",
+    "keyof typeof Base",
+    "keyof ns.Base",
+    "keyof (Other & Base)",
+    "keyof Partial<Base>",
+    "class Bus extends Emitter<Base> {}",
+    "new events.Emitter<Base>()",
+    "class Bus extends Emitter<Base & { more: 1 }> {}",
+    "new Emitter<{ more: 1 } & Partial<Base>>()",
+    "function get<T extends Base, K extends keyof T>(of: T, key: K) {}",
+    "const base: Readonly<Base> = {};\ntype Key = keyof typeof base;",
+  ])
+    expect([text, takes(text)]).toEqual([text, true]);
+  for (const text of [
+    "keyof Based",
+    "keyof Other\nclass Base {}",
+    "new Emitter<Other>(base as Base)",
+    "a: Base, b: keyof Other",
+  ])
+    expect([text, takes(text)]).toEqual([text, false]);
+});

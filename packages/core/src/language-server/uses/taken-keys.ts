@@ -1,0 +1,104 @@
+import type { Questions } from "../questions.ts";
+
+/** Types of one family that are gone through: where there are more, the keys of one of them are taken to be used. */
+const MAX_TYPES = 200;
+
+/**
+ * Whether something may take keys of one of some types or values, or of what has their members besides: `keyof Owner`, or a class that
+ * is given it, `new Emitter<Owner>()`, where `Owner` may be what extends it, too, or another name. Most types are only named, and to
+ * check files takes longer than most questions: texts tell.
+ */
+export async function takesKeys(questions: Questions, owners: ReadonlySet<string>): Promise<boolean> {
+  const { session, reader, signal } = questions;
+  if (owners.size === 0) return false;
+  return questions.kept(`takes keys ${[...owners].toSorted().join(" ")}`, async () => {
+    const known = new Set(owners);
+    for (let added: ReadonlySet<string> = owners; added.size > 0;) {
+      const texts = (await session.candidates.holding(added, signal)).map((file) => reader.textOf(file)?.source ?? "");
+      if (texts.some((text) => takesKeysIn(text, added))) return true;
+      added = new Set(texts.flatMap((text) => derivedIn(text, added))).difference(known);
+      for (const one of added) known.add(one);
+      if (known.size > MAX_TYPES) return true;
+    }
+    return false;
+  });
+}
+
+const NAME = "[\\p{ID_Start}$_][\\p{ID_Continue}$]*";
+
+/** One of some names, which may stand in a namespace. */
+function oneOf(names: ReadonlySet<string>): string {
+  const all = Array.from(names, (one) => RegExp.escape(one)).join("|");
+  return `(?<![\\p{ID_Continue}$])(?:${NAME}\\.)*(?:${all})(?![\\p{ID_Continue}$])`;
+}
+
+/** What may stand before a type in one that has its members: `Partial<`, `Other &`, `(`. */
+const WITHIN = "(?:(?:typeof|readonly)\\s+|(?:[\\p{ID_Continue}$.]+\\s*[<|&]|\\{[^{}]*\\}\\s*[|&]|[(|&])\\s*)*";
+
+/** Whether a text takes keys of one of some types or values. */
+export function takesKeysIn(text: string, names: ReadonlySet<string>): boolean {
+  const name = oneOf(names);
+  if (new RegExp(`\\b(?:new|extends)\\s+[\\p{ID_Continue}$.]+<\\s*${WITHIN}${name}\\s*[>|&]`, "u").test(text))
+    return true;
+  if (!text.includes("keyof")) return false;
+  if (new RegExp(`\\bkeyof\\s+${WITHIN}${name}`, "u").test(text)) return true;
+  // Of a type parameter, `T extends Owner`, and of a value of the type it is taken where these are known.
+  const taken = new Set(Array.from(text.matchAll(KEYED), ([, one = ""]) => one));
+  return (
+    taken.size > 0 && new RegExp(`${oneOf(taken)}(?:\\s+extends\\s|\\s*\\??\\s*:)\\s*${WITHIN}${name}`, "u").test(text)
+  );
+}
+
+const KEYED = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?(${NAME})`, "gu");
+
+/** The types of a text that have the members of one of some others: what extends or implements it, is made of it, or is its other name. */
+export function derivedIn(text: string, names: ReadonlySet<string>): string[] {
+  const name = new RegExp(oneOf(names), "u");
+  if (!name.test(text)) return [];
+  const heirs = [...text.matchAll(CLASS)].flatMap(({ 1: head = "", index }) => {
+    const heritage = /\b(?:extends|implements)\b[^]*/.exec(head);
+    if (heritage === null || !name.test(heritage[0])) return [];
+    // The other name of a class, `const Held = class Own`, is that of others.
+    const held = HELD.exec(text.slice(Math.max(0, index - 100), index))?.[1];
+    return held ?? DECLARED.exec(head.slice(0, heritage.index))?.[1] ?? [];
+  });
+  const made = [...text.matchAll(ALIAS)].flatMap(({ 0: { length }, 1: alias = "", index }) => {
+    const after = text.slice(index + length, index + length + LONGEST);
+    return name.test(after) && name.test(madeOf(after)) ? [alias] : [];
+  });
+  const renamed = text.matchAll(
+    new RegExp(`[{,]\\s*(?:type\\s+)?${oneOf(names)}\\s+as\\s+(${NAME})\\s*(?=[,}])`, "gu"),
+  );
+  return [...heirs, ...made, ...renamed.flatMap(([, one = "default"]) => (one === "default" ? [] : [one]))];
+}
+
+/** The head of a class or an interface, in which braces are those of a type that it is given. */
+const CLASS = /\b(?:class|interface)\b((?:[^{}]|\{[^{}]{0,300}\}(?=\s*[>,|&\])])){0,600})\{/g;
+const DECLARED = new RegExp(`^\\s*(${NAME})`, "u");
+const HELD = new RegExp(`(${NAME})\\s*=\\s*$`, "u");
+
+const ALIAS = new RegExp(`\\btype\\s+(${NAME})\\s*(?=[<=])`, "gu");
+
+/** UTF-16 units of a type that are looked at. */
+const LONGEST = 2_000;
+
+/** A type that a text starts with, without what stands in braces, and without functions: these are none of its names. */
+function madeOf(text: string): string {
+  let own = "";
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at] as string;
+    if (one === "}" && --depth < 0) break;
+    if (depth === 0 && (one === ";" || (one === "\n" && isEnd(own, text.slice(at, at + 200))))) break;
+    if (depth === 0) own += one;
+    if (one === "{") depth++;
+  }
+  return own.replaceAll(/\([^()]*\)\s*=>[^|&]*/g, "");
+}
+
+/** Whether a type ends with a line: no operator stands at its end, and none at the start of what follows. */
+function isEnd(before: string, after: string): boolean {
+  return (
+    !/(?:[=|&<(,?:[]|\b(?:keyof|extends|typeof|readonly))\s*$/.test(before) && /^\s*[\p{ID_Start}$_@]/u.test(after)
+  );
+}
