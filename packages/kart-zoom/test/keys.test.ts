@@ -28,6 +28,17 @@ export class Four extends Three { own = 1; }
 // @filename: classes-use.ts
 import type { Four } from "./classes";
 export const key: keyof Four = "g";
+// @filename: overrides.ts
+export interface Shape { q: number }
+export class Base { p = 1; get r() { return 1; } set r(of) { void of; } }
+export class Leaf extends Base implements Shape { override p = 2; override get r() { return 2; } override set r(of) { void of; } q = 1; }
+// @filename: overrides-use.ts
+import { Base, Leaf } from "./overrides";
+export const take = (keys: (keyof Leaf)[]) => keys;
+take(["p"]);
+take(["q"]);
+take(["r"]);
+console.log("p", "q", "r", Base);
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -40,7 +51,8 @@ const ask = async (tool: string, path: string, symbol: string) => {
   const { content } = await connection.call(tool, { path, symbol });
   return content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
 };
-const strings = (where: string) => `, INCOMPLETE.\nNOT COUNTED: 1 string that names it (keyof): ${where}`;
+/** The end of an answer that has one string beside it. */
+const strings = (where: string) => `\nNOT COUNTED: 1 string that names it (keyof): ${where}`;
 
 test.each([
   ["events.ts", "SubEvents.tick", "events-use.ts:3"],
@@ -50,6 +62,22 @@ test.each([
 ])("a string that is a key of what has a member of another type names that: %s %s", async (path, symbol, where) => {
   expect(await ask("kart_references", path, symbol)).toEndWith(strings(where));
 });
+
+test.each([
+  ["Base.p", "3"],
+  ["Leaf.p", "3"],
+  ["Shape.q", "4"],
+  ["Leaf.q", "4"],
+  ["Base.r", "5"],
+  ["Leaf.r", "5"],
+])(
+  "a string that is a key of a class names what a member overrides and implements, and it: %s",
+  async (symbol, line) => {
+    const answer = await ask("kart_references", "overrides.ts", symbol);
+    expect(answer).toContain(", INCOMPLETE\n");
+    expect(answer).toEndWith(strings(`overrides-use.ts:${line}`));
+  },
+);
 
 test("a string that is no key is none of it", async () => {
   expect(await ask("kart_references", "events.ts", "BaseEvents.lone")).toBe(

@@ -6,9 +6,10 @@ import { withNestedMembers } from "../../syntax/nested-members.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
-import { isInstalled, type SourceLocation } from "../locations.ts";
+import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
+import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { takesKeys } from "./taken-keys.ts";
 
@@ -92,15 +93,22 @@ async function ofMember(
     return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
   });
   if (quoting.length === 0) return NONE;
-  const isKeyed = await takesKeys(questions, await ownersOf(questions, declared));
+  // What it overrides, or is overridden by, goes by its name: where one alone had another, a class would have both.
+  const family = await declaredAmong(questions, known);
+  const owners = new Set([...(await ownersOf(questions, declared)), ...family.flatMap(({ owner }) => owner ?? [])]);
+  const isKeyed = await takesKeys(questions, owners);
   if (isOpenOnly && !isKeyed) return NONE;
   const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
   const suspects = isKeyed ? quoting : quoting.filter(({ file }) => doubling.test(reader.textOf(file)?.source ?? ""));
-  const leading = await leadingTo(questions, suspects, declared);
+  const declaring = unique([...declared, ...family.map(({ place: one }) => one)]);
+  const leading = await leadingTo(questions, suspects, declaring);
   if (leading.length === 0) return NONE;
   const checked = leading.slice(0, MAX_CHECKED);
   const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
-  const declaredAt = declared.map((one, at) => ({ file: one.file, start: keys[at]?.start ?? 0 }));
+  const declaredAt = declaring.flatMap(({ file, span }) => {
+    const its = keyIn(reader.textOf(file)?.source ?? "", span.start);
+    return its?.name === key.name ? [{ file, start: its.start }] : [];
+  });
   const other = otherName(key.name);
   /** Texts in which it has the other name, on top of others. */
   const withOther = (texts: ReadonlyMap<string, string>) =>
