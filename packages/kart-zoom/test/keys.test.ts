@@ -39,6 +39,20 @@ take(["p"]);
 take(["q"]);
 take(["r"]);
 console.log("p", "q", "r", Base);
+// @filename: enums.ts
+export enum Anchor { top = 1, left, "bottom", lone }
+export type Name = keyof typeof Anchor;
+// @filename: enums-use.ts
+import type { Name } from "./enums";
+export function at(name: Name) {
+  switch (name) {
+    case "top":
+      return 1;
+  }
+  return name === "left" ? 2 : 3;
+}
+export const name: Name = "bottom";
+console.log("top", "left", "lone");
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -79,7 +93,21 @@ test.each([
   },
 );
 
+test.each([
+  ["Anchor.top", "4"],
+  ["Anchor.left", "7"],
+  ["Anchor.bottom", "9"],
+])("a string that is a key of an enum names its member: %s", async (symbol, line) => {
+  expect(await ask("kart_references", "enums.ts", symbol)).toBe(
+    `No use of enum-member ${symbol} found by its type, INCOMPLETE.${strings(`enums-use.ts:${line}`)}`,
+  );
+  expect(await ask("kart_impact", "enums.ts", symbol)).toEndWith(strings(`enums-use.ts:${line}`));
+});
+
 test("a string that is no key is none of it", async () => {
+  expect(await ask("kart_references", "enums.ts", "Anchor.lone")).toEndWith(
+    "every project that could hold one was searched.",
+  );
   expect(await ask("kart_references", "events.ts", "BaseEvents.lone")).toBe(
     "No references to property BaseEvents.lone: every project that could hold one was searched.",
   );

@@ -246,17 +246,22 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => computedUses(questions, references.flat(), modules));
   }
 
-  /** As {@link unknownValues}, and the strings that name a member by a type made of keys. */
+  /**
+   * As {@link unknownValues}, and the strings that name a member by a type made of keys.
+   *
+   * @param ofEnums places of members of enums, which no value has but the enum: strings alone name them
+   */
   async unlistedUses(
     places: readonly Place[],
     known: readonly KnownPlace[],
     signal: AbortSignal,
+    ofEnums: readonly Place[] = [],
   ): Promise<UnknownValues> {
-    if (places.length === 0) return { found: [], unasked: 0 };
+    if (places.length + ofEnums.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, async (questions) => {
       const [unknown, quoted] = await Promise.all([
         unknownValues(questions, places, known),
-        quotedUses(questions, places, known),
+        quotedUses(questions, [...places, ...ofEnums], known),
       ]);
       return { ...unknown, quoted };
     });

@@ -74,10 +74,12 @@ export class Dependents {
       ),
     );
     // Who takes the whole of what it is a member of is among the dependents.
+    const first = questions.slice(0, 1).map(({ place }) => place);
     this.#unknown ??= this.#server.unlistedUses(
-      isMember(nodes[0]) ? questions.slice(0, 1).map(({ place }) => place) : [],
+      isMember(nodes[0]) ? first : [],
       references[0] ?? [],
       this.#signal,
+      nodes[0]?.symbol?.declaration.kind === "enum-member" ? first : [],
     );
     // What fails is told where it is waited for.
     this.#unknown.catch(() => {});

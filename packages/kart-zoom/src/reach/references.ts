@@ -77,8 +77,11 @@ export async function referencesTo(
       ? origins.some((one) => isMemberAt(sources, one))
       : isValueMember(file.outline.declarations, declaration);
   const members = isMember ? places : [];
+  const isOfEnum = origins.some(
+    (one) => symbolAt(sources, one.path.absolute, one.offset)?.declaration.kind === "enum-member",
+  );
   const [unlisted, computed, ties] = await Promise.all([
-    server.unlistedUses(members, answer.references.flat(), signal),
+    server.unlistedUses(members, answer.references.flat(), signal, isOfEnum ? places : []),
     server.computedUses(members, signal),
     Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);
