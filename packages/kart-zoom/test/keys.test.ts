@@ -53,6 +53,15 @@ export function at(name: Name) {
 }
 export const name: Name = "bottom";
 console.log("top", "left", "lone");
+// @filename: indexed.ts
+export class Model { save(): void {} "quoted" = 1; }
+export class User extends Model { override save(): void {} override "quoted" = 2; }
+export class Apart { save(): void {} }
+// @filename: indexed-use.ts
+import type { Apart, User } from "./indexed";
+export type Save = User["save"];
+export type Quoted = User["quoted"];
+export type Other = Apart["save"];
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -102,6 +111,29 @@ test.each([
     `No use of enum-member ${symbol} found by its type, INCOMPLETE.${strings(`enums-use.ts:${line}`)}`,
   );
   expect(await ask("kart_impact", "enums.ts", symbol)).toEndWith(strings(`enums-use.ts:${line}`));
+});
+
+test.each([
+  ["Model.save", "2"],
+  ["User.save", "2"],
+  ["Model.quoted", "3"],
+])(
+  "the type of a member of an heir is a use of what that overrides, in a file that names it by that alone: %s",
+  async (symbol, line) => {
+    const { references, complete } = await connection.data<{
+      references: { path: string; line: number }[];
+      complete: boolean;
+    }>("kart_references", { path: "indexed.ts", symbol });
+    const uses = references.filter(({ path }) => path !== "indexed.ts").map((one) => `${one.path}:${one.line}`);
+    expect(uses).toEqual([`indexed-use.ts:${line}`]);
+    expect(complete).toBe(true);
+  },
+);
+
+test("kart_impact leads there through the member of the heir", async () => {
+  expect(await ask("kart_impact", "indexed.ts", "Model.save")).toStartWith(
+    "method Model.save indexed.ts:1: 2 dependents, 2 deep, complete\n override User.save:2\n  indexed-use.ts: reference Save:2\n",
+  );
 });
 
 test("a string that is no key is none of it", async () => {

@@ -23,7 +23,9 @@ export async function declaredAmong(questions: Questions, known: readonly KnownP
   });
   const all = await Promise.all(
     likely.map(async ({ file, span }) => {
-      const place = reader.located(file, span);
+      // A reference to a name in quotes is without them, as no definition is.
+      const isQuoted = /["']/.test(reader.textOf(file)?.source[span.start - 1] ?? "");
+      const place = reader.located(file, isQuoted ? { start: span.start - 1, end: span.end + 1 } : span);
       if (place?.path === undefined || isInstalled(place)) return [];
       const around = await nodesAround(questions, file, span.start);
       const member = around.findLastIndex((node) => isNamedAt(node, span.start));

@@ -1,6 +1,7 @@
 import { occurrences } from "../../text/occurrences.ts";
 import { ToolError } from "../../mcp/tool-error.ts";
 import { holdersOf } from "../../modules/holders.ts";
+import { declaredAmong } from "./declared-members.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
 import { namesExportedAt } from "./module-exports.ts";
 import { nameAt } from "../name-at.ts";
@@ -71,7 +72,19 @@ async function indexedUses(
   if (name === undefined || definitions.length === 0) return NONE;
   const names = new Set([name]);
   const [known, files] = await Promise.all([found, session.candidates.holding(names, signal)]);
-  return firstMeant(questions, indexedAmong(suspectsAmong(reader, files, names, known)), definitions);
+  const suspects = indexedAmong(suspectsAmong(reader, files, names, known));
+  return suspects.length === 0
+    ? NONE
+    : firstMeant(questions, suspects, await withFamily(questions, definitions, known));
+}
+
+/** Where a member is declared, and what it overrides or is overridden by: `Heir["name"]` means those. */
+async function withFamily(
+  questions: Questions,
+  definitions: readonly SourceLocation[],
+  known: readonly KnownPlace[],
+): Promise<readonly SourceLocation[]> {
+  return [...definitions, ...(await declaredAmong(questions, known)).map(({ place }) => place)];
 }
 
 /** As {@link meant}, of as many places as may be asked about. */
@@ -144,15 +157,16 @@ async function fewAmong(
   const all = suspectsAmong(reader, holding, names, known);
   if (all.length === 0) return [];
   const { definitions, exported } = await exportsAt(questions, place);
-  const suspects = exported.every((one) => one.length === 0) ? indexedAmong(all) : all;
-  if (suspects.length > MAX_SUSPECTS) return [];
+  const isMember = exported.every((one) => one.length === 0);
+  const suspects = isMember ? indexedAmong(all) : all;
+  if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return [];
   // Who is in no project that is loaded was found not to lead there.
   const loaded = await session.projects.loadedAmong(
     suspects.map(({ file }) => file),
     signal,
   );
   const seen = suspects.filter(({ file }) => loaded.has(file));
-  return meant(questions, seen, definitions);
+  return meant(questions, seen, isMember ? await withFamily(questions, definitions, known) : definitions);
 }
 
 /** Places of a file that may be uses. */
