@@ -62,6 +62,15 @@ import type { Apart, User } from "./indexed";
 export type Save = User["save"];
 export type Quoted = User["quoted"];
 export type Other = Apart["save"];
+// @filename: made.ts
+export class Base { run(): void {} }
+export class Heir extends Base { override run(): void {} }
+export class Apart { run(): void {} }
+// @filename: made-use.ts
+import type { Apart, Heir } from "./made";
+export class Fake implements Pick<Heir, "run"> { run = (): void => {}; }
+export class Other implements Pick<Apart, "run"> { run = (): void => {}; }
+export const ran = (fake: Fake, other: Other) => [fake.run(), other.run()];
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -134,6 +143,16 @@ test("kart_impact leads there through the member of the heir", async () => {
   expect(await ask("kart_impact", "indexed.ts", "Model.save")).toStartWith(
     "method Model.save indexed.ts:1: 2 dependents, 2 deep, complete\n override User.save:2\n  indexed-use.ts: reference Save:2\n",
   );
+});
+
+test("what implements a type that is made of an heir's overrides what the heir does", async () => {
+  const uses = [" 2 reference in Fake: ", " 2 override in Fake.run: ", " 4 call in ran: "];
+  for (const symbol of ["Base.run", "Heir.run"]) {
+    const answer = await ask("kart_references", "made.ts", symbol);
+    expect(answer).toStartWith(`4 references to method ${symbol} in 2 files, complete\n`);
+    for (const use of uses) expect(answer).toContain(`\n${use}`);
+  }
+  expect(await ask("kart_impact", "made.ts", "Base.run")).toContain("override Fake.run:2");
 });
 
 test("a string that is no key is none of it", async () => {

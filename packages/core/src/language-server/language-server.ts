@@ -25,6 +25,7 @@ import { inheritedMembers } from "./uses/super-members.ts";
 import { Supervisor } from "./session/supervisor.ts";
 import { untypedGraph } from "./uses/untyped-graph.ts";
 import { untypedUses } from "./uses/untyped-uses.ts";
+import { madeBaseUses } from "./uses/made-bases.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
 
@@ -136,6 +137,7 @@ export class LanguageServer implements Disposable {
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => keyedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place) => staticUses(questions, place))),
+        Promise.all(places.map((place, at) => madeBaseUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
       const uses = (at: number) => [
         ...(more[at] ?? []),
