@@ -75,7 +75,7 @@ describe.each(Object.entries(TOOLS))("%s", (tool, needed) => {
     ["fifo.ts", "not_a_file"],
     [".", "not_a_file"],
     ["tsconfig.json", "invalid_argument"],
-    ["nul.ts", "file_not_found"],
+    ["nul.ts", "binary_file"],
     ["; touch marker", "file_not_found"],
     ["$(touch marker)", "file_not_found"],
     ["--output=marker", "file_not_found"],

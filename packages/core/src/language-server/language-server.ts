@@ -53,7 +53,7 @@ export interface LanguageServerOptions extends Partial<SessionOptions> {
  * nor ten minutes after the last.
  *
  * Every question sees the disk as it is when it is asked. Each throws `timeout`, `backend_unavailable`, `backend_failed`,
- * `file_not_found` for a file that cannot be read, and the signal's reason.
+ * what {@link unreadError} tells of a file that cannot be read, and the signal's reason.
  */
 export class LanguageServer implements Disposable {
   readonly #workspace: Workspace;

@@ -1,9 +1,9 @@
-import { ToolError } from "../mcp/tool-error.ts";
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
 import { type AssignedName, assignedNames } from "../syntax/common-js/common-js-names.ts";
 import { loadParser, parseSource } from "../syntax/parser/parse.ts";
 import type { Span } from "../text/span.ts";
+import { unreadError } from "../workspace/unread-error.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
@@ -261,7 +261,7 @@ export class Questions {
     return this.session.documents.withContent(path.absolute, text, () => ask(text));
   }
 
-  /** The text of a file that the server can be asked about now: it is open from here on, where it has to be. Throws `file_not_found`. */
+  /** The text of a file that the server can be asked about now: it is open from here on, where it has to be. Throws what {@link unreadError} tells. */
   async askable(file: string): Promise<LspText> {
     if (this.session.documents.isOpen(file)) return this.opened(file);
     const { projects } = this.session;
@@ -274,21 +274,20 @@ export class Questions {
     return (await asked.isKnown) ? this.text(file) : this.opened(file);
   }
 
-  /** The text of a file, which is open from here on unless the server may know it without. Throws `file_not_found`. */
+  /** The text of a file, which is open from here on unless the server may know it without. Throws what {@link unreadError} tells. */
   text(file: string): LspText {
     const { documents, projects } = this.session;
     if (documents.isOpen(file) || !(projects.isHeld(file) || projects.isShown(file))) return this.opened(file);
     return this.reader.textOf(file) ?? this.#unread(file);
   }
 
-  /** The text of a file, which is open from here on. Throws `file_not_found`. */
+  /** The text of a file, which is open from here on. Throws what {@link unreadError} tells. */
   opened(file: string): LspText {
     return this.session.documents.open(file) ?? this.#unread(file);
   }
 
   #unread(file: string): never {
-    const name = this.root.relative(file);
-    throw new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
+    throw unreadError({ absolute: file, relative: this.root.relative(file) });
   }
 }
 

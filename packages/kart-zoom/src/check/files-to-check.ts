@@ -10,6 +10,8 @@ import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { DataDependents, isConfiguration, isData } from "./data-files.ts";
+import { readTextFile, UNREAD } from "@kart/core/workspace/read-file";
+import { unreadError } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 
@@ -18,6 +20,8 @@ export interface FilesToCheck {
   readonly files: readonly WorkspacePath[];
   /** Source files beyond the most of one check, in the order in which they would have come. From the root. */
   readonly left: readonly string[];
+  /** Those that cannot be read as text, with the reason: `src/a.ts (binary content)`. From the root. */
+  readonly unread: readonly string[];
   /** What stands in the way of calling the check whole. */
   readonly gaps: readonly string[];
   /** Components (`.vue` and the like) that were to be checked as well, which nothing here can. From the root. */
@@ -41,7 +45,8 @@ const MAX_CHANGED = 1_000;
 const ANY_DEPTH = 1_000;
 
 /**
- * The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others.
+ * The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others, and
+ * what {@link unreadError} tells of one that is named itself and cannot be read.
  *
  * @param content stands in the place of the one file that is named
  */
@@ -65,6 +70,7 @@ export async function namedFiles(
         `content cannot stand in the place of ${escapeName(path.relative)}. Write it, and check then.`,
       );
     else if (sourceLanguage(path.relative) === undefined) throw noSource(path.relative);
+    else if (content === undefined && whyUnread(path) !== undefined) throw unreadError(path);
     else found.set(path.relative, path);
   }
   return { ...capped([...found.values()], [], MAX_FILES), data };
@@ -89,6 +95,26 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
   const all = capped(files, deleted, MAX_CHANGED);
   const inside = gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules);
   return { ...all, gaps: inside, components, data };
+}
+
+/**
+ * Without the files that cannot be read as text: a video may end in `.ts` too. Nobody named them themselves.
+ *
+ * @param contents texts in the place of files, by absolute path
+ */
+export function withoutUnread(found: FilesToCheck, contents: ReadonlyMap<string, string>): FilesToCheck {
+  const unread: string[] = [];
+  const files = found.files.filter((path) => {
+    const why = contents.has(path.absolute) ? undefined : whyUnread(path);
+    if (why !== undefined) unread.push(`${path.relative} (${why})`);
+    return why === undefined;
+  });
+  return { ...found, files, unread };
+}
+
+function whyUnread({ absolute }: WorkspacePath): string | undefined {
+  const { status } = readTextFile(absolute);
+  return status === "read" ? undefined : UNREAD[status];
 }
 
 /** Without the data that nothing depends on. */
@@ -161,7 +187,7 @@ function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: rea
 
 function capped(files: readonly WorkspacePath[], deleted: readonly string[], most: number): FilesToCheck {
   const left = files.slice(most).map(({ relative }) => relative);
-  return { files: files.slice(0, most), left, gaps: [], deleted, components: [], data: [] };
+  return { files: files.slice(0, most), left, unread: [], gaps: [], deleted, components: [], data: [] };
 }
 
 /** A file that is gone, or leads out of the root. */

@@ -1,6 +1,6 @@
-import { ToolError } from "@kart/core/mcp/tool-error";
 import { count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import { unreadError } from "@kart/core/workspace/unread-error";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { SymbolData } from "./blocks.ts";
 import { plainDoc, signatureText } from "./render.ts";
@@ -49,11 +49,7 @@ function describe({ file, name, outlined }: SourceOf, path: string): SymbolData 
 
 function textOf(path: WorkspacePath): string {
   const outcome = readTextFile(path.absolute);
-  const name = escapeName(path.relative);
-  if (outcome.status === "binary") throw new ToolError("binary_file", `${name} is no text. Name another file.`);
-  if (outcome.status === "too-large")
-    throw new ToolError("file_too_large", `${name} is larger than 20 MB. Search it with kart_search.`);
-  if (outcome.status !== "read") throw new ToolError("file_not_found", `${name} cannot be read. Name another file.`);
+  if (outcome.status !== "read") throw unreadError(path);
   return outcome.text;
 }
 

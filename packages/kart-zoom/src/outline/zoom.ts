@@ -10,6 +10,7 @@ import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
+import { unreadError } from "@kart/core/workspace/unread-error";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
@@ -230,7 +231,7 @@ export class Zoom {
     return { file, declared: [{ outlined: outlineNested(one, file), declaration: one }] };
   }
 
-  /** Throws `invalid_argument` for what is no source, and `file_not_found`. */
+  /** Throws `invalid_argument` for what is no source, and what {@link unreadError} tells. */
   #source(path: WorkspacePath): ParsedFile {
     if (sourceLanguage(path.relative) === undefined)
       throw new ToolError(
@@ -238,8 +239,7 @@ export class Zoom {
         `${escapeName(path.relative)} is no TypeScript or JavaScript file. Level 2 shows its text.`,
       );
     const file = this.#sources.at(path.absolute);
-    if (file === undefined)
-      throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
+    if (file === undefined) throw unreadError(path);
     return file;
   }
 

@@ -9,6 +9,7 @@ import { isComponent, sourceLanguage } from "@kart/core/syntax/parser/source-lan
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { proveNew } from "@kart/core/workspace/new-path";
+import { unreadError } from "@kart/core/workspace/unread-error";
 import type { WorkspacePath, WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { SourceFile } from "./source-file.ts";
 import type { SourceFiles } from "./source-files.ts";
@@ -46,7 +47,7 @@ export interface AskedPlace extends Place {
 /**
  * The place that a symbol or a position means; a note where there is no such position.
  *
- * Throws what proving the path and finding the symbol throw, `invalid_argument` where neither is given or the file is no
+ * Throws what proving the path, reading the file and finding the symbol throw, `invalid_argument` where neither is given or the file is no
  * source, and `syntax_error` where a symbol is named in a file that cannot be read.
  */
 export function askedPlace(root: WorkspaceRoot, sources: SourceFiles, target: Target): AskedPlace | string {
@@ -90,8 +91,7 @@ export function noSource(path: string): ToolError {
 function fileOf(sources: SourceFiles, path: WorkspacePath, content: string | undefined): SourceFile {
   if (content !== undefined) return sources.parse(path.relative, content);
   const file = sources.at(path.absolute);
-  if (file === undefined)
-    throw new ToolError("file_not_found", `${escapeName(path.relative)} cannot be read as text. Name another file.`);
+  if (file === undefined) throw unreadError(path);
   return file;
 }
 

@@ -55,7 +55,7 @@ export const check = defineTool({
     const [
       server,
       sources,
-      { namedFiles, changedSources, withDataInUse, withDependents },
+      { namedFiles, changedSources, withDataInUse, withDependents, withoutUnread },
       { declaresGlobally },
       { withoutContents },
     ] = await Promise.all([
@@ -77,16 +77,17 @@ export const check = defineTool({
       const texts = [sources.within(at)?.text ?? "", at === named.files[0]?.relative ? (args.content ?? "") : ""];
       return texts.some((text) => declaresGlobally(sources.oxc, at, text));
     };
-    const target = args.dependents
+    const all = args.dependents
       ? withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
       : named;
-    const { files } = target;
     const overlaid = [...named.files.map(({ relative }) => relative), ...named.data].slice(0, 1);
     const contents = new Map(
       args.content === undefined
         ? []
         : overlaid.map((at) => [join(workspace.root.absolute, at), args.content as string]),
     );
+    const target = withoutUnread(all, contents);
+    const { files } = target;
     let answered = 0;
     const late: string[] = [];
     const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
@@ -100,6 +101,7 @@ export const check = defineTool({
     const done = files.map(({ relative }) => relative).filter((at) => !isLate.has(at));
     const missing = [
       ...leftNote(done, [...new Set([...late, ...target.left])], late.length),
+      ...gapNote("NOT checked", target.unread),
       ...target.gaps,
       ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
       ...readers.map(({ read, by }) => `NOT checked against the sources, but against ${read}: ${by}`),

@@ -1,7 +1,7 @@
 import { occurrences } from "../../text/occurrences.ts";
-import { ToolError } from "../../mcp/tool-error.ts";
 import { holdersOf } from "../../modules/holders.ts";
 import { declaredAmong } from "./declared-members.ts";
+import { isUnreadError } from "../../workspace/unread-error.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
 import { namesExportedAt } from "./module-exports.ts";
 import { nameAt } from "../name-at.ts";
@@ -232,7 +232,7 @@ export async function told(
       const are = await Promise.all(members.map((one) => isShorthandMember(questions, one)));
       return are.includes(true) ? "other" : "meant";
     } catch (error) {
-      if (error instanceof ToolError && error.code === "file_not_found") return "other";
+      if (isUnreadError(error)) return "other";
       throw error;
     }
   };

@@ -1,7 +1,7 @@
-import { ToolError } from "../../mcp/tool-error.ts";
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
+import { isUnreadError } from "../../workspace/unread-error.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import type { SourceLocation } from "../locations.ts";
@@ -203,7 +203,7 @@ async function mayBeMeant(
       );
     return await isOfAny(questions, place);
   } catch (error) {
-    if (error instanceof ToolError && error.code === "file_not_found") return false;
+    if (isUnreadError(error)) return false;
     throw error;
   }
 }
