@@ -100,6 +100,26 @@ src/user.ts
   expect(await text()).toStartWith("2 errors in 2 files, none new since HEAD; 2 files checked, 1 deleted file.");
 });
 
+test("a link that leads nowhere, or out of the workspace, is no deleted file and keeps nothing from being told", async () => {
+  using outside = new TempWorkspace({ "out.ts": "export const out = 1;\n" });
+  files.write("src/e.ts", "export const e: string = 1;\n");
+  const wrong = `1 error in 1 file, new since HEAD; 1 file checked. \
+Files that import what changed were NOT checked: pass dependents: true.
+src/e.ts
+ 1:14 TS2322 Type 'number' is not assignable to type 'string'.`;
+  expect(await text()).toBe(wrong);
+  files.write("src/d.ts", { symlinkTo: "nonexist.ts" });
+  files.write("src/o.ts", { symlinkTo: outside.path("out.ts") });
+  expect(await text()).toBe(wrong);
+  // What it leads to may have changed itself.
+  files.write("src/f.ts", { symlinkTo: "e.ts" });
+  expect(await text()).toBe(wrong);
+  rmSync(files.path("src/shapes.ts"));
+  files.write("src/shapes.ts", { symlinkTo: "nonexist.ts" });
+  expect(await text()).toStartWith("1 error in 1 file; 1 file checked, 1 deleted file.");
+  expect(await text()).toEndWith("Not known which of them HEAD has too: it could not be checked.");
+});
+
 test("what a new file declares for all to see, HEAD does not have", async () => {
   const wide = (type: string) => `interface Wide {\n  a: ${type};\n}\n`;
   files.write("src/z.d.ts", wide("number"));

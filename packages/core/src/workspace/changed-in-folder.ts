@@ -1,29 +1,33 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { complaint, git } from "../process/git.ts";
-import { changedFiles } from "./changed-files.ts";
+import { type ChangedFile, changes } from "./changed-files.ts";
 import { changedSubmodules } from "./changed-submodules.ts";
 
 export type ChangedInFolder =
   | {
       readonly status: "known";
-      readonly paths: readonly string[];
-      /** Those in which something changed, none of which is among the paths. */
+      readonly files: readonly ChangedFile[];
+      /** Those in which something changed, none of which is among the files. */
       readonly submodules: readonly string[];
     }
   /** There is no repository. */
   | { readonly status: "unknown"; readonly reason: string };
 
-/** What git sees as changed at or below a folder, by paths from that folder; deleted files too. */
+/** What git sees as changed at or below a folder, by paths from that folder; what is gone too. */
 export async function changedInFolder(folder: string, signal: AbortSignal): Promise<ChangedInFolder> {
   const result = await git(["rev-parse", "--show-prefix", "--show-cdup"], { cwd: folder, signal });
   if (result.exitCode !== 0) return { status: "unknown", reason: complaint(result) };
   const [, prefix = "", up = ""] = /^([^]*)\n((?:\.\.\/)*)\n$/.exec(new TextDecoder().decode(result.stdout)) ?? [];
-  const below = (paths: readonly string[]) =>
-    paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  const [files, submodules] = await Promise.all([
-    changedFiles(folder, signal),
+  const isBelow = (path: string) => path.startsWith(prefix);
+  const fromFolder = (path: string) => path.slice(prefix.length);
+  const [changed, submodules] = await Promise.all([
+    changes(folder, signal),
     changedSubmodules(resolve(realpathSync(folder), up), signal),
   ]);
-  return { status: "known", paths: below(files), submodules: below(submodules) };
+  return {
+    status: "known",
+    files: changed.filter(({ path }) => isBelow(path)).map(({ path, isNew }) => ({ path: fromFolder(path), isNew })),
+    submodules: submodules.filter(isBelow).map(fromFolder),
+  };
 }

@@ -81,18 +81,20 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
   const changed = await changedInFolder(root.absolute, signal);
   if (changed.status === "unknown")
     throw new ToolError("backend_unavailable", `git does not say what changed: ${changed.reason}. Pass paths.`);
-  const files: WorkspacePath[] = [];
+  // A link leads to a file that may have changed too.
+  const files = new Map<string, WorkspacePath>();
   const deleted: string[] = [];
   const components: string[] = [];
-  const data = changed.paths.filter(isData);
-  for (const path of changed.paths) {
+  const data = changed.files.map(({ path }) => path).filter(isData);
+  for (const { path, isNew } of changed.files) {
     if (isComponent(path) && proveOrUndefined(root, path) !== undefined) components.push(path);
     if (sourceLanguage(path) === undefined) continue;
     const proven = proveOrUndefined(root, path);
-    if (proven === undefined) deleted.push(path);
-    else if (proven.kind === "file") files.push(proven);
+    // What HEAD does not have is a link that leads nowhere, or out of the root.
+    if (proven === undefined && !isNew) deleted.push(path);
+    else if (proven?.kind === "file") files.set(proven.relative, proven);
   }
-  const all = capped(files, deleted, MAX_CHANGED);
+  const all = capped([...files.values()], deleted, MAX_CHANGED);
   const inside = gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules);
   return { ...all, gaps: inside, components, data };
 }

@@ -61,7 +61,7 @@ export class HeadComplaints {
     const gone = complained.some(isNew) ? changed.deleted.map((path) => join(this.#workspace.root.absolute, path)) : [];
     const asked = [...complained.filter((file) => !isNew(file)), ...gone];
     const complaints = await this.#complaints(asked, texts, server, signal);
-    if (complaints === undefined) return unknown("it was not checked in time");
+    if (typeof complaints === "string") return unknown(`it ${complaints}`);
     const before = (file: string, isPlaced: boolean) =>
       (complaints.get(file) ?? []).map((one) => problemOf(one, isPlaced));
     const ofGone = gone.flatMap((file) => before(file, false));
@@ -88,7 +88,7 @@ export class HeadComplaints {
     );
   }
 
-  /** What is complained of in HEAD's state, by absolute path; undefined where that was not told in time. */
+  /** What is complained of in HEAD's state, by absolute path, or why that is not told. */
   async #complaints(files: readonly string[], texts: Texts, server: LanguageServer, signal: AbortSignal) {
     const { root } = this.#workspace;
     const head = (await headCommit(root.absolute, signal)) ?? "";
@@ -99,7 +99,8 @@ export class HeadComplaints {
     // A new file declares nothing in HEAD; it cannot be taken away, but it can be empty.
     const contents = new Map(Array.from(texts, ([file, text = ""]) => [file, text]));
     const found = await complaintsOf(asked, contents, server, root, signal);
-    if (found === undefined) return undefined;
+    if (found === "late") return "was not checked in time";
+    if (found === "failed") return "could not be checked";
     for (const [index, file] of asked.entries()) byFile.set(file, found[index] ?? []);
     return byFile;
   }
@@ -122,7 +123,8 @@ export async function withoutContents(
     (file) => root.holds(file) && sourceLanguage(file) !== undefined && sources.at(file) !== undefined,
   );
   const complaints = await complaintsOf(files, new Map(), server, root, signal);
-  if (complaints === undefined) return { status: "unknown", reason: "they were not checked in time" };
+  if (complaints === "late") return { status: "unknown", reason: "they were not checked in time" };
+  if (complaints === "failed") return { status: "unknown", reason: "they could not be checked" };
   const old = files.flatMap((file, at) => {
     const after = (byFile.get(file) ?? []).map((one) => problemOf(one, true));
     const before = (complaints[at] ?? []).map((one) => problemOf(one, true));
@@ -134,8 +136,8 @@ export async function withoutContents(
 }
 
 /**
- * What is complained of in each of some files, absolute, while texts stand in the place of some. Undefined where that was not told in
- * time: the answer that it is held against is there by then.
+ * What is complained of in each of some files, absolute, while texts stand in the place of some. Where that was not told, the
+ * answer that it is held against is there all the same.
  */
 async function complaintsOf(
   files: readonly string[],
@@ -143,15 +145,15 @@ async function complaintsOf(
   server: LanguageServer,
   root: WorkspaceRoot,
   signal: AbortSignal,
-): Promise<readonly (readonly SourceDiagnostic[])[] | undefined> {
+): Promise<readonly (readonly SourceDiagnostic[])[] | "late" | "failed"> {
   let isLate = false;
   try {
     const targets = files.map((file) => askedFile(root, root.relative(file), ""));
     const { diagnostics } = await server.diagnosticsOfAll(targets, contents, signal, { onLate: () => (isLate = true) });
-    return isLate ? undefined : diagnostics;
+    return isLate ? "late" : diagnostics;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ToolError) return undefined;
+    if (error instanceof ToolError) return error.code === "timeout" ? "late" : "failed";
     throw error;
   }
 }
