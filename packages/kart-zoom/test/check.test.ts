@@ -335,6 +335,20 @@ src/new file.ts
     commit();
   });
 
+  test("a repository that is no submodule is not checked either, where it holds sources", async () => {
+    files.write("libs/own/x.ts", "export const x: number = true;\n");
+    files.write("libs/notes/notes.md", "text\n");
+    for (const folder of ["libs/own", "libs/notes"])
+      for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn(folder, ...args.split(" "));
+    const note = "NOT checked, repositories of their own: pass them in paths:";
+    expect(await text({})).toBe(`git sees no source file as changed.\n${note} libs/own`);
+    expect(await connection.data("kart_check", {})).toMatchObject({ complete: false });
+    await using below = await connect(files.path("libs"));
+    expect(await below.text("kart_check", {})).toEndWith(`${note} own`);
+    expect(await text({ paths: ["libs/own"] })).toContain("libs/own/x.ts\n 1:14 TS2322");
+    rmSync(files.path("libs"), { recursive: true });
+  });
+
   test("a file that is gone: who imported it is checked with dependents", async () => {
     rmSync(files.path("src/base.ts"));
     expect(await text({})).toBe(

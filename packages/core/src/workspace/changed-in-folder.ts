@@ -10,6 +10,8 @@ export type ChangedInFolder =
       readonly files: readonly ChangedFile[];
       /** Those in which something changed, none of which is among the files. */
       readonly submodules: readonly string[];
+      /** Repositories that are no submodules and not committed: git does not look into them. */
+      readonly repositories: readonly string[];
     }
   /** There is no repository. */
   | { readonly status: "unknown"; readonly reason: string };
@@ -25,9 +27,15 @@ export async function changedInFolder(folder: string, signal: AbortSignal): Prom
     changes(folder, signal),
     changedSubmodules(resolve(realpathSync(folder), up), signal),
   ]);
+  const inside = changed.filter(({ path }) => isBelow(path)).map((one) => ({ ...one, path: fromFolder(one.path) }));
+  // Of every other folder git lists the files.
+  const { files = [], repositories = [] } = Object.groupBy(inside, ({ path }) =>
+    path.endsWith("/") ? "repositories" : "files",
+  );
   return {
     status: "known",
-    files: changed.filter(({ path }) => isBelow(path)).map(({ path, isNew }) => ({ path: fromFolder(path), isNew })),
+    files,
     submodules: submodules.filter(isBelow).map(fromFolder),
+    repositories: repositories.map(({ path }) => path.slice(0, -1)),
   };
 }

@@ -77,7 +77,8 @@ export async function namedFiles(
 }
 
 /** The source files that git sees as changed. Throws `backend_unavailable` where there is no repository. */
-export async function changedSources({ root }: Workspace, signal: AbortSignal): Promise<FilesToCheck> {
+export async function changedSources(workspace: Workspace, signal: AbortSignal): Promise<FilesToCheck> {
+  const { root } = workspace;
   const changed = await changedInFolder(root.absolute, signal);
   if (changed.status === "unknown")
     throw new ToolError("backend_unavailable", `git does not say what changed: ${changed.reason}. Pass paths.`);
@@ -95,8 +96,20 @@ export async function changedSources({ root }: Workspace, signal: AbortSignal): 
     else if (proven?.kind === "file") files.set(proven.relative, proven);
   }
   const all = capped([...files.values()], deleted, MAX_CHANGED);
-  const inside = gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules);
-  return { ...all, gaps: inside, components, data };
+  const inside = await Promise.all(changed.repositories.map((path) => holdsSources(workspace, path, signal)));
+  const gaps = [
+    ...gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules),
+    ...gapNote(
+      "NOT checked, repositories of their own: pass them in paths",
+      changed.repositories.filter((_, index) => inside[index]),
+    ),
+  ];
+  return { ...all, gaps, components, data };
+}
+
+async function holdsSources(workspace: Workspace, folder: string, signal: AbortSignal): Promise<boolean> {
+  const path = proveOrUndefined(workspace.root, folder);
+  return path !== undefined && (await workspace.sourceFiles(path, signal)).files.length > 0;
 }
 
 /**
