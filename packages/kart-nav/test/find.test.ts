@@ -253,6 +253,19 @@ test("an absent name says what was searched", async () => {
   );
 });
 
+test("of files that do not parse nobody says that they declare nothing", async () => {
+  using files = new TempWorkspace({ "wide.ts": "export const target = 1;\0" });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const ask = () => own.text("kart_find", { name: "target" });
+  const note = "\nNOT PARSED, so the answer may lack something: wide.ts:1 binary content";
+  expect(await ask()).toBe(
+    `No declaration \`target\`: 1 file holds the name; try kart_search. Ignored files and node_modules are searched only by naming them in path.${note}`,
+  );
+  files.write("use.ts", "// target\n");
+  expect(await ask()).toStartWith("No declaration `target`: 1 file holds the name without declaring it, but for");
+  expect(await ask()).toEndWith(note);
+});
+
 test.each([
   [{ name: "parseLocla" }, "No declaration `parseLocla`. Did you mean `parseLocal` (function, src/url.ts:13)?"],
   [{ name: "repares" }, "No declaration `repares`. Did you mean `reparse` (const, src/url.ts:14)?"],

@@ -104,6 +104,7 @@ const MAX_MEANT = 3;
  * @param files that hold the name
  * @param local given where no symbol was found
  * @param aliases exports under the name, where nothing was found
+ * @param unparsed how many of the files do not parse: what they declare is not known
  */
 export function summary(
   args: { readonly name: string | undefined; readonly match: NameMatch; readonly isFiltered: boolean },
@@ -114,6 +115,7 @@ export function summary(
   meant: readonly Found[],
   local: LocalResult | undefined,
   aliases: readonly Alias[],
+  unparsed: number,
 ): string {
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
   const unread = local === undefined ? 0 : files - local.searched;
@@ -132,7 +134,7 @@ export function summary(
   if (aliases.length > 0) return `${what}${where}, ${aliasNote(aliases)}`;
   if (meant.length > 0)
     return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
-  return `${what}${where}: ${searched(args.name, files, unread)}. Ignored files and node_modules are searched only by naming them in path.`;
+  return `${what}${where}: ${searched(args.name, files, unread, unparsed)}. Ignored files and node_modules are searched only by naming them in path.`;
 }
 
 function whereDeclared(found: readonly Found[]): string {
@@ -157,7 +159,7 @@ function aliasNote(aliases: readonly Alias[]): string {
   return `but exported under that name: ${named.join(", ")}${more}`;
 }
 
-function searched(name: string | undefined, files: number, unread: number): string {
+function searched(name: string | undefined, files: number, unread: number, unparsed: number): string {
   if (name === undefined) return count(files, "source file");
   const { parts, index } = parseNamePath(name);
   const [last = ""] = parts.slice(-1);
@@ -167,7 +169,9 @@ function searched(name: string | undefined, files: number, unread: number): stri
   if (index !== undefined) return `no such one among its declarations and overloads; leave [${index}] out to see them`;
   if (unread > 0)
     return `${count(files, "file")} hold the name, no symbol has it, and the first ${files - unread} declare none inside functions either; narrow with path, or try kart_search`;
-  return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name without declaring it, but for parameters, keys and imports; try kart_search`;
+  const known = files - unparsed;
+  if (known === 0) return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name; try kart_search`;
+  return `${count(known, "file")} ${known === 1 ? "holds" : "hold"} the name without declaring it, but for parameters, keys and imports; try kart_search`;
 }
 
 function meantName({

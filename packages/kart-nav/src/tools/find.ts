@@ -100,6 +100,7 @@ export const find = defineTool({
           meant,
           local,
           aliases,
+          unparsed.length,
         ),
         ...rows(shown),
         ...unparsedNote(unparsed),
