@@ -107,3 +107,14 @@ test("every tool that is asked about one says why it is not read", async () => {
     expect(await connection.error(tool, { path: "src/big.ts", ...args })).toStartWith("file_too_large: src/big.ts is");
   }
 });
+
+test("the outline of a folder, or of a module that passes it on, names what is not read as what does not parse", async () => {
+  writeLarge("src/big.ts", "export const target = 1;\n");
+  files.write("src/vid.ts", VIDEO);
+  files.write("src/index.ts", 'export * from "./big";\nexport * from "./a";\n');
+  const gap = "// NOT PARSED, so something may be missing: src/big.ts:1 larger than 20 MB";
+  const folder = await connection.text("kart_zoom", { path: "src" });
+  expect(folder).toContain("export const a: number; // 1");
+  expect(folder).toEndWith(`${gap}; src/vid.ts:1 binary content`);
+  expect(await connection.text("kart_zoom", { path: "src/index.ts" })).toEndWith(gap);
+});

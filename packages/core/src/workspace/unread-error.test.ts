@@ -3,7 +3,7 @@ import { truncateSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { MAX_SOURCE_BYTES } from "./read-file.ts";
-import { isUnreadError, unreadError } from "./unread-error.ts";
+import { isUnreadError, unreadError, whyUnread } from "./unread-error.ts";
 
 test("the code tells why a file is not read", () => {
   using files = new TempWorkspace({ "vid.ts": Uint8Array.of(0x47, 0, 1), "big.ts": "// x\n", "a.ts": "" });
@@ -14,6 +14,12 @@ test("the code tells why a file is not read", () => {
     "file_too_large: big.ts is larger than 20 MB. Search it with kart_search.",
     "file_not_found: none.ts cannot be read as text. Name another file.",
     "file_not_found: a.ts cannot be read as text. Name another file.",
+  ]);
+  expect(["vid.ts", "big.ts", "none.ts", "a.ts"].map((path) => whyUnread({ absolute: files.path(path) }))).toEqual([
+    "binary content",
+    "larger than 20 MB",
+    "no longer there",
+    undefined,
   ]);
   expect(isUnreadError(told("vid.ts"))).toBe(true);
   expect(isUnreadError(new ToolError("timeout", ""))).toBe(false);

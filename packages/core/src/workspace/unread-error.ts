@@ -1,6 +1,6 @@
 import { type ErrorCode, ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
-import { readTextFile } from "./read-file.ts";
+import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 
 /**
@@ -14,6 +14,12 @@ export function unreadError({ absolute, relative }: Pick<WorkspacePath, "absolut
   if (status === "too-large")
     return new ToolError("file_too_large", `${name} is larger than 20 MB. Search it with kart_search.`);
   return new ToolError("file_not_found", `${name} cannot be read as text. Name another file.`);
+}
+
+/** Why a file cannot be read as text, in the words of answers; undefined where it can be. Reads all of it. */
+export function whyUnread({ absolute }: Pick<WorkspacePath, "absolute">): string | undefined {
+  const { status } = readTextFile(absolute);
+  return status === "read" ? undefined : UNREAD[status];
 }
 
 /** Whether it is one of those that {@link unreadError} tells. */

@@ -10,8 +10,7 @@ import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { DataDependents, isConfiguration, isData } from "./data-files.ts";
-import { readTextFile, UNREAD } from "@kart/core/workspace/read-file";
-import { unreadError } from "@kart/core/workspace/unread-error";
+import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 
@@ -125,11 +124,6 @@ export function withoutUnread(found: FilesToCheck, contents: ReadonlyMap<string,
     return why === undefined;
   });
   return { ...found, files, unread };
-}
-
-function whyUnread({ absolute }: WorkspacePath): string | undefined {
-  const { status } = readTextFile(absolute);
-  return status === "read" ? undefined : UNREAD[status];
 }
 
 /** Without the data that nothing depends on. */

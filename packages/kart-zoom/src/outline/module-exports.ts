@@ -102,7 +102,8 @@ export class ModuleExportReader {
       ],
       missing,
       unparsed: involved.flatMap((one) => {
-        const failure = this.#sources.within(one)?.failure;
+        const file = this.#sources.within(one);
+        const failure = file === undefined ? this.#sources.unread(one) : file.failure;
         return failure === undefined ? [] : [{ path: one, ...failure }];
       }),
     };

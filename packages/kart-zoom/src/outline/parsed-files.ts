@@ -10,6 +10,7 @@ import {
 } from "@kart/core/syntax/parser/parse";
 import { LineIndex } from "@kart/core/text/line-index";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
+import { whyUnread } from "@kart/core/workspace/unread-error";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** The text of a file with its whole tree. */
@@ -64,6 +65,12 @@ export class ParsedFiles {
   /** @param path relative to the root */
   within(path: string): ParsedFile | undefined {
     return this.at(join(this.#root.absolute, path));
+  }
+
+  /** Why there is no text of a file, as what stands in the way of reading its declarations. */
+  unread(path: string): SyntaxFailure | undefined {
+    const message = whyUnread({ absolute: join(this.#root.absolute, path) });
+    return message === undefined ? undefined : { line: 1, message };
   }
 
   /** A text in the place of a file; kept by nobody. */
