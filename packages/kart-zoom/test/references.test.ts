@@ -643,3 +643,30 @@ test("a package whose declarations are written by hand lacks no build where its 
   const answer = await other.text("kart_references", { path: "lib/client.js", symbol: "Client" });
   expect(answer).toStartWith("4 references to class Client in 3 files, complete\n");
 });
+
+test("a link to a file that was searched is searched, unless somebody imports what is asked about through it", async () => {
+  using outside = new TempWorkspace({ "out.ts": 'import { parse } from "./parse";\nparse("b");\n' });
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "src/parse.ts": "export function parse(a: string) { return a; }\n",
+    "src/router.ts": 'import { parse } from "./parse";\nexport const router = parse("a");\n',
+    "src/link.ts": { symlinkTo: "router.ts" },
+  });
+  await using other = await connect(own.root);
+  const parse = { path: "src/parse.ts", symbol: "parse" };
+  expect(await other.text("kart_references", parse)).toBe(`2 references to function parse in 1 file, complete
+src/router.ts
+ 1 import: import { parse } from "./parse";
+ 2 call in router: export const router = parse("a");`);
+  expect(await other.data("kart_impact", parse)).toMatchObject({ complete: true });
+  // To TypeScript the link is another module, with a router of its own.
+  own.write("src/user.ts", 'import { router } from "./link";\nexport const used = router;\n');
+  const gap = "INCOMPLETE: not searched: src/link.ts";
+  const router = { path: "src/router.ts", symbol: "router" };
+  expect(await other.text("kart_references", router)).toContain(gap);
+  expect(await other.text("kart_impact", parse)).toContain(gap);
+  // Nobody here reads what stands outside.
+  own.write("src/out.ts", { symlinkTo: outside.path("out.ts") });
+  await using later = await connect(own.root);
+  expect(await later.text("kart_references", parse)).toEndWith("INCOMPLETE: not searched: src/out.ts");
+});

@@ -40,7 +40,7 @@ export function hoverFrom(answer: unknown, root: WorkspaceRoot): Hover | undefin
 
 export function locationsFrom(answer: unknown, reader: LocationReader): SourceLocation[] {
   const list = [answer ?? []].flat() as Parameters<LocationReader["locate"]>[0][];
-  return list.flatMap((one) => reader.locate(one) ?? []);
+  return reader.withoutRepeated(list).flatMap((one) => reader.locate(one) ?? []);
 }
 
 export function completionsFrom(answer: unknown): CompletionItem[] {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
@@ -73,6 +73,35 @@ export class LocationReader {
     return span === undefined ? undefined : this.#location(file, span, range.start);
   }
 
+  /**
+   * Without what a link to a file repeats of it: to TypeScript the link is another module with the same text, in which it finds the
+   * same again. What it finds in the link alone stays.
+   */
+  withoutRepeated<Ranged extends { readonly uri: string; readonly range: Range }>(
+    ranges: readonly Ranged[],
+  ): readonly Ranged[] {
+    const targets = new Map(
+      [...new Set(ranges.map(({ uri }) => uri))].flatMap((uri) => {
+        const target = this.#linkTarget(filePath(uri));
+        return target === undefined ? [] : [[uri, target] as const];
+      }),
+    );
+    if (targets.size === 0) return ranges;
+    const known = new Set(ranges.map(({ uri, range }) => rangeKey(filePath(uri), range)));
+    return ranges.filter(({ uri, range }) => !targets.has(uri) || !known.has(rangeKey(targets.get(uri), range)));
+  }
+
+  /** What a link of the workspace leads to; no link is read as text by its own name. */
+  #linkTarget(file: string | undefined): string | undefined {
+    if (file === undefined || !this.#root.holds(file) || this.textOf(file) !== undefined) return undefined;
+    try {
+      const target = realpathSync(file);
+      return target === file ? undefined : target;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Whether a range is of what servers are shown and no file has. */
   isAdded({ uri, range }: { readonly uri: string; readonly range: Range }): boolean {
     const file = filePath(uri);
@@ -128,6 +157,10 @@ export class LocationReader {
     if (!this.#texts.has(file)) this.#texts.set(file, this.#kept.at(file));
     return this.#texts.get(file);
   }
+}
+
+function rangeKey(file: string | undefined, { start, end }: Range): string {
+  return `${start.line}:${start.character} ${end.line}:${end.character} ${file}`;
 }
 
 /** Whether a span is all of a file but what stands before its first word. */
