@@ -46,6 +46,17 @@ test.each([
   expect(total > 0).toBe(!marked.includes('".|"'));
 });
 
+test.each(["bag.|", "bag?.|"])("what the key of a member begins with is no member: %s", async (marked) => {
+  const bag = `const key = Symbol();
+namespace N { export const sym = Symbol(); }
+class Bag { items = 1; "a-b" = 2; [key] = 3; [N.sym] = 4; [Symbol.iterator]() { return [][Symbol.iterator](); } }
+declare const bag: Bag;
+`;
+  const { completions, total } = await ask(bag + marked);
+  expect(completions.map(({ label }) => label).toSorted()).toEqual(["a-b", "items", "key"]);
+  expect(total).toBe(3);
+});
+
 test.each([
   ["Ma|(1);", { Map: "var Map: MapConstructor", Math: "var Math: Math" }],
   ["new Ma|(1);", { Map: "var Map: MapConstructor" }],

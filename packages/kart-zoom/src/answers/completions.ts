@@ -45,7 +45,9 @@ export async function completionsAt(
     server.completions(place, signal),
     receiver === null ? undefined : typeOf({ ...place, offset: receiver.index }, server, signal),
   ]);
-  const fitting = items.filter(({ label, filterText }) => beginsWith(filterText ?? label, prefix)).sort(byRank(prefix));
+  const named = items.filter(({ label, filterText }) => beginsWith(filterText ?? label, prefix));
+  const noMembers = await keyBeginnings(named, place, server, signal);
+  const fitting = named.filter((item) => !noMembers.has(item)).sort(byRank(prefix));
   const described = await server.describe(fitting.slice(0, limit), place, signal);
   return {
     completions: described.map(completion),
@@ -54,6 +56,26 @@ export async function completionsAt(
     // Of a literal, which need not be told from the text of a string: only a value has members.
     ...((receiver !== null || (items.length > 0 && /(?:[^.]|\d\.)\.\s*$/.test(before))) && { trigger: "." }),
   };
+}
+
+/**
+ * Of a member with the key `[Symbol.iterator]` the server gives the variable that this begins with, for `[Symbol]` to be written
+ * first. No member has that key, but one that is a name by itself, whose type is its own.
+ */
+async function keyBeginnings(
+  items: readonly CompletionItem[],
+  place: PlaceInContent,
+  server: LanguageServer,
+  signal: AbortSignal,
+): Promise<ReadonlySet<CompletionItem>> {
+  const keys = items.filter((item) => /^(?:\?\.)?\[[\p{ID_Start}$_][\p{ID_Continue}$]*\]$/u.test(insertedOf(item)));
+  if (keys.length === 0) return new Set();
+  const described = await server.describe(keys, place, signal);
+  return new Set(keys.filter(({ label }, at) => described[at]?.detail?.includes(`: typeof ${label}`) !== true));
+}
+
+function insertedOf({ label, insertText, textEdit }: CompletionItem): string {
+  return textEdit?.newText ?? insertText ?? label;
 }
 
 /** At a callee the server gives every name the type that this call would have, so it is shown no call there: no `new`, no `(`. */
@@ -90,11 +112,12 @@ function byRank(prefix: string): (a: CompletionItem, b: CompletionItem) => numbe
   return (a, b) => isExact(a) - isExact(b) || (key(a) < key(b) ? -1 : 1);
 }
 
-function completion({ label, kind, detail, documentation, insertText, textEdit }: CompletionItem): Completion {
+function completion(item: CompletionItem): Completion {
+  const { label, kind, detail, documentation } = item;
   const words = typeof documentation === "string" ? documentation : (documentation?.value ?? "");
   const [first = "", ...overloads] = (detail ?? "").split(/\n(?=\(|function )/);
   const more = overloads.length === 0 ? "" : ` (+${overloads.length} overloads)`;
-  const inserted = textEdit?.newText ?? insertText ?? label;
+  const inserted = insertedOf(item);
   const name = KINDS[(kind ?? 1) - 1] ?? "text";
   // Of a part of a specifier the server details a file name that need not exist: `actions.ts` of the subpath `actions`.
   const isPath = name === "file" || name === "folder";
