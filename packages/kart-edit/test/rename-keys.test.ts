@@ -119,3 +119,29 @@ export const use = (draw: Draw) => render({ draw, values: { ok: true, size: 1 } 
     "still_referenced: No type names `State.ok`, but object literals that are taken for its type by inference have it: b.ts:2\nLook into these, then pass force: true.",
   );
 });
+
+/** A member of a class, taken in ways that the compiler's own rename passes by. */
+const patterns = (name: string, shorthand: string, joined: string) => `import { Plain } from "./a";
+let ok = 0, fine = 0, other = 0;
+({ ${name}: other } = new Plain());
+export function take(p: Plain) {
+  ({ ${shorthand} } = p);
+  ({ ${joined} = 4 } = p);
+  return ok + fine + other;
+}
+export const quoted = ({ "${name}": a, ["${name}"]: b }: Plain) => [a, b];
+`;
+
+test("a member is renamed in patterns that assign, and where they name it by a string", async () => {
+  const plain = (name: string) => `export class Plain { ${name} = 1; }\n`;
+  const at = await deskWith({
+    "tsconfig.json": TSCONFIG,
+    "a.ts": plain("ok"),
+    "b.ts": patterns("ok", "ok", "ok: fine"),
+  });
+  const args = { file: "a.ts", symbol: "Plain.ok", newName: "fine" };
+  const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", args);
+  expect(at.workspace.read("a.ts")).toBe(plain("fine"));
+  expect(at.workspace.read("b.ts")).toBe(patterns("fine", "fine: ok", "fine"));
+  expect([complete, warnings]).toEqual([true, []]);
+});

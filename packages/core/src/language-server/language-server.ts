@@ -12,6 +12,7 @@ import { type SourceLocation, withUses } from "./locations.ts";
 import { keyedUses } from "./uses/keyed-uses.ts";
 import { loneDeclarations } from "./uses/lone-names.ts";
 import { importedMembers, type NamedUses, namedUses } from "./uses/named-uses.ts";
+import { patternUses } from "./uses/pattern-uses.ts";
 import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
@@ -136,6 +137,7 @@ export class LanguageServer implements Disposable {
         Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place, at) => keyedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
+        Promise.all(places.map((place, at) => patternUses(questions, place, found[at] as Promise<SourceLocation[]>))),
         Promise.all(places.map((place) => staticUses(questions, place))),
         Promise.all(places.map((place, at) => madeBaseUses(questions, place, found[at] as Promise<SourceLocation[]>))),
       ]);
@@ -218,6 +220,7 @@ export class LanguageServer implements Disposable {
         indirectUses(questions, place, found),
         importedMembers(questions, place, found),
         propertyUses(questions, place, found),
+        patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
         untyped(),
       ]);
       return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };

@@ -1,0 +1,119 @@
+import {
+  mayAssignByPattern,
+  mayHoldQuotedKey,
+  type NamedKey,
+  type PatternKey,
+  patternKeys,
+} from "../../syntax/pattern-keys.ts";
+import { applyEdits, editedSpans, sourceOffset, type TextEdits, textEdits } from "../../text/text-edit.ts";
+import { WHOLE } from "../projects/cover.ts";
+import type { KnownPlace } from "./indirect-uses.ts";
+import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
+import { nameAt } from "../name-at.ts";
+import type { NamedUses } from "./named-uses.ts";
+import type { Place, Questions } from "../questions.ts";
+import { programOf } from "../trees.ts";
+
+/** Keys that the server is asked about, one by one. */
+const MAX_ASKED = 500;
+
+const NONE: NamedUses = { found: [], coverage: WHOLE };
+
+/**
+ * Keys of patterns that take a member out of a value, as far as TypeScript's search passes by them: of assignments where a class
+ * declares it, `({ area: a } = plain)`, and strings, `({ ["area"]: a }: Plain) => a`.
+ *
+ * @param direct what was found already
+ */
+export async function patternUses(
+  questions: Questions,
+  place: Place,
+  direct: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<NamedUses> {
+  const { session, reader, signal } = questions;
+  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || name.startsWith("#")) return NONE;
+  const holding = await session.candidates.holding(new Set([name]), signal);
+  const mayHold = await Promise.all(holding.map((file) => mayHoldKey(questions, file, name)));
+  const likely = holding.filter((_, at) => mayHold[at]);
+  if (likely.length === 0) return NONE;
+  // A member that overrides another is among what was found of that.
+  const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
+  const found: SourceLocation[] = [];
+  const unseen: string[] = [];
+  let asked = 0;
+  for (const file of [...(await session.projects.loadedAmong(likely, signal))].toSorted()) {
+    const isWanted = (key: NamedKey) => key.name === name && !known.has(keyOf({ file, span: key.span }));
+    const keys = await keysIn(questions, file, isWanted);
+    asked += keys.length;
+    if (asked > MAX_ASKED) unseen.push(file);
+    else {
+      const members = await membersOf(questions, file, keys);
+      const meant = keys.filter((_, at) => members[at]?.some((one) => known.has(keyOf(one))));
+      found.push(...meant.flatMap(({ span }) => reader.located(file, span) ?? []));
+    }
+  }
+  return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
+}
+
+async function mayHoldKey(questions: Questions, file: string, name: string): Promise<boolean> {
+  const { source = "" } = questions.reader.textOf(file) ?? {};
+  if (mayHoldQuotedKey(source, name)) return true;
+  return questions.kept(`assigns by pattern ${file}`, () => Promise.resolve(mayAssignByPattern(source)));
+}
+
+/** What declares the name at a place, where it is such a key, by what was found without that knowledge. */
+export async function withPatternMembers(
+  questions: Questions,
+  { path: { absolute: file }, offset }: Place,
+  found: SourceLocation[],
+): Promise<SourceLocation[]> {
+  const { source } = questions.text(file);
+  if (!mayBeKey(source, offset)) return found;
+  const [key] = await keysIn(questions, file, ({ span }) => span.start <= offset && offset <= span.end);
+  const [members] = key === undefined ? [] : await membersOf(questions, file, [key]);
+  if (key === undefined || members === undefined || members.length === 0) return found;
+  // The variable that a shorthand names is meant as well; a name by itself leads to itself.
+  const isKey = ({ file: other, span }: SourceLocation) => other === file && span.start <= offset && offset <= span.end;
+  const isShorthand = !/^["'`\s\])]*:/.test(source.slice(key.span.end, key.span.end + NEAR));
+  return isShorthand ? unique([...found.filter((one) => !isKey(one)), ...members]) : members;
+}
+
+/** UTF-16 units beside a name that are looked at. */
+const NEAR = 80;
+
+function mayBeKey(source: string, offset: number): boolean {
+  const before = source.slice(Math.max(0, offset - NEAR), offset);
+  if (/[{,/]\s*(?:\[[\s(]*)?["'`][\p{ID_Continue}$]*$/u.test(before)) return true;
+  if (!/[{,/]\s*[\p{ID_Continue}$]*$/u.test(before)) return false;
+  return /^[\p{ID_Continue}$]*\s*[,}=:/]/u.test(source.slice(offset, offset + NEAR)) && mayAssignByPattern(source);
+}
+
+async function keysIn(questions: Questions, file: string, isWanted: (key: NamedKey) => boolean): Promise<PatternKey[]> {
+  const program = await programOf(questions, file);
+  const source = questions.reader.textOf(file)?.source ?? "";
+  return program === undefined ? [] : patternKeys({ source, program }, isWanted);
+}
+
+/** Where the member is declared that each of some keys takes. */
+async function membersOf(
+  questions: Questions,
+  file: string,
+  keys: readonly PatternKey[],
+): Promise<readonly SourceLocation[][]> {
+  if (keys.length === 0) return [];
+  const { reader } = questions;
+  const edits = textEdits(keys.flatMap(({ probe }) => probe)) as TextEdits;
+  const written = editedSpans(edits);
+  const offsets = keys.map(
+    ({ probe: [first], at }) => (written[edits.findIndex((one) => one === first)]?.start ?? 0) + at,
+  );
+  const answers = await questions.definitionsIn(file, applyEdits(reader.textOf(file)?.source ?? "", edits), offsets);
+  // What the file itself declares stands elsewhere without the probes.
+  const asItIs = (one: SourceLocation) => {
+    if (one.file !== file) return one;
+    const [start, end] = [sourceOffset(edits, one.span.start), sourceOffset(edits, one.span.end)];
+    return reader.located(file, { start, end }) ?? [];
+  };
+  return answers.map((all) => all.filter((one) => !isInstalled(one)).flatMap(asItIs));
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { applyEdits, textEdits, type TextEdits } from "../text/text-edit.ts";
+import { loadParser, parseSource } from "./parser/parse.ts";
+import { mayAssignByPattern, mayHoldQuotedKey, patternKeys } from "./pattern-keys.ts";
+
+const oxc = await loadParser();
+
+/** A text with the probes of all its keys in it. */
+function probed(source: string): string {
+  const outcome = parseSource(oxc, "a.ts", source);
+  if (!outcome.ok) throw new Error("It does not parse.");
+  const keys = patternKeys(outcome.parsed, () => true);
+  for (const { name, span, probe, at } of keys) {
+    expect(source.slice(span.start, span.end)).toBe(name);
+    expect(probe[0]?.text.startsWith(name, at)).toBe(true);
+  }
+  return applyEdits(source, textEdits(keys.flatMap(({ probe }) => probe)) as TextEdits);
+}
+
+test.each([
+  ["({ a: b } = o);", '({ a: b } = ((o)!["a"], o));'],
+  ["({ a, b: c = 1 } = o);", '({ a, b: c = 1 } = ((o)!["a"], ((o)!["b"], o)));'],
+  ["({ a: { 'b-c': d } = {} } = o);", `({ a: { 'b-c': d } = {} } = ((o)!["a"], ((o)!["a"]!["b-c"], o)));`],
+  ["[, { [k]: { a: b } }] = o;", '[, { [k]: { a: b } }] = ((o)![1]![k]!["a"], o);'],
+  ["for ({ a } of o) f();", 'for ({ a } of ([...(o)]![0]!["a"], o)) f();'],
+  ["({ a } = { [`b`]: c } = o);", '({ a } = (({ [`b`]: c } = o)!["a"], { [`b`]: c } = ((o)!["b"], o)));'],
+  ["const { a, 'b': c, ['d' as const]: e = 1 } = o;", `const { a, "b": c, "d": e = 1 } = o;`],
+  ["({ [k]: a, ...b } = o); const { [k]: c, ...d } = o;", "({ [k]: a, ...b } = o); const { [k]: c, ...d } = o;"],
+] as const)("%s", (source, wanted) => {
+  expect(probed(source)).toBe(wanted);
+});
+
+test.each([
+  ["({ a: b } = o)", true],
+  ["return [a, { b }] = o", true],
+  ["for ({ a } of o) {}", true],
+  ["function f({ a } = {}) {}", true],
+  ["const { a } = o", false],
+  ["const a: { b: 1 } = o", false],
+  ["a[0] = o; a.b![0] = o; f()[{}] = o", false],
+  ["if ([a] == o) f([a] => 1)", false],
+] as const)("whether values are taken apart by assignments in %s", (source, may) => {
+  expect(mayAssignByPattern(source)).toBe(may);
+});
+
+test("strings in a pattern are seen without a tree", () => {
+  for (const source of ['({ "a": b }: T) => b', '({ c, ["a" as const]: b }: T) => b']) {
+    expect(mayHoldQuotedKey(source, "a")).toBe(true);
+    expect(mayHoldQuotedKey(source, "b")).toBe(false);
+  }
+});

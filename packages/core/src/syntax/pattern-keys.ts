@@ -1,0 +1,131 @@
+import type { Node, PropertyKey } from "oxc-parser";
+import { childNodes } from "./parser/tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { type Span, textOf } from "../text/span.ts";
+import type { TextEdit } from "../text/text-edit.ts";
+
+/** A key by which a pattern takes a member. */
+export interface NamedKey {
+  readonly name: string;
+  /** Of the name, without quotes. UTF-16. */
+  readonly span: Span;
+}
+
+/** One that TypeScript's language server leads nowhere from, or to itself, and what it leads from. */
+export interface PatternKey extends NamedKey {
+  /** Edits of the text around it, for this key or for several at once. */
+  readonly probe: readonly TextEdit[];
+  /** Where the name stands in the text of the first. */
+  readonly at: number;
+}
+
+/**
+ * The keys of assignments, `({ area: a } = plain)`, and those of declarations that are strings, `{ ["area"]: a }`. Of an assignment the
+ * probe takes the member in front of the value: `({ area: a } = ((plain)!["area"], plain))`.
+ *
+ * @param isWanted which of them: a probe holds the value again
+ */
+export function patternKeys(
+  { source, program }: Pick<ParsedSource, "source" | "program">,
+  isWanted: (key: NamedKey) => boolean,
+): PatternKey[] {
+  const found: PatternKey[] = [];
+  const assigned = new Set<Node>();
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...childNodes(node));
+    if (node.type === "AssignmentExpression") inAssigned(node.left, node.right, "", "");
+    if (node.type === "ForOfStatement" && !node.await) inAssigned(node.left, node.right, "[...", "]![0]");
+    // What stands above a pattern was seen before it.
+    if (node.type === "ObjectPattern" && !assigned.has(node)) inDeclared(node);
+  }
+  return found.toSorted((a, b) => a.span.start - b.span.start);
+
+  /** @param before what stands before the value, and `behind` what behind it, to come to what the target takes apart */
+  function inAssigned(target: Node, value: Node, before: string, behind: string): void {
+    if (target.type === "AssignmentPattern") return inAssigned(target.left, value, before, behind);
+    if (target.type === "ArrayPattern") {
+      for (const [index, element] of target.elements.entries())
+        if (element !== null) inAssigned(element, value, before, `${behind}![${index}]`);
+      return;
+    }
+    if (target.type !== "ObjectPattern") return;
+    assigned.add(target);
+    for (const property of target.properties) {
+      if (property.type !== "Property") continue;
+      const key = property.computed ? quotedName(property.key) : namedKey(property.key);
+      const step = key === undefined ? textOf(source, property.key) : JSON.stringify(key.name);
+      const taken = () => `${before}(${textOf(source, value)})${behind}![`;
+      if (key !== undefined && isWanted(key)) {
+        const start = `(${taken()}`;
+        const probe = [inserted(value.start, `${start}${step}], `), inserted(value.end, ")")];
+        found.push({ ...key, probe, at: start.length + 1 });
+      }
+      inAssigned(property.value, value, before, `${behind}![${step}]`);
+    }
+  }
+
+  function inDeclared({ properties }: Extract<Node, { type: "ObjectPattern" }>): void {
+    for (const property of properties) {
+      const key = property.type === "Property" ? quotedName(property.key) : undefined;
+      if (property.type !== "Property" || key === undefined || !isWanted(key)) continue;
+      const span = { start: property.start, end: property.value.start };
+      found.push({ ...key, probe: [{ span, text: `${JSON.stringify(key.name)}: ` }], at: 1 });
+    }
+  }
+}
+
+function inserted(at: number, text: string): TextEdit {
+  return { span: { start: at, end: at }, text };
+}
+
+function namedKey(key: PropertyKey): NamedKey | undefined {
+  return key.type === "Identifier" ? { name: key.name, span: { start: key.start, end: key.end } } : quotedName(key);
+}
+
+/** The string that a key is, as long as nothing is escaped in it. */
+export function quotedName(key: Node): NamedKey | undefined {
+  if (key.type === "TSAsExpression" || key.type === "TSSatisfiesExpression" || key.type === "ParenthesizedExpression")
+    return quotedName(key.expression);
+  const name =
+    key.type === "TemplateLiteral" && key.expressions.length === 0
+      ? key.quasis[0]?.value.cooked
+      : key.type === "Literal"
+        ? key.value
+        : undefined;
+  if (typeof name !== "string" || key.end - key.start !== name.length + 2) return undefined;
+  return { name, span: { start: key.start + 1, end: key.end - 1 } };
+}
+
+/** Whether a name stands as a string where a key of a pattern may, seen without a tree. */
+export function mayHoldQuotedKey(source: string, name: string): boolean {
+  return new RegExp(`[{,/]\\s*(?:\\[[\\s(]*)?(["'\`])${RegExp.escape(name)}\\1`).test(source);
+}
+
+/** Whether a text seems to take a value apart by an assignment, seen without a tree. Most brackets in front of `=` end a type, an index or a declaration. */
+export function mayAssignByPattern(source: string): boolean {
+  if (/\bfor\s*\(\s*[{[]/.test(source)) return true;
+  return source.matchAll(/[}\]]\s*=(?![=>])/g).some(({ index }) => {
+    const open = openingOf(source, index);
+    const before = source.slice(Math.max(0, open - NEAR), open);
+    return (
+      !/[\p{ID_Continue}$)\]!.:]\s*$/u.test(before) || /\b(?:return|yield|await|else|do|of|in|case)\s*$/.test(before)
+    );
+  });
+}
+
+/** UTF-16 units in front of a bracket that are looked at. */
+const NEAR = 40;
+
+/** UTF-16 units of a pattern. */
+const LONGEST = 4_000;
+
+/** Where the bracket opens that closes at an offset, as far as brackets tell. */
+function openingOf(source: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= Math.max(0, close - LONGEST); at--) {
+    if (/[}\])]/.test(source[at] as string)) depth++;
+    else if (/[{[(]/.test(source[at] as string) && --depth === 0) return at;
+  }
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Connection } from "@kart/testkit/connect";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { connect } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+/** Members of a class, taken in ways that TypeScript's own search passes by. */
+const FILES = {
+  "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }',
+  "plain.ts": `export class Plain {
+  area = 1;
+  label = "x";
+  get half() { return 1; }
+  named = 2;
+}
+`,
+  "use.ts": `import { Plain } from "./plain";
+let label = "", area = 0;
+({ label } = new Plain());
+export function take(p: Plain) { ({ area, half: area = 4 } = p); return area + label; }
+export const quoted = ({ "half": h, ["named"]: n = 3 }: Plain) => [h, n];
+export const byKey = (p: Plain) => p["named"];
+export type Area = Plain["area"];
+`,
+};
+
+let files: TempWorkspace;
+let connection: Connection;
+
+beforeAll(async () => {
+  files = new TempWorkspace(FILES);
+  connection = await connect(files.root);
+});
+
+afterAll(async () => {
+  await connection[Symbol.asyncDispose]();
+  files[Symbol.dispose]();
+});
+
+const ask = (tool: string, path: string, symbol: string) => connection.text(tool, { path, symbol });
+
+test("what assigns a member to a variable by a pattern, and what names it there by a string, refers to it", async () => {
+  expect(await ask("kart_references", "plain.ts", "Plain.label"))
+    .toBe(`1 reference to property Plain.label in 1 file, complete
+use.ts
+ 3 reference: ({ label } = new Plain());`);
+  expect(await ask("kart_references", "plain.ts", "Plain.half"))
+    .toBe(`2 references to getter Plain.half in 1 file, complete
+use.ts
+ 4 reference in take: export function take(p: Plain) { ({ area, half: area = 4 } = p); return area + label; }
+ 5 reference in quoted: export const quoted = ({ "half": h, ["named"]: n = 3 }: Plain) => [h, n];`);
+  expect(await ask("kart_impact", "plain.ts", "Plain.half")).toStartWith(
+    "getter Plain.half plain.ts:4: 2 dependents, 1 deep, complete\n use.ts: reference take:4, quoted:5",
+  );
+});
