@@ -122,10 +122,10 @@ test("the other tools that take a symbol take such a path too", async () => {
 
 test("kart_deps names such a member, to which a mapped type leads, and kart_impact leads back", async () => {
   expect(await ask("kart_deps", { path: "mapped.ts", symbol: "called" })).toBe(
-    `const called mapped.ts:3: 3 dependencies, 2 deep, complete
+    `const called mapped.ts:3: 4 dependencies, 2 deep, complete
  call Groups.group.inner:1
  type Flat:2
-  type Groups:1`,
+  reference Groups.group:1; type Groups:1`,
   );
   expect(await ask("kart_impact", { path: "mapped.ts", symbol: "Groups.group.inner" })).toContain("\n call called:3");
   expect(await ask("kart_deps", { path: "mapped.ts", symbol: "own" })).toContain(": no dependencies, complete");

@@ -54,3 +54,10 @@ use.ts
     "getter Plain.half plain.ts:4: 2 dependents, 1 deep, complete\n use.ts: reference take:4, quoted:5",
   );
 });
+
+test("who takes a member so depends on it, as who names it by a string elsewhere does", async () => {
+  expect(await ask("kart_deps", "use.ts", "take")).toContain("reference Plain.area:2, Plain.half:4");
+  expect(await ask("kart_deps", "use.ts", "quoted")).toContain("reference Plain.half:4, Plain.named:5");
+  expect(await ask("kart_deps", "use.ts", "byKey")).toContain("reference Plain.named:5");
+  expect(await ask("kart_deps", "use.ts", "Area")).toContain("reference Plain.area:2");
+});

@@ -3,6 +3,7 @@ import type { Declaration } from "@kart/core/syntax/declaration";
 import { type ParsedSource, parseSource, type Parser, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import { nodesAround, scopeOf } from "@kart/core/syntax/scope";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
+import { quotedName } from "@kart/core/syntax/pattern-keys";
 import {
   declaratorIn,
   enclosingDeclarations,
@@ -150,12 +151,24 @@ export class SourceFile {
   }
 }
 
-/** A node that is a name, or the `super` that a node calls: of `super.name` the name tells. */
-function nameOf(node: Node): Node | undefined {
-  if (node.type === "CallExpression") return node.callee.type === "Super" ? node.callee : undefined;
-  return node.type === "Identifier" || node.type === "JSXIdentifier" || node.type === "PrivateIdentifier"
-    ? node
-    : undefined;
+/** A node that is a name, the `super` that a node calls (of `super.name` the name tells), or the string that it takes or gives a member by. */
+function nameOf(node: Node): Span | undefined {
+  switch (node.type) {
+    case "CallExpression":
+      return node.callee.type === "Super" ? node.callee : undefined;
+    case "MemberExpression":
+      return node.computed ? quotedName(node.property)?.span : undefined;
+    case "Property":
+      return node.key.type === "Identifier" ? undefined : quotedName(node.key)?.span;
+    case "TSIndexedAccessType":
+      return node.indexType.type === "TSLiteralType" ? quotedName(node.indexType.literal)?.span : undefined;
+    case "Identifier":
+    case "JSXIdentifier":
+    case "PrivateIdentifier":
+      return node;
+    default:
+      return undefined;
+  }
 }
 
 function moved({ start, end }: Span, by: number): Span {
