@@ -23,6 +23,12 @@ export const quoted = ({ "half": h, ["named"]: n = 3 }: Plain) => [h, n];
 export const byKey = (p: Plain) => p["named"];
 export type Area = Plain["area"];
 `,
+  "point.ts": `export class Point { x = 1; y = 2; size = 3; }
+export const sum = (p: Point) => (["x", "y"] as const).reduce((all, axis) => all + p[axis], 0);
+const key = "size";
+export const size = (p: Point) => p[key];
+export const is = (text: string) => text === "named";
+`,
 };
 
 let files: TempWorkspace;
@@ -60,4 +66,16 @@ test("who takes a member so depends on it, as who names it by a string elsewhere
   expect(await ask("kart_deps", "use.ts", "quoted")).toContain("reference Plain.half:4, Plain.named:5");
   expect(await ask("kart_deps", "use.ts", "byKey")).toContain("reference Plain.named:5");
   expect(await ask("kart_deps", "use.ts", "Area")).toContain("reference Plain.area:2");
+});
+
+test("members are told to be taken by keys whose types name them, and not where their name is another string", async () => {
+  expect(await ask("kart_references", "point.ts", "Point.x"))
+    .toBe(`No use of property Point.x found by its type, INCOMPLETE.
+NOT COUNTED: 1 computed key whose type names it: point.ts:2`);
+  expect(await ask("kart_impact", "point.ts", "Point.size"))
+    .toBe(`property Point.size point.ts:1: no dependents, INCOMPLETE
+NOT COUNTED: 1 computed key whose type names it: point.ts:4`);
+  expect(await ask("kart_references", "plain.ts", "Plain.named")).toContain(
+    "2 references to property Plain.named in 1 file, complete",
+  );
 });

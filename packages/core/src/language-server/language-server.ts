@@ -28,6 +28,7 @@ import { untypedGraph } from "./uses/untyped-graph.ts";
 import { untypedUses } from "./uses/untyped-uses.ts";
 import { madeBaseUses } from "./uses/made-bases.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
+import { typedKeys } from "./uses/typed-keys.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
 
 export interface References {
@@ -252,7 +253,7 @@ export class LanguageServer implements Disposable {
   }
 
   /**
-   * As {@link unknownValues}, and the strings that name a member by a type made of keys.
+   * As {@link unknownValues}, the strings that name a member by a type made of keys, and keys whose types name it.
    *
    * @param ofEnums places of members of enums, which no value has but the enum: strings alone name them
    */
@@ -264,11 +265,12 @@ export class LanguageServer implements Disposable {
   ): Promise<UnknownValues> {
     if (places.length + ofEnums.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, async (questions) => {
-      const [unknown, quoted] = await Promise.all([
+      const [unknown, quoted, keyed] = await Promise.all([
         unknownValues(questions, places, known),
         quotedUses(questions, [...places, ...ofEnums], known),
+        typedKeys(questions, places, known),
       ]);
-      return { ...unknown, quoted };
+      return { ...unknown, quoted, keyed };
     });
   }
 

@@ -10,11 +10,15 @@ function probed(source: string): string {
   const outcome = parseSource(oxc, "a.ts", source);
   if (!outcome.ok) throw new Error("It does not parse.");
   const keys = patternKeys(outcome.parsed, () => true);
-  for (const { name, span, probe, at } of keys) {
+  for (const {
+    name,
+    span,
+    probe: { edits, at },
+  } of keys) {
     expect(source.slice(span.start, span.end)).toBe(name);
-    expect(probe[0]?.text.startsWith(name, at)).toBe(true);
+    expect(edits[0]?.text.startsWith(name, at)).toBe(true);
   }
-  return applyEdits(source, textEdits(keys.flatMap(({ probe }) => probe)) as TextEdits);
+  return applyEdits(source, textEdits(keys.flatMap(({ probe }) => probe.edits)) as TextEdits);
 }
 
 test.each([

@@ -13,10 +13,8 @@ export interface NamedKey {
 
 /** One that TypeScript's language server leads nowhere from, or to itself, and what it leads from. */
 export interface PatternKey extends NamedKey {
-  /** Edits of the text around it, for this key or for several at once. */
-  readonly probe: readonly TextEdit[];
-  /** Where the name stands in the text of the first. */
-  readonly at: number;
+  /** Edits of the text around it, for this key or for several at once, and where the name stands in what the first of them writes. */
+  readonly probe: { readonly edits: readonly TextEdit[]; readonly at: number };
 }
 
 /**
@@ -58,8 +56,8 @@ export function patternKeys(
       const taken = () => `${before}(${textOf(source, value)})${behind}![`;
       if (key !== undefined && isWanted(key)) {
         const start = `(${taken()}`;
-        const probe = [inserted(value.start, `${start}${step}], `), inserted(value.end, ")")];
-        found.push({ ...key, probe, at: start.length + 1 });
+        const edits = [inserted(value.start, `${start}${step}], `), inserted(value.end, ")")];
+        found.push({ ...key, probe: { edits, at: start.length + 1 } });
       }
       inAssigned(property.value, value, before, `${behind}![${step}]`);
     }
@@ -70,7 +68,7 @@ export function patternKeys(
       const key = property.type === "Property" ? quotedName(property.key) : undefined;
       if (property.type !== "Property" || key === undefined || !isWanted(key)) continue;
       const span = { start: property.start, end: property.value.start };
-      found.push({ ...key, probe: [{ span, text: `${JSON.stringify(key.name)}: ` }], at: 1 });
+      found.push({ ...key, probe: { edits: [{ span, text: `${JSON.stringify(key.name)}: ` }], at: 1 } });
     }
   }
 }

@@ -5,12 +5,12 @@ import {
   type PatternKey,
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
-import { applyEdits, editedSpans, sourceOffset, type TextEdits, textEdits } from "../../text/text-edit.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
-import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
+import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
+import { answersOf } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
 
@@ -39,20 +39,25 @@ export async function patternUses(
   if (likely.length === 0) return NONE;
   // A member that overrides another is among what was found of that.
   const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
-  const found: SourceLocation[] = [];
   const unseen: string[] = [];
-  let asked = 0;
+  const asked: { readonly file: string; readonly keys: readonly PatternKey[] }[] = [];
+  let count = 0;
   for (const file of [...(await session.projects.loadedAmong(likely, signal))].toSorted()) {
     const isWanted = (key: NamedKey) => key.name === name && !known.has(keyOf({ file, span: key.span }));
     const keys = await keysIn(questions, file, isWanted);
-    asked += keys.length;
-    if (asked > MAX_ASKED) unseen.push(file);
-    else {
-      const members = await membersOf(questions, file, keys);
-      const meant = keys.filter((_, at) => members[at]?.some((one) => known.has(keyOf(one))));
-      found.push(...meant.flatMap(({ span }) => reader.located(file, span) ?? []));
-    }
+    count += keys.length;
+    if (count > MAX_ASKED) unseen.push(file);
+    else asked.push({ file, keys });
   }
+  const members = await answersOf(
+    questions,
+    asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) })),
+  );
+  const found = asked.flatMap(({ file, keys }, index) =>
+    keys
+      .filter((_, at) => members[index]?.[at]?.some((one) => known.has(keyOf(one))))
+      .flatMap(({ span }) => reader.located(file, span) ?? []),
+  );
   return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
 
@@ -71,7 +76,7 @@ export async function withPatternMembers(
   const { source } = questions.text(file);
   if (!mayBeKey(source, offset)) return found;
   const [key] = await keysIn(questions, file, ({ span }) => span.start <= offset && offset <= span.end);
-  const [members] = key === undefined ? [] : await membersOf(questions, file, [key]);
+  const [[members] = []] = key === undefined ? [] : await answersOf(questions, [{ file, probes: [key.probe] }]);
   if (key === undefined || members === undefined || members.length === 0) return found;
   // The variable that a shorthand names is meant as well; a name by itself leads to itself.
   const isKey = ({ file: other, span }: SourceLocation) => other === file && span.start <= offset && offset <= span.end;
@@ -93,27 +98,4 @@ async function keysIn(questions: Questions, file: string, isWanted: (key: NamedK
   const program = await programOf(questions, file);
   const source = questions.reader.textOf(file)?.source ?? "";
   return program === undefined ? [] : patternKeys({ source, program }, isWanted);
-}
-
-/** Where the member is declared that each of some keys takes. */
-async function membersOf(
-  questions: Questions,
-  file: string,
-  keys: readonly PatternKey[],
-): Promise<readonly SourceLocation[][]> {
-  if (keys.length === 0) return [];
-  const { reader } = questions;
-  const edits = textEdits(keys.flatMap(({ probe }) => probe)) as TextEdits;
-  const written = editedSpans(edits);
-  const offsets = keys.map(
-    ({ probe: [first], at }) => (written[edits.findIndex((one) => one === first)]?.start ?? 0) + at,
-  );
-  const answers = await questions.definitionsIn(file, applyEdits(reader.textOf(file)?.source ?? "", edits), offsets);
-  // What the file itself declares stands elsewhere without the probes.
-  const asItIs = (one: SourceLocation) => {
-    if (one.file !== file) return one;
-    const [start, end] = [sourceOffset(edits, one.span.start), sourceOffset(edits, one.span.end)];
-    return reader.located(file, { start, end }) ?? [];
-  };
-  return answers.map((all) => all.filter((one) => !isInstalled(one)).flatMap(asItIs));
 }

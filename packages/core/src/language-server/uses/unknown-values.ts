@@ -9,6 +9,7 @@ import { mayHoldAny, memberPlaces } from "./member-places.ts";
 import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import type { QuotedUses } from "./quoted-uses.ts";
+import type { TypedKeys } from "./typed-keys.ts";
 
 /** Where the name of a member stands on values of type any, so that no type tells whether it is that member. */
 export interface UnknownValues {
@@ -20,10 +21,15 @@ export interface UnknownValues {
   readonly quoted?: QuotedUses;
   /** Where it may be taken from what has it by a key that may be any, or with all others, where these were looked for. */
   readonly computed?: readonly SourceLocation[];
+  /** Where it may be taken by a key whose type names it, where these were looked for. */
+  readonly keyed?: TypedKeys;
 }
 
-export function areNone({ found, quoted, computed = [] }: UnknownValues): boolean {
-  return found.length + computed.length === 0 && (quoted === undefined || quotedNotes("", quoted).length === 0);
+export function areNone({ found, quoted, computed = [], keyed }: UnknownValues): boolean {
+  return (
+    found.length + computed.length + (keyed?.found.length ?? 0) === 0 &&
+    (quoted === undefined || quotedNotes("", quoted).length === 0)
+  );
 }
 
 /** Places that the server is asked about, one by one: a millisecond each in most code, five where types are as heavy as effect's. */
@@ -34,13 +40,14 @@ const MAX_ASKED = 100;
  *
  * @param what what comes of them: `NOT COUNTED`
  */
-export function unknownNotes(what: string, { found, unasked, quoted, computed = [] }: UnknownValues): string[] {
+export function unknownNotes(what: string, { found, unasked, quoted, computed = [], keyed }: UnknownValues): string[] {
   const strings = [
     ...gapNote(
       `${what}: ${count(computed.length, "place that takes", "places that take")} members of its owner by computed keys, or all of them`,
       linesByFile(computed),
     ),
     ...(quoted === undefined ? [] : quotedNotes(what, quoted)),
+    ...(keyed === undefined ? [] : keyedNotes(what, keyed)),
   ];
   if (found.length === 0)
     return unasked === 0 || strings.length > 0
@@ -66,15 +73,22 @@ function quotedNotes(what: string, { found, open, unchecked }: QuotedUses): stri
   ];
 }
 
+function keyedNotes(what: string, { found, unasked }: TypedKeys): string[] {
+  const keys = count(found.length, "computed key whose type names it", "computed keys whose types name it");
+  const more = count(unasked, "more computed key");
+  return [
+    ...gapNote(`${what}: ${keys}`, linesByFile(found)),
+    ...(unasked === 0 ? [] : [`${more} in files that lead to it NOT looked at.`]),
+  ];
+}
+
 /** As data, for programs: the field of an answer, where there are any. */
 export function unknownField(
-  { found, quoted, computed = [] }: UnknownValues,
+  { found, quoted, computed = [], keyed }: UnknownValues,
   limit: number,
 ): { readonly unknown?: { path: string; line: number }[] } {
-  const all = [...found, ...computed, ...(quoted?.found ?? []), ...(quoted?.open ?? [])].map(({ path = "", line }) => ({
-    path,
-    line,
-  }));
+  const more = [...(quoted?.found ?? []), ...(quoted?.open ?? []), ...(keyed?.found ?? [])];
+  const all = [...found, ...computed, ...more].map(({ path = "", line }) => ({ path, line }));
   return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
 

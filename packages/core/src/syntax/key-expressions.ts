@@ -1,0 +1,56 @@
+import type { Node } from "oxc-parser";
+import type { Span } from "../text/span.ts";
+import { childNodes } from "./parser/tree.ts";
+import type { ParsedSource } from "./parser/parse.ts";
+import { quotedName } from "./pattern-keys.ts";
+
+/** A key that is no name and no number: `point[axis]`, `({ [axis]: at }: Point) => at`. */
+export interface KeyExpression {
+  /** UTF-16. */
+  readonly span: Span;
+  /** What a string may stand in the place of so that it is the key: in a pattern with the brackets, and the colon behind it again. */
+  readonly whole: Span;
+  readonly isOfPattern: boolean;
+  /** Where the name ends that it is, or the last of several, `options.key`. */
+  readonly nameEnd: number | undefined;
+}
+
+/** Those of a file by which members are taken, as they stand; what stands in one comes after it. */
+export function keyExpressions({ program }: Pick<ParsedSource, "program">): KeyExpression[] {
+  const found: KeyExpression[] = [];
+  const pending: Node[] = [program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...childNodes(node));
+    if (node.type === "MemberExpression" && node.computed && mayBeString(node.property)) {
+      const { start, end } = node.property;
+      found.push({ span: { start, end }, whole: { start, end }, isOfPattern: false, nameEnd: nameEnd(node.property) });
+    }
+    if (node.type !== "ObjectPattern") continue;
+    for (const property of node.properties) {
+      if (property.type !== "Property" || !property.computed || !mayBeString(property.key)) continue;
+      const { key, value, start } = property;
+      const whole = { start, end: value.start };
+      found.push({ span: { start: key.start, end: key.end }, whole, isOfPattern: true, nameEnd: nameEnd(key) });
+    }
+  }
+  return found.toSorted((a, b) => a.whole.start - b.whole.start || b.whole.end - a.whole.end);
+}
+
+/** Whether an expression may give the name of a member, and is none by itself. */
+function mayBeString(key: Node): boolean {
+  switch (key.type) {
+    case "Literal":
+    case "PrivateIdentifier":
+    case "UnaryExpression":
+    case "UpdateExpression":
+      return false;
+    case "BinaryExpression":
+      return key.operator === "+";
+    default:
+      return quotedName(key) === undefined;
+  }
+}
+
+function nameEnd(key: Node): number | undefined {
+  return key.type === "Identifier" || (key.type === "MemberExpression" && !key.computed) ? key.end : undefined;
+}
