@@ -27,6 +27,24 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "a type is imported of whose name the file declares a function": {
+    move: ["src/convert.ts", "src/half.ts", "half"],
+    before: `// @filename: src/units.ts
+export type Seconds = number;
+// @filename: src/convert.ts
+import { Seconds } from "./units";
+export function Seconds(of: Seconds): Seconds { return of; }
+export function half(of: Seconds): Seconds { return of / 2; }
+`,
+    after: `// @filename: src/convert.ts
+import { Seconds } from "./units";
+export function Seconds(of: Seconds): Seconds { return of; }
+// @filename: src/half.ts
+import { Seconds } from "./units";
+
+export function half(of: Seconds): Seconds { return of / 2; }
+`,
+  },
   "what is exported for it reaches those who import all, and nothing else needs it": {
     move: ["src/toggle.ts", "src/join.ts", "join"],
     before: `// @filename: src/toggle.ts
@@ -1262,6 +1280,19 @@ const REFUSED: Readonly<
     { to: "b.ts", symbol: "K.m" },
     /^invalid_argument: `K\.m` is a member/,
   ],
+  ...Object.fromEntries(
+    ["T", "f"].map((symbol) => [
+      `${symbol}, where a name is imported for its type and declared for its value`,
+      [
+        {
+          "a.ts": 'import { T } from "./t";\nexport function T(a: T) { return a; }\nexport const f = () => T(1);\n',
+          "t.ts": "export type T = number;\n",
+        },
+        { to: "b.ts", symbol },
+        /^invalid_argument: .*`T` is a type that line 1 imports, and a value that line 2 declares: .*`T as …`/,
+      ] as const,
+    ]),
+  ),
   "one of two that a statement declares": [
     { "a.ts": "export const { a, b } = { a: 1, b: 2 };\n" },
     { to: "b.ts", symbol: "a" },

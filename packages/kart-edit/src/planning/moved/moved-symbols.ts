@@ -1,4 +1,4 @@
-import type { ImportDeclaration, Node, Program, Statement } from "oxc-parser";
+import type { Node, Program, Statement } from "oxc-parser";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
@@ -103,6 +103,7 @@ export function movedSymbols(
   const unnamed = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (unnamed !== undefined && wanted.some((name) => !moved.some((one) => one.name === name)))
     throw isDefault(source.parsed.lines.lineAt(unnamed.start));
+  for (const one of moved) if (isDeclaredTwice(program, one)) throw isImportedToo(source, one);
   const bodies = [
     ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
   ];
@@ -159,10 +160,11 @@ export function movedSymbols(
       ),
     ),
     statements,
-    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].toSorted(inSource).map((one) => ({
-      ...neededImport(source, one),
-      isValue: isValue(one) || jsx.includes(one),
-    })),
+    imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].toSorted(inSource).map((one) => {
+      // Of a name that is imported for its type, and declared for its value, types mean what is imported.
+      if (isValue(one) && isDeclaredTwice(program, one)) throw isImportedToo(source, one);
+      return { ...neededImport(source, one), isValue: isValue(one) || jsx.includes(one) };
+    }),
     own: used
       .filter(({ kind }) => kind !== "import")
       .map((one) => ({
@@ -340,12 +342,10 @@ function neededImport(
   { parsed: { program, source } }: SourceSymbols,
   { name, declared }: Binding,
 ): Omit<NeededImport, "isValue"> {
-  const [place] = declared as readonly [NamePlace, ...NamePlace[]];
-  const statement = program.body.find(
-    (one): one is ImportDeclaration => one.type === "ImportDeclaration" && contains(one, place),
-  );
-  const one = statement?.specifiers.find(({ local }) => local.start === place.start);
-  if (statement === undefined || one === undefined || declared.length > 1)
+  const [[statement, one] = [], ...others] = declared
+    .map((place) => importOf(program, place))
+    .filter((each) => each !== undefined);
+  if (statement === undefined || one === undefined || others.length > 0)
     throw new ToolError(
       "invalid_argument",
       `It uses \`${escapeInvisible(name)}\`, which is imported in a way that cannot be written anew. Change that to a plain import first.`,
@@ -364,6 +364,33 @@ function neededImport(
     typeOnly: isTypeOnly,
     from: { specifier: statement.source.value, ...(attributes !== "" && { attributes }) },
   };
+}
+
+/** The import that gives a name where it is declared. */
+function importOf(program: Program, { start }: NamePlace) {
+  for (const statement of program.body) {
+    if (statement.type !== "ImportDeclaration") continue;
+    const specifier = statement.specifiers.find(({ local }) => local.start === start);
+    if (specifier !== undefined) return [statement, specifier] as const;
+  }
+  return undefined;
+}
+
+/** Whether a file imports what goes by a name, and declares something else by it: `import { Ticks } from "./units"; function Ticks() {}`. */
+function isDeclaredTwice(program: Program, { declared }: Binding): boolean {
+  const are = new Set(declared.map((place) => importOf(program, place) !== undefined));
+  return are.size > 1;
+}
+
+function isImportedToo({ parsed: { program, lines } }: SourceSymbols, { name, declared }: Binding): ToolError {
+  const [imported, own] = [true, false].map((is) =>
+    declared.find((one) => (importOf(program, one) !== undefined) === is),
+  );
+  const shown = escapeInvisible(name);
+  return new ToolError(
+    "invalid_argument",
+    `\`${shown}\` is a type that line ${lines.lineAt(imported?.start ?? 0)} imports, and a value that line ${lines.lineAt(own?.start ?? 0)} declares: which of them is meant could not be told apart in another file. Import the type by another name first, \`${shown} as …\`.`,
+  );
 }
 
 function neededOwn(
