@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { connectInMemory } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { navServer } from "../src/server.ts";
@@ -83,6 +83,48 @@ test.each([
 
 test("a glob is read from the root or from a folder that is named", async () => {
   expect(await places({ pattern: "three", paths: ["src"], glob: "deep/*.ts" })).toEqual(["src/deep/c.ts:2:6"]);
+});
+
+describe("what no glob takes is not searched, whatever its form", () => {
+  const many = Array.from({ length: 2000 }, (_, index) => [`src/many/${index % 2 ? "x" : "y"}${index}.ts`, "aa\n"]);
+  const tree = new TempWorkspace({
+    ...(Object.fromEntries(many) as Record<string, string>),
+    "src/a.ts": "a\n",
+    "src/out/b.ts": "a\n",
+    "lib/c.ts": "a\n",
+    "lib/d.js": "a\n",
+    ".gitignore": "out\n",
+    // Its matches take far more room than is there for a line, and half a minute.
+    "dump.json": "a".repeat(20_000_000),
+  });
+  afterAll(() => tree[Symbol.dispose]());
+  const searched = async (args: Record<string, unknown>) => {
+    await using own = await connectInMemory(navServer, { root: tree.root });
+    const text = await own.text("kart_search", { pattern: "[a-z]", ...args });
+    expect(text).not.toContain("NOT SEARCHED");
+    return text.split("\n")[0];
+  };
+
+  test.each([
+    ["src/*", "2,001 matches in 2,001 files"],
+    ["src/**", "2,001 matches in 2,001 files"],
+    ["**/many/x*", "1,000 matches in 1,000 files"],
+    ["**/many/[x]*[13579].ts", "1,000 matches in 1,000 files"],
+    ["{src/a.ts,lib/**}", "3 matches in 3 files"],
+    ["lib/[!c]*", "1 match in 1 file"],
+    ["lib", "2 matches in 2 files"],
+    ["{lib,src}/*.{ts,js}", "3 matches in 3 files"],
+  ])("%s", async (glob, expected) => expect(await searched({ glob, limit: 5000 })).toBe(expected));
+
+  test("nor where the limit ends the search", async () => {
+    expect(await searched({ glob: "{lib/*,src/many/x*}", limit: 3 })).toStartWith(
+      "First 3 matches in order of path, in 3 files; from src/many/x1001.ts:1 on, nothing is shown.",
+    );
+  });
+
+  test.each(["nothing", "-", "--files", "!lib", "../lib", "src/out/*"])("%s, which fits no file", async (glob) =>
+    expect(await searched({ glob })).toStartWith(`No file fits the glob \`${glob}\``),
+  );
 });
 
 test("ignored files are searched where they are named", async () => {

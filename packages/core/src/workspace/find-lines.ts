@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { listFiles, type RipgrepLine, type RipgrepScope, searchText } from "../process/ripgrep.ts";
-import { fileNameGlob, globFilter, literalFolder } from "./glob.ts";
+import { coveringPaths } from "./covering-paths.ts";
+import { fileNameGlob, globFilter } from "./glob.ts";
 import type { Workspace } from "./workspace.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 
@@ -52,25 +52,43 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
   const named = new Set(query.paths.filter(({ kind }) => kind === "file").map(({ relative }) => relative));
   const isWanted = (path: string) => named.has(path) || isInGlob(path);
   const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
-  const scopes = mayFit(workspace, query)
-    ? workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }))
-    : [];
+  const whole = workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }));
+  // The glob of base names takes what a glob without a slash does, and ripgrep applies it.
+  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
+  const { scopes, unlisted } = isNarrowed
+    ? await narrowed(whole, query.type, isWanted)
+    : { scopes: whole, unlisted: [] };
   const quick = await linesIn(scopes, query, isWanted);
   // Several threads come upon the files in any order. What matches more often than is asked for is soon found by one.
-  const { lines, next, problems, ...end } =
+  const { lines, next, searched, ...end } =
     quick.next === undefined ? quick : await linesIn(scopesInOrder(scopes), query, isWanted, true);
   const files = [...lines].filter(([, inFile]) => inFile.some(({ isMatch }) => isMatch));
+  const problems = [...new Set([...unlisted, ...end.problems])];
   if (next !== undefined) return { files, next, problems };
-  // ripgrep looked at more than the glob takes, which matters where it says that nothing is there.
-  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
-  const searched =
-    files.length === 0 && isNarrowed && scopes.length > 0
-      ? await countFiles(scopes, query.type, isWanted)
-      : end.searched;
   return {
     files: files.sort(([a], [b]) => byPath(a, b)),
     problems,
     ...(searched === undefined ? {} : { searched }),
+  };
+}
+
+/**
+ * The scopes with paths that lead to the wanted files alone: others could take all the time there is. ripgrep's own globs
+ * are not those that are meant here, and one that takes files would override the ignore rules.
+ */
+async function narrowed(
+  scopes: readonly RipgrepScope[],
+  type: string | undefined,
+  isWanted: (path: string) => boolean,
+): Promise<{ readonly scopes: RipgrepScope[]; readonly unlisted: string[] }> {
+  const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
+  const found = scopes.map((scope, index) => ({
+    ...scope,
+    paths: coveringPaths(lists[index]?.files ?? [], scope.paths, isWanted),
+  }));
+  return {
+    scopes: found.filter(({ paths }) => paths.length > 0),
+    unlisted: lists.flatMap(({ problems }) => problems),
   };
 }
 
@@ -90,7 +108,7 @@ async function linesIn(
   let found = 0;
   let searched: number | undefined = 0;
   let next: NextMatch | undefined;
-  for (const scope of scopes) {
+  for (const scope of scopes.flatMap(inBatches)) {
     const end = await searchText({
       ...scope,
       ...query,
@@ -123,6 +141,26 @@ async function linesIn(
   };
 }
 
+/** Bytes of paths given to one ripgrep. Windows takes no command line of more than 32,767 characters. */
+const MAX_PATH_BYTES = 24_000;
+
+/** Scopes of which none has more paths than a command line takes. */
+function inBatches(scope: RipgrepScope): RipgrepScope[] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const path of scope.paths) {
+    // `./`, and what ends it.
+    const taken = Buffer.byteLength(path) + 3;
+    if (taken > room) {
+      batches.push([]);
+      room = MAX_PATH_BYTES;
+    }
+    room -= taken;
+    batches.at(-1)?.push(path);
+  }
+  return batches.map((paths) => ({ ...scope, paths }));
+}
+
 /** As many as have to be for their paths to come in order. */
 function scopesInOrder(scopes: readonly RipgrepScope[]): RipgrepScope[] {
   const single = scopes.flatMap((scope) => scope.paths.map((path) => ({ ...scope, paths: [path] })));
@@ -139,22 +177,4 @@ function scopesInOrder(scopes: readonly RipgrepScope[]): RipgrepScope[] {
 function byPath(a: string, b: string): number {
   const [one, other] = [a.replaceAll("/", "\0"), b.replaceAll("/", "\0")];
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** Whether the folder that a glob names is there: where it is not, thousands of files would be read for nothing. */
-function mayFit({ root }: Workspace, { glob, paths }: SearchQuery): boolean {
-  const folder = glob === undefined ? undefined : literalFolder(glob);
-  if (folder === undefined || paths.some(({ kind }) => kind === "file")) return true;
-  return [".", ...paths.map(({ relative }) => relative)].some((start) =>
-    existsSync(`${root.absolute}/${start}/${folder}`),
-  );
-}
-
-async function countFiles(
-  scopes: readonly RipgrepScope[],
-  type: string | undefined,
-  isTaken: (path: string) => boolean,
-): Promise<number> {
-  const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
-  return lists.flatMap(({ files }) => files).filter(isTaken).length;
 }

@@ -52,13 +52,6 @@ export function fileNameGlob(pattern: string | undefined): string[] {
     : [];
 }
 
-/** The folder that every matching path stands in, from one of the folders that globs are read from: what precedes the first sign. */
-export function literalFolder(pattern: string): string | undefined {
-  const parts = pattern.replaceAll(/^(?:\.?\/)+|\/+$/g, "").split("/");
-  const signs = parts.findIndex((part) => /[^\w@+. -]/.test(part) || part === "..");
-  return parts.slice(0, signs === -1 ? -1 : signs).join("/") || undefined;
-}
-
 /** What is said where no file fits a glob. */
 export function noFileFits(pattern: string): string {
   if (pattern.startsWith("!"))
