@@ -168,7 +168,9 @@ describe("size", () => {
   const big = new TempWorkspace({
     "big.ts": `${lines.repeat(Math.ceil(50_000_000 / lines.length))}export const needle = 1;\n`,
     "long.ts": `export const long = "${"x".repeat(2_500_000)}needle${"y".repeat(2_500_000)}";\n`,
-    "dense.txt": `${"a".repeat(1_000_000)}\n`,
+    "dense.txt": `b${"a".repeat(1_000_000)}\n`,
+    "dense-latin1.txt": Buffer.from(`b${"a\xe9".repeat(300_000)}\n`, "latin1"),
+    "endless.txt": `${"b".repeat(17_000_000)}a\n`,
     "small.txt": "a\n",
     "small.ts": "export const small = 1;\n",
   });
@@ -198,11 +200,13 @@ describe("size", () => {
     expect((await asked.text("kart_find", { name: "long", match: "exact" })).length).toBeLessThan(500);
   });
 
-  test("a line with a million matches is named as a gap, and the rest is found", async () => {
+  test("a line with a million matches is shown clipped at the first, and one that is too long is named as a gap", async () => {
     await using asked = await connectInMemory(navServer, { root: big.root });
     const text = await asked.text("kart_search", { pattern: "a", glob: "*.txt" });
     expect(text).toContain("small.txt\n1:1 a");
-    expect(text).toContain("NOT SEARCHED: dense.txt: a line with a match is too long to take");
+    expect(text).toMatch(/^dense\.txt\n1:2 ba{290,300}…$/m);
+    expect(text).toMatch(/^dense-latin1\.txt\n1:2 ba\ufffd.{200,300}… \[not UTF-8\]$/m);
+    expect(text).toContain("NOT SEARCHED: endless.txt: a line with a match is too long to take");
   });
 });
 

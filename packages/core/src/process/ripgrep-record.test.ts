@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { bytesOf, KEPT_BEHIND, parseRecord } from "./ripgrep-record.ts";
+import { bytesOf, KEPT_BEHIND, parseRecord, withFirstMatch } from "./ripgrep-record.ts";
 
 const line = fc
   .array(
@@ -39,10 +39,31 @@ test("a line that is not UTF-8 comes out whole, however long", () => {
   expect(Buffer.compare(bytesOf(record.data.lines), bytes)).toBe(0);
 });
 
+test("the start of a record gives it with the first match, wherever it is cut behind that", () => {
+  fc.assert(
+    fc.property(line, fc.nat(5000), (text, cut) => {
+      const whole = recordText({ text }, 2, 100);
+      const only = recordText({ text }, 2);
+      const kept = Math.max(only.length - "]}}".length, whole.length - cut);
+      expect(parseRecord(withFirstMatch(whole.subarray(0, kept)) as Uint8Array)).toEqual(parseRecord(only));
+    }),
+  );
+});
+
+test("the start of a record that ends within the first match, or before it, gives none", () => {
+  const record = recordText({ text: "ax" }, 1);
+  for (let kept = 0; kept < record.length - "]}}".length; kept++)
+    expect(withFirstMatch(record.subarray(0, kept))).toBeUndefined();
+});
+
 /** What ripgrep writes, member for member. */
-function recordText(lines: object, start: number): Uint8Array {
+function recordText(lines: object, start: number, matches = 1): Uint8Array {
   const path = { text: "a.ts" };
-  const submatches = [{ match: { text: "x" }, start, end: start + 1 }];
+  const submatches = Array.from({ length: matches }, (_, at) => ({
+    match: { text: 'x"\\' },
+    start: start + at,
+    end: start + at + 1,
+  }));
   return Buffer.from(
     JSON.stringify({ type: "match", data: { path, lines, line_number: 3, absolute_offset: 0, submatches } }),
   );

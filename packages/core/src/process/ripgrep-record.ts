@@ -40,6 +40,23 @@ export function parseRecord(record: Uint8Array): RipgrepRecord {
 }
 
 /**
+ * A record with the first of its matches alone, made of its start: ripgrep names every match of a line, which takes sixty times the
+ * room of the line where each of its characters is one. Undefined where the start does not reach to the end of that match.
+ */
+export function withFirstMatch(start: Uint8Array): Uint8Array | undefined {
+  const bytes = Buffer.from(start.buffer, start.byteOffset, start.length);
+  const end = bytes.indexOf('"},"line_number":', bytes.indexOf('"},"lines":{"'));
+  if (end === -1) return undefined;
+  const first =
+    /^"\},"line_number":\d+,"absolute_offset":\d+,"submatches":\[\{"match":\{"\w+":"(?:[^"\\]|\\.)*"\},"start":\d+,"end":\d+\}/.exec(
+      bytes.toString("latin1", end, end + LONG_RECORD),
+    );
+  return first === null
+    ? undefined
+    : Buffer.concat([bytes.subarray(0, end), Buffer.from(first[0], "latin1"), Buffer.from("]}}")]);
+}
+
+/**
  * Latin-1 makes a character of each byte. JSON means the same by them, ripgrep escapes nothing but control characters,
  * quotes and backslashes, and a line of megabytes is not made UTF-16 only to be made bytes again.
  */

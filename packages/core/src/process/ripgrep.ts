@@ -1,7 +1,7 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, collapse } from "../text/display.ts";
 import { patternAdvice } from "./pattern-advice.ts";
-import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText } from "./ripgrep-record.ts";
+import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText, withFirstMatch } from "./ripgrep-record.ts";
 import { run, runToEnd } from "./run.ts";
 
 /** Where ripgrep looks, and which ignore rules hold there. */
@@ -244,10 +244,13 @@ export function unnameable(path: string): string {
   return `${path}: the name is not UTF-8`;
 }
 
+/** Bytes of a record in which its path stands: no system takes one of more than 4,096, of which JSON makes six times as many. */
+const MAX_PATH_RECORD = 32 * 1024;
+
 /** The path that a record of ripgrep starts with. */
 function pathOf(start: Uint8Array): string {
   const text = /^\{"type":"\w+","data":\{"path":(\{"(?:text|bytes)":"(?:[^"\\]|\\.)*"\})/.exec(
-    Buffer.from(start).toString("latin1"),
+    Buffer.from(start.subarray(0, MAX_PATH_RECORD)).toString("latin1"),
   );
   return text?.[1] === undefined
     ? "a file"
@@ -255,8 +258,8 @@ function pathOf(start: Uint8Array): string {
 }
 
 /**
- * Longest line of JSON taken whole, in bytes. A longer one is left out of the answer, and said: ripgrep names every match
- * of a line, which makes a minified file of 5 MB a record of 200.
+ * Longest line of JSON taken whole, in bytes. Of a longer one, which names more matches than are of use, the start is taken.
+ * Where not even the first match stands there, it is left out of the answer, and said.
  */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
@@ -266,7 +269,7 @@ class Records {
   #rest: Uint8Array[] = [];
   #restBytes = 0;
 
-  /** @param onTooLong called with the first bytes of a record that is left out */
+  /** @param onTooLong called with the start of a record that is left out */
   constructor(onTooLong: (start: Uint8Array) => void) {
     this.#onTooLong = onTooLong;
   }
@@ -283,11 +286,10 @@ class Records {
     return true;
   }
 
-  /** Past the limit only the start is of use: it holds the path. */
+  /** What comes past the limit is dropped. */
   #keep(part: Uint8Array): void {
+    if (this.#restBytes <= MAX_RECORD_BYTES) this.#rest.push(part);
     this.#restBytes += part.length;
-    if (this.#restBytes <= MAX_RECORD_BYTES || this.#rest.length === 0) this.#rest.push(part);
-    else this.#rest.length = 1;
   }
 
   #take(onRecord: (record: RipgrepRecord) => boolean | void): boolean | void {
@@ -295,8 +297,10 @@ class Records {
     const isTooLong = this.#restBytes > MAX_RECORD_BYTES;
     this.#rest = [];
     this.#restBytes = 0;
-    if (!isTooLong) return onRecord(parseRecord(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)));
-    this.#onTooLong(parts[0] as Uint8Array);
+    const kept = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+    const record = isTooLong ? withFirstMatch(kept) : kept;
+    if (record !== undefined) return onRecord(parseRecord(record));
+    this.#onTooLong(kept);
     return undefined;
   }
 }
