@@ -315,6 +315,23 @@ test("unused exports: those that their own file uses stand apart", async () => {
   );
 });
 
+test("unused exports: none of a file that does not parse, which is named, while what it imports is used", async () => {
+  using own = new TempWorkspace({
+    "broken.ts": 'import { a } from "./ok";\nexport function fine() {}\nexport function bad( {\n',
+    "ok.ts": 'import { fine } from "./broken";\nexport const a = fine();\nexport const b = 1;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const { unused, totalExports } = await asked.data<{ unused: unknown[]; totalExports: number }>(
+    "kart_unused_exports",
+    {},
+  );
+  expect(unused).toEqual([{ path: "ok.ts", name: "b", kind: "const", line: 3 }]);
+  expect(totalExports).toBe(2);
+  expect(await asked.text("kart_unused_exports", {})).toMatch(
+    /^1 of 2 exports unused .*\nok\.ts\n3 const b\n.*\nNOT PARSED, so the answer may lack something: broken\.ts:4 /,
+  );
+});
+
 test("unused exports: who passes one on by its name is named, since the export alone cannot go", async () => {
   using own = new TempWorkspace({
     "a.ts": "export const a = 1;\nexport const b = a;\nexport const c = b;\nexport const d = c;\nexport const e = d;\n",

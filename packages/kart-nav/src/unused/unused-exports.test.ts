@@ -389,7 +389,7 @@ test.each<readonly [text: string, used: string, path?: string]>([
   ["export default function f() {} f()", "default"],
   ["export const T = 1, U = 2; /** @type {T} {@link U} */ let x; // U", "T", "a.js"],
   ["export const T = 1; /** @type {T} */ let x", ""],
-  ["export const T = 1; f(T); }", "T"],
+  ["export const T = 1; f(T); }", ""],
   ["function f() { f() } function g() { this.f() } module.exports = { f, g, h: g, i() {} }", "f", "a.js"],
   ["exports.a = 1; exports.b = 3; exports['c'] = 2; exports.d = function () { exports.d() }", "", "a.js"],
   ["const f = 1; exports.g = f; const h = exports.i = 2; h(); exports.j = f; f()", "g i j", "a.js"],

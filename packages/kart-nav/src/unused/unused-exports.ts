@@ -27,7 +27,7 @@ export interface UnusedExport {
 export interface UnusedExports {
   /** By path, then line. */
   readonly unused: readonly UnusedExport[];
-  /** Exported names in the files asked about, entry points included, declaration files left out. */
+  /** Exported names in the files asked about, entry points included, declaration files and what does not parse left out. */
   readonly totalExports: number;
   /** Declaration files with exports among those asked about, whose users may see what they describe in other ways. */
   readonly declarationFiles: number;
@@ -41,6 +41,7 @@ export interface UnusedExports {
 /**
  * The exports that no file of the workspace imports, re-exports of nobody's interest included. What a file uses of itself
  * does not count, unless it takes that from what it exports. What is assigned to `exports` does where it is plain to see who takes it.
+ * Of a file that does not parse it cannot be told what it exports: what was read of it is no more than a guess.
  *
  * @param within the files to report on, all unless given
  */
@@ -61,10 +62,11 @@ export function unusedExports(
   const unseen: UnseenUse[] = [];
   const paths = new NamedPaths(graph);
   const passedOn = passedOnBy(graph);
+  const unparsed = new Set(graph.unparsed.map(({ path }) => path));
   let totalExports = 0;
   let declarationFiles = 0;
   for (const { path, record } of graph.nodes.values()) {
-    if (!within(path)) continue;
+    if (!within(path) || unparsed.has(path)) continue;
     if (isDeclarationFile(path)) {
       if (record.exports.length > 0 || record.stars.length > 0) declarationFiles++;
       continue;

@@ -27,7 +27,7 @@ export class TextOfFile {
   get parsed(): ParsedSource | "unparsed" {
     if (this.#parsed !== undefined) return this.#parsed;
     const outcome = parseSource(this.#parser, this.#path, this.source);
-    return (this.#parsed = (outcome.ok ? outcome.parsed : outcome.recovered) ?? "unparsed");
+    return (this.#parsed = outcome.ok ? outcome.parsed : "unparsed");
   }
 
   /** Where assignments name what CommonJS exports, and the variables that they export; UTF-16 offsets. */
@@ -41,7 +41,7 @@ export class TextOfFile {
 
 /**
  * Whether a file uses what it exports elsewhere than in the declaration itself, or exports it under another name that is used.
- * In doubt it does: what does not parse is doubtful, and so are types that hide one another.
+ * In doubt it does: what does not parse any more is doubtful, and so are types that hide one another.
  */
 export function isUsedInFile(
   text: TextOfFile,
