@@ -449,8 +449,22 @@ describe("the answer", () => {
     expect(await desk.refused("kart_undo", {})).toMatch(/^nothing_to_undo/);
   });
 
+  test("which of several of one name the content's kind took is said, and which are untouched", async () => {
+    const source = "export type T = 1;\nexport const T = 2;\n";
+    await using desk = await Desk.with({ "a.ts": source });
+    const args = { file: "a.ts", symbol: "T", content: "export const T = 3;" };
+    const said = [
+      "Of one name, `T[1]` (const, line 2) is what the content declares and was replaced; untouched: `T[0]` (type, line 1).",
+    ];
+    expect((await desk.change("kart_replace", { ...args, dryRun: true })).warnings).toEqual(said);
+    expect((await desk.change("kart_replace", args)).warnings).toEqual(said);
+  });
+
   test("`line` picks one of several", async () => {
     const source = "type T = 1;\nconst T = 1;\n";
+    await using desk = await Desk.with({ "a.ts": source });
+    const picked = { file: "a.ts", symbol: "T", line: 2, content: "const T = 3;", dryRun: true };
+    expect((await desk.change("kart_replace", picked)).warnings).toEqual([]);
     expect(await changed(source, "kart_replace", { symbol: "T", line: 2, content: "const T = 2;" })).toBe(
       "type T = 1;\nconst T = 2;\n",
     );

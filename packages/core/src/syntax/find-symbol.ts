@@ -31,7 +31,7 @@ export function findSymbol(
   if (resolution.status === "found") return resolution.match;
   const name = `\`${clip(escapeInvisible(symbol), 100)}\``;
   if (resolution.status === "ambiguous") {
-    const places = described(resolution.candidates, source);
+    const places = describedSymbols(resolution.candidates, source);
     // One candidate is not ambiguous: it is the line that does not fit.
     const [only, ...others] = resolution.candidates;
     if (only !== undefined && others.length === 0)
@@ -45,11 +45,11 @@ export function findSymbol(
   const known = nearest(source, symbol);
   const hint =
     bare !== undefined
-      ? `${described([bare], source).join("")} holds no symbols: pass it itself.`
+      ? `${describedSymbols([bare], source).join("")} holds no symbols: pass it itself.`
       : resolution.similar.length > 0
-        ? `Did you mean ${listed(described(resolution.similar, source))}?`
+        ? `Did you mean ${listed(describedSymbols(resolution.similar, source))}?`
         : known.length > 0
-          ? `It declares ${listed(described(known, source))}.`
+          ? `It declares ${listed(describedSymbols(known, source))}.`
           : whereEmpty;
   throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
 }
@@ -99,7 +99,7 @@ function nearest({ declarations, lines }: FileSymbols, symbol: string): readonly
 }
 
 /** `Router.match` (method, line 12): with indexes where name paths are alike, and where there are overloads. */
-function described(candidates: readonly Declaration[], { lines }: FileSymbols): string[] {
+export function describedSymbols(candidates: readonly Declaration[], { lines }: FileSymbols): string[] {
   let index = 0;
   return candidates.map(({ namePath, kind, span, overloads }) => {
     const isOneOfSeveral = candidates.filter((other) => other.namePath === namePath).length > 1;

@@ -68,7 +68,7 @@ export function findInCode(
 
 /**
  * The symbol that content is to replace: of several of one name at the top of the file, as a type and a value, the one that is what the
- * content declares. Throws as {@link findTargetOrType}.
+ * content declares, to be said with the others. Throws as {@link findTargetOrType}.
  */
 export function findReplaced(file: FileText, symbol: string, line: number | undefined, content: string): Target {
   const source = file.symbols();
@@ -82,7 +82,7 @@ export function findReplaced(file: FileText, symbol: string, line: number | unde
   );
   if (only === undefined || others.length > 0 || declared.length > 1)
     return findTargetOrType(source, file.path, symbol, line);
-  return { source, declaration: only, span: only.span };
+  return { source, declaration: only, span: only.span, meantAmong: candidates };
 }
 
 /** A file with its nested members among the declarations, where a name path takes these. */

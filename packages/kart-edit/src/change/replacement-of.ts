@@ -1,5 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
+import { describedSymbols } from "@kart/core/syntax/find-symbol";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
 import { ownerOf, type Target } from "../planning/plan.ts";
@@ -64,10 +65,21 @@ export function replacementWarnings(
   const old = target.declaration;
   const was = `\`${old.namePath}\``;
   return [
+    ...kindWarning(target),
     ...renameWarning(old, declaration),
     ...(hasDecorators(target.source, target.span) && !hasDecorators(symbols, span)
       ? [`${was} had decorators, the content has none.`]
       : []),
+  ];
+}
+
+/** Said where the content's kind told which of several of one name is meant: a caller may know of one alone. */
+function kindWarning({ declaration, meantAmong = [], source: { declarations, parsed } }: Target): string[] {
+  if (meantAmong.length === 0) return [];
+  const all = describedSymbols(meantAmong, { declarations, lines: parsed.lines });
+  const at = meantAmong.indexOf(declaration);
+  return [
+    `Of one name, ${all[at]} is what the content declares and was replaced; untouched: ${all.toSpliced(at, 1).join(", ")}.`,
   ];
 }
 

@@ -25,6 +25,8 @@ export interface Target extends SymbolMatch {
   /** Nested members are among its declarations where the symbol was looked for among these. */
   readonly source: SourceSymbols;
   readonly isNested?: boolean;
+  /** All that the name path could mean, where the content's kind told which of them it does. */
+  readonly meantAmong?: readonly Declaration[];
   /** Where a comment declares it: whether that declares nothing else, so that the span is all of it. */
   readonly inComment?: "alone" | "shared";
 }
