@@ -124,7 +124,9 @@ test("plain rows cannot be edited", async () => {
   await using desk = await Desk.with({ "a.txt": "x\n" });
   await desk.connection.text("kart_read", { path: "a.txt", plain: true });
   const edits = [{ set_line: { anchor: `1:${lineHash("x")}`, new_text: "y" } }];
-  expect(await desk.refused("kart_edit", { path: "a.txt", edits })).toMatch(/^stale: /);
+  expect(await desk.refused("kart_edit", { path: "a.txt", edits })).toMatch(
+    /^stale: Line 1 was not shown with an anchor\. /,
+  );
 });
 
 describe("refused", () => {

@@ -175,6 +175,15 @@ describe("an existing file", () => {
     expect(desk.workspace.read("a.txt")).toBe("one\n2\n");
   });
 
+  test("is overwritten as it was read without anchors, be it in parts, and after an edit of it", async () => {
+    await using desk = await deskWith({ "a.txt": "1\n2\n3\n4\n" });
+    await seen(desk, "a.txt", { plain: true, limit: 2 });
+    await seen(desk, "a.txt", { plain: true, offset: 3 });
+    await desk.change("kart_edit", { path: "a.txt", edits: [{ replace: { old_text: "1\n", new_text: "0\n" } }] });
+    expect(await put(desk, { path: "a.txt", content: "new\n", overwrite: true })).toMatchObject({ created: false });
+    expect(desk.workspace.read("a.txt")).toBe("new\n");
+  });
+
   test("a blank line at its end is one of its lines, and can be edited", async () => {
     await using desk = await deskWith({ "a.txt": "a\n" });
     await seen(desk, "a.txt");
@@ -202,7 +211,16 @@ describe("an existing file", () => {
       /lines that were not shown .* of them 3,/,
     ],
     "read from the middle on": ["1\n2\n3\n", (desk) => seen(desk, "a.txt", { offset: 2 }), /the first of them 1,/],
-    "read without anchors": ["one\n", (desk) => seen(desk, "a.txt", { plain: true }), /was not read here/],
+    "read without anchors, in part": [
+      "1\n2\n3\n",
+      (desk) => seen(desk, "a.txt", { plain: true, limit: 2 }),
+      /lines that were not shown .* of them 3,/,
+    ],
+    "read without anchors, with a line too long to be shown": [
+      `one\n${"x".repeat(3000)}\n`,
+      (desk) => seen(desk, "a.txt", { plain: true }),
+      /the first of them 2,/,
+    ],
     "shown in a search alone": [
       "one\ntwo\n",
       (desk) => desk.connection.text("kart_grep", { pattern: "two" }),

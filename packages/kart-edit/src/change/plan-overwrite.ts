@@ -14,7 +14,7 @@ import type { Snapshots } from "./snapshots.ts";
 export function planOverwrite(before: FileText, content: string, snapshots: Snapshots): Plan {
   const { lines } = new FileLines(before.text);
   const [last] = snapshots.versions(before.path);
-  const unseen = lines.findIndex((_, index) => last?.isShown(index + 1) !== true) + 1;
+  const unseen = lines.findIndex((_, index) => last?.isSeen(index + 1) !== true) + 1;
   if (lines.length > 0 && last?.text !== before.text)
     throw stale(before.path, last === undefined ? "was not read here" : "is not as it was last read here");
   if (unseen > 0) throw stale(before.path, `has lines that were not shown whole here, the first of them ${unseen}`);

@@ -19,7 +19,7 @@ export interface ReadQuery {
   readonly offset: number;
   /** lines; left out, as many as make a short answer */
   readonly limit?: number | undefined;
-  /** Without anchors, and then not remembered. */
+  /** Without anchors: what is shown so may be overwritten, and not be edited by its lines. */
   readonly plain: boolean;
 }
 
@@ -60,15 +60,16 @@ export async function readLines(path: WorkspacePath, query: ReadQuery, snapshots
     const shown = query.plain ? escapeInvisible(row.text) : rowText(row);
     length += shown.length + 1;
     if (length > most && rows.length > 0) break;
-    rows.push(query.plain ? { line, text: row.text } : row);
+    rows.push(row);
     texts.push(shown);
   }
-  if (!query.plain) snapshots.show(path.relative, text, wholeRanges(rows));
+  if (query.plain) snapshots.see(path.relative, text, wholeRanges(rows));
+  else snapshots.show(path.relative, text, wholeRanges(rows));
   const end = rows.at(-1)?.line ?? 0;
   return {
     path: path.relative,
     totalLines: total,
-    rows,
+    rows: query.plain ? rows.map(({ line, text: shown }) => ({ line, text: shown })) : rows,
     texts,
     ...(end < wanted.last ? { nextOffset: query.offset + rows.length } : {}),
   };

@@ -43,6 +43,28 @@ test("after a change, lines that it left alone are known under their new numbers
   expect([2, 3, 4].map((line) => newest?.isDisplayed(line))).toEqual([false, true, true]);
 });
 
+test("what was shown without anchors is seen, also after a change, and no anchor; shown with them it is one", () => {
+  const snapshots = new Snapshots();
+  const [before, after] = ["a\nb\n", "new\na\nb\n"];
+  snapshots.see("f", before, [{ from: 1, to: 1 }]);
+  expect(snapshots.isIssued("f", 1, lineHash("a"))).toBe(false);
+  snapshots.carry("f", before, after, textHunks(before, after));
+  const [newest] = snapshots.versions("f");
+  const known = () => [1, 2, 3].map((line) => [newest?.isSeen(line), newest?.isShown(line)]);
+  expect(known()).toEqual([
+    [false, false],
+    [true, false],
+    [false, false],
+  ]);
+  snapshots.show("f", after, [{ from: 2, to: 3 }]);
+  snapshots.see("f", after, [{ from: 1, to: 2 }]);
+  expect(known()).toEqual([
+    [true, false],
+    [true, true],
+    [true, true],
+  ]);
+});
+
 test("an anchor was issued where that line was shown, in any version", () => {
   const snapshots = new Snapshots();
   snapshots.show("f", "a\nb\n", [{ from: 2, to: 2 }]);

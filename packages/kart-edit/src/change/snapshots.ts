@@ -13,7 +13,9 @@ export interface LineRange {
 export interface Snapshot {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** Whether a line, 1-based, was shown whole, be it under another number before a change of ours. */
+  /** Whether a line, 1-based, was shown whole, with its anchor or without. */
+  readonly isSeen: (line: number) => boolean;
+  /** Whether it was shown with its anchor, be it under another number before a change of ours. */
   readonly isShown: (line: number) => boolean;
   /** Whether it was shown under that number. */
   readonly isDisplayed: (line: number) => boolean;
@@ -33,9 +35,14 @@ export class Snapshots {
   /** Oldest first, whatever the file. */
   #versions: Version[] = [];
 
-  /** Remembers that lines of a text were shown; what was shown of the same text before stays known. */
+  /** Remembers that lines of a text were shown with anchors; what was shown of the same text before stays known. */
   show(path: string, text: string, ranges: readonly LineRange[]): void {
-    this.#newest(path, text).add(ranges);
+    this.#newest(path, text).add(ranges, DISPLAYED);
+  }
+
+  /** Remembers that lines of a text were shown without anchors: what is known of them is no more than what they say. */
+  see(path: string, text: string, ranges: readonly LineRange[]): void {
+    this.#newest(path, text).add(ranges, SEEN);
   }
 
   /** After a change: lines that it left alone stay known, under their new numbers. */
@@ -45,7 +52,8 @@ export class Snapshots {
     const carried = this.#newest(path, after);
     for (let line = 1; line <= carried.lines.length; line++) {
       const from = oldLineOf(hunks, line - 1);
-      if (from !== undefined && known.isShown(from + 1)) carried.add([{ from: line, to: line }], CARRIED);
+      if (from === undefined || !known.isSeen(from + 1)) continue;
+      carried.add([{ from: line, to: line }], known.isShown(from + 1) ? CARRIED : SEEN);
     }
   }
 
@@ -79,9 +87,10 @@ export class Snapshots {
   }
 }
 
-/** How a line came to be known. */
-const CARRIED = 1;
-const DISPLAYED = 2;
+/** How a line came to be known: without an anchor, with one under another number, or with one. */
+const SEEN = 1;
+const CARRIED = 2;
+const DISPLAYED = 3;
 
 class Version implements Snapshot {
   readonly path: string;
@@ -99,11 +108,13 @@ class Version implements Snapshot {
     return (this.#lines ??= new FileLines(this.text).lines);
   }
 
-  readonly isShown = (line: number): boolean => (this.#shown[line] ?? 0) > 0;
+  readonly isSeen = (line: number): boolean => (this.#shown[line] ?? 0) >= SEEN;
+
+  readonly isShown = (line: number): boolean => (this.#shown[line] ?? 0) >= CARRIED;
 
   readonly isDisplayed = (line: number): boolean => this.#shown[line] === DISPLAYED;
 
-  add(ranges: readonly LineRange[], how: typeof CARRIED | typeof DISPLAYED = DISPLAYED): void {
+  add(ranges: readonly LineRange[], how: typeof SEEN | typeof CARRIED | typeof DISPLAYED): void {
     const last = ranges.reduce((most, { to }) => Math.max(most, to), 0);
     if (last >= this.#shown.length) {
       const longer = new Uint8Array(Math.max(last + 1, this.#shown.length * 2));

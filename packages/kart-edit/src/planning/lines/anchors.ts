@@ -126,7 +126,8 @@ function definedIn(list: readonly unknown[]): ReadonlySet<number> {
 function misfit({ start, end }: AnchoredRange, { lines, isShown }: ShownVersion): string | undefined {
   for (const { line, hash } of [start, end]) {
     const text = lines[line - 1]?.text;
-    if (text === undefined || !isShown(line)) return `Line ${line} was not shown`;
+    if (text === undefined) return `Line ${line} was not shown`;
+    if (!isShown(line)) return `Line ${line} was not shown with an anchor`;
     if (lineHash(text) !== hash) return `Line ${line} is not the line that ${line}:${hash} was shown for`;
   }
   for (let line = start.line; line <= end.line; line++)
