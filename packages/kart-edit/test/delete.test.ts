@@ -549,7 +549,11 @@ export const sent = (config: Config) => request(config);
     const at = await deskOf(files);
     const args = { file: "a.ts", symbol: "Config.wait" };
     const { structuredContent, content } = await at.connection.call("kart_delete", args);
-    expect(structuredContent).toMatchObject({ success: false, references: [{ path: "b.ts", line: 3 }] });
+    expect(structuredContent).toMatchObject({
+      success: false,
+      oxlintAvailable: true,
+      references: [{ path: "b.ts", line: 3 }],
+    });
     expect(content).toMatchObject([
       {
         text: "still_referenced: REJECTED, nothing written. No code names `Config.wait`, but other types take values of it by that name: b.ts:3\nLook into these, then pass force: true.",

@@ -100,13 +100,14 @@ test("what is not linted says why", async () => {
   await using desk = await Desk.with({ "a.ts": "export const x = 1;\n", "a.json": "{\n}\n" });
   const x = { file: "a.ts", symbol: "x", lint: true };
   const json = { file: "a.json", chunks: [{ oldLines: ["{"], newLines: ["{ "] }], lint: true };
-  const reasons = [
+  const told = [
     await desk.change("kart_write", { path: "b.ts", content: "let a = ;", lint: true, dryRun: true }),
     await desk.change("kart_replace", { ...x, content: "export const x = 1;" }),
     await desk.change("kart_replace", { ...x, content: "export const x = 2;", lint: false }),
     await desk.change("kart_patch", json),
-  ].map(({ lintProblem }) => lintProblem);
-  expect(reasons).toEqual([
+  ];
+  expect(told.map(({ oxlintAvailable }) => oxlintAvailable)).toEqual([true, true, true, true]);
+  expect(told.map(({ lintProblem }) => lintProblem)).toEqual([
     "it would not parse",
     "nothing changed",
     "not asked for (lint: false)",
@@ -136,7 +137,7 @@ test("a dry run has its types checked, as they would be of the written text; rul
   expect(await desk.change("kart_write", { ...made, lint: true })).toMatchObject({
     diagnostics: [{ code: "typescript(TS2345)", line: 2, column: 6, new: true }],
     typeAware: true,
-    oxlintAvailable: false,
+    oxlintAvailable: true,
     lintProblem: "not run in a dry run",
   });
   expect(desk.workspace.snapshot()).toEqual(before);

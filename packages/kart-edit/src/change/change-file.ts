@@ -2,9 +2,11 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isFailure, loadParser, type SyntaxFailure } from "@kart/core/syntax/parser/parse";
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
+import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
 import type { Change, LintReport } from "../diagnostics/linter.ts";
+import { hasOxlint } from "../diagnostics/oxlint-binary.ts";
 import { enumWarnings } from "../planning/enum-values.ts";
 import { FileLines } from "../planning/lines/file-lines.ts";
 import type { Plan } from "../planning/plan.ts";
@@ -38,9 +40,14 @@ export interface FileChanged<P extends Plan, Accepted> {
   readonly failure?: SyntaxFailure | undefined;
   /** What `accept` made of the result. */
   readonly accepted: Accepted;
-  /** What the linter found, or why it was not asked. */
-  readonly report: LintReport | string;
+  readonly report: LintReport | Unlinted;
   readonly warnings: readonly string[];
+}
+
+/** Why the linter was not asked. */
+export interface Unlinted {
+  readonly reason: string;
+  readonly oxlintAvailable: boolean;
 }
 
 /**
@@ -78,10 +85,9 @@ export async function changeFile<P extends Plan, Accepted>(
       remember(services, before, after, hunks, lines.after);
       warnings.push(...written.warnings);
     }
-    const reason = unlinted(lint, dryRun, isChanged, after);
     const texts = { path: file.path, before: before.text, after: after.text };
     const [report, unchecked] = await Promise.all([
-      reason ?? checked(texts, dryRun, context),
+      unlinted(lint, dryRun, isChanged, after, file.path, context) ?? checked(texts, dryRun, context),
       isChanged && !findsUsers ? uncheckedUsers(before, after, context) : [],
     ]);
     warnings.push(...unchecked);
@@ -120,8 +126,20 @@ function remember(
 /** Longest line that a diff shows whole, its anchor left out, in UTF-16 units. */
 const MAX_CONTEXT_ROW = 280;
 
-/** Why a change is not linted, nor its types checked. */
-export function unlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
+/** Why a change is not linted, nor its types checked; undefined where it is to be. */
+export function unlinted(
+  lint: boolean,
+  dryRun: boolean,
+  isChanged: boolean,
+  after: FileText,
+  path: WorkspacePath,
+  { workspace }: ToolContext<EditServices>,
+): Unlinted | undefined {
+  const reason = whyUnlinted(lint, dryRun, isChanged, after);
+  return reason === undefined ? undefined : { reason, oxlintAvailable: hasOxlint(path, workspace.root) };
+}
+
+function whyUnlinted(lint: boolean, dryRun: boolean, isChanged: boolean, after: FileText): string | undefined {
   if (!lint) return "not asked for (lint: false)";
   if (!isChanged) return "nothing changed";
   if (dryRun && after.failure !== undefined) return "it would not parse";

@@ -4,6 +4,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { clip } from "@kart/core/text/display";
 import { textHunks } from "@kart/core/text/line-diff";
 import { type Change, type Diagnostic, type LintReport, unavailable } from "../diagnostics/linter.ts";
+import { hasOxlint } from "../diagnostics/oxlint-binary.ts";
 import { addedErrors, isError } from "../refactor/new-errors.ts";
 import type { EditServices } from "../services.ts";
 
@@ -17,8 +18,9 @@ const MAX_MESSAGE = 500;
  */
 export async function checkUnwritten(
   { path, before, after }: Change,
-  { services, signal }: ToolContext<EditServices>,
+  { workspace, services, signal }: ToolContext<EditServices>,
 ): Promise<LintReport> {
+  const oxlintAvailable = hasOxlint(path, workspace.root);
   try {
     const server = await services.languageServer();
     const errorsOf = async (contents: ReadonlyMap<string, string>) => {
@@ -34,14 +36,15 @@ export async function checkUnwritten(
       existing: rest.length,
       remaining: rest.map(diagnosticOf),
       isLinted: true,
-      oxlintAvailable: false,
+      oxlintAvailable,
+      isTypesAlone: true,
       typeAware: true,
       problem: "not run in a dry run",
     };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ToolError)) throw error;
-    return unavailable(`a dry run, whose types could not be checked: ${error.message}`);
+    return { ...unavailable(`a dry run, whose types could not be checked: ${error.message}`), oxlintAvailable };
   }
 }
 

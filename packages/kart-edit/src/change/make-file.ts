@@ -41,7 +41,8 @@ export async function makeFile<Accepted>(
       warnings.push(...created.warnings);
     }
     const report =
-      unlinted(lint, dryRun, true, after) ?? (await checked({ path, before: "", after: content }, dryRun, context));
+      unlinted(lint, dryRun, true, after, path, context) ??
+      (await checked({ path, before: "", after: content }, dryRun, context));
     const plan: Plan = {
       edits: textEdits([]) as TextEdits,
       result: { start: 0, end: content.length },

@@ -36,10 +36,14 @@ export interface LintReport {
   readonly existing: number;
   /** The errors among those, by place: whoever mends a file needs to know what is left. */
   readonly remaining: readonly Omit<Diagnostic, "new">[];
-  /** Whether oxlint answered. Where it did not, nothing is known about the file. */
-  /** False too for a file that oxlint, though there, leaves out. */
+  /**
+   * Whether oxlint answered, or the compiler where that alone was asked. Where it did not, nothing is known about the file. False too
+   * for a file that oxlint, though there, leaves out.
+   */
   readonly isLinted: boolean;
   readonly oxlintAvailable: boolean;
+  /** Nobody asked oxlint, the compiler alone. */
+  readonly isTypesAlone?: true;
   /** Whether types were checked. */
   readonly typeAware: boolean;
   /** What this report lacks, why, and how to get it. */

@@ -30,6 +30,11 @@ export function locateBinaries(folder: string, root: string): Binaries {
   };
 }
 
+/** Whether there is an oxlint for a file, which may not be asked. */
+export function hasOxlint({ absolute }: { readonly absolute: string }, root: { readonly absolute: string }): boolean {
+  return locateBinaries(dirname(absolute), root.absolute).oxlint !== undefined;
+}
+
 const OXLINT = "oxlint/bin/oxlint";
 const TSGOLINT = "oxlint-tsgolint/package.json";
 

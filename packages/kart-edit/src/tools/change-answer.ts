@@ -2,7 +2,7 @@ import type { ToolAnswer } from "@kart/core/mcp/define-tool";
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import * as z from "zod";
-import type { FileChanged } from "../change/change-file.ts";
+import type { FileChanged, Unlinted } from "../change/change-file.ts";
 import type { Diagnostic, LintReport } from "../diagnostics/linter.ts";
 import type { Plan } from "../planning/plan.ts";
 import { warningRows } from "./warning-rows.ts";
@@ -76,12 +76,11 @@ const MAX_DIFF = 30_000;
 const RUN_HEAD = 6;
 const RUN_TAIL = 2;
 
-const UNLINTED: LintReport = {
+const UNLINTED: Omit<LintReport, "oxlintAvailable"> = {
   diagnostics: [],
   existing: 0,
   remaining: [],
   isLinted: false,
-  oxlintAvailable: false,
   typeAware: false,
 };
 
@@ -98,7 +97,7 @@ export function changeAnswer(
 export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutcome): ToolAnswer<FileData> {
   const { path, before, after, hunks } = change;
   const { what, dryRun, rows = anchoredDiff(before, after, hunks) } = outcome;
-  const report = typeof change.report === "string" ? { ...UNLINTED, problem: change.report } : change.report;
+  const report = "reason" in change.report ? unlintedReport(change.report) : change.report;
   const syntaxErrorMessage =
     change.failure && `line ${change.failure.line}: ${clip(escapeInvisible(change.failure.message), 300)}`;
   const mend = syntaxErrorMessage === undefined ? [] : [`It does not parse: ${syntaxErrorMessage}. Mend it.`];
@@ -121,9 +120,13 @@ export function fileAnswer(change: FileChanged<Plan, unknown>, outcome: FileOutc
       `${escapeName(path)}: ${what}${dryRun ? " (dry run, nothing written)" : ""}`,
       ...textRows(rows, dryRun),
       ...warningRows(warnings),
-      ...(typeof change.report === "string" ? [] : lintRows(change.report, change.failure)),
+      ...("reason" in change.report ? [] : lintRows(change.report, change.failure)),
     ].join("\n"),
   };
+}
+
+function unlintedReport({ reason, oxlintAvailable }: Unlinted): LintReport {
+  return { ...UNLINTED, oxlintAvailable, problem: reason };
 }
 
 function cappedDiff(rows: readonly string[]): string {
@@ -182,7 +185,7 @@ function lintRows(report: LintReport, failure: FileChanged<Plan, unknown>["failu
   const untold = diagnostics.filter((one) => !isTold(one));
   const rows = untold.slice(0, MAX_DIAGNOSTICS).map(diagnosticRow);
   const more = untold.length - rows.length;
-  const kind = !typeAware ? "lint " : report.oxlintAvailable ? "" : "type ";
+  const kind = !typeAware ? "lint " : report.isTypesAlone === true ? "type " : "";
   const made =
     diagnostics.length === 0 ? `No new ${kind}problems in this file` : count(diagnostics.length, `new ${kind}problem`);
   // New ones come first, and are enough to do.

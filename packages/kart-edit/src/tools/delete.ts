@@ -22,14 +22,18 @@ export const remove = defineTool({
   }),
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
-    const [{ deleteSymbol }, { StillReferenced }] = await Promise.all([
+    const [{ deleteSymbol }, { StillReferenced }, { hasOxlint }] = await Promise.all([
       import("../refactor/delete/delete-symbol.ts"),
       import("../refactor/delete/still-referenced.ts"),
+      import("../diagnostics/oxlint-binary.ts"),
     ]);
     const change = await deleteSymbol({ tool: "kart_delete", call: args, ...args }, args, context).catch(
       (error: unknown) => {
         if (!(error instanceof StillReferenced)) throw error;
-        throw new ToolError(error.code, error.message, refusalData(args.file, error.deleted, error.references));
+        const { root } = context.workspace;
+        const oxlintAvailable = hasOxlint(root.proveFile(args.file), root);
+        const data = refusalData(args.file, error.deleted, error.references, oxlintAvailable);
+        throw new ToolError(error.code, error.message, data);
       },
     );
     const { deleted, references } = change.plan;
@@ -41,7 +45,12 @@ export const remove = defineTool({
 });
 
 /** A refusal for programs: nothing changed, and who refers to the symbol. */
-function refusalData(path: string, { name, ...lines }: Deleted, references: readonly Referrer[]) {
+function refusalData(
+  path: string,
+  { name, ...lines }: Deleted,
+  references: readonly Referrer[],
+  oxlintAvailable: boolean,
+) {
   const data: ChangeData & { readonly references: readonly Referrer[] } = {
     success: false,
     path,
@@ -50,7 +59,7 @@ function refusalData(path: string, { name, ...lines }: Deleted, references: read
     diff: "",
     diagnostics: [],
     existingDiagnostics: 0,
-    oxlintAvailable: false,
+    oxlintAvailable,
     typeAware: false,
     syntaxError: false,
     warnings: [],
