@@ -120,6 +120,27 @@ packages/lib/src/lib.ts
   expect(limited).toContain("2 mentions in doc comments left out.");
 });
 
+test("without a limit as many rows are told as make a short reply, and that is said; with one, more", async () => {
+  const use = `export const value = made(${Array.from({ length: 30 }, (_, at) => `"${at}"`).join(", ")});`;
+  using files = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "made.ts": "export const made = (...texts: string[]) => texts;\n",
+    "use.ts": `import { made } from "./made";\n${Array.from({ length: 300 }, (_, at) => use.replace("value", `value${at}`)).join("\n")}\n`,
+  });
+  await using own = await connect(files.root);
+  const made = { path: "made.ts", symbol: "made" };
+  const told = async (args: Record<string, unknown>) => {
+    const text = await own.text("kart_references", { ...made, ...args });
+    const [, first] = /^301 references to const made in 1 file, complete\. The first (\d+); raise/.exec(text) ?? [];
+    expect(text.match(/^ \d+ /gm)).toHaveLength(Number(first));
+    return { length: text.length, first: Number(first) };
+  };
+  const { length, first } = await told({});
+  expect(length).toBeWithin(19_000, 20_000);
+  expect(await told({ limit: first + 20 })).toMatchObject({ first: first + 20 });
+  expect(await own.data<Answer>("kart_references", made)).toMatchObject({ total: 301, references: { length: 200 } });
+});
+
 test("the definition is left out unless asked for", async () => {
   const found = await ask({ ...MEASURE, symbol: "Unit", includeDefinition: true });
   expect(found.references.filter(({ via }) => via === "definition")).toEqual([

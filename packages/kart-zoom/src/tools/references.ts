@@ -11,6 +11,10 @@ import { target } from "./parameters.ts";
 /** Longest context, in UTF-16 units. */
 const MAX_CONTEXT = 120;
 
+/** References in the data where no limit is given, and most text then, in UTF-16 units. */
+const DEFAULT_LIMIT = 200;
+const SHORT_TEXT = 19_500;
+
 export const references = defineTool({
   name: "kart_references",
   title: "Find references",
@@ -19,7 +23,7 @@ export const references = defineTool({
   input: z.strictObject({
     ...target,
     includeDefinition: z.boolean().default(false),
-    limit: z.int().min(1).max(10_000).default(200),
+    limit: z.int().min(1).max(10_000).optional().describe("200, or what fits 20 kB"),
   }),
   output: z.object({
     symbol: z.string(),
@@ -89,9 +93,22 @@ export const references = defineTool({
       found.length === 0 && place.declaration !== undefined
         ? await calledFromOutside(symbolNode(place.file, place.declaration), services.modules, signal)
         : [];
-    const shown = found.slice(0, args.limit);
+    const limit = args.limit ?? DEFAULT_LIMIT;
+    const shown = found.slice(0, limit);
     const of = place.isElsewhere === true ? ` of ${escapeName(place.path.relative)}` : "";
     const what = `${kindsOf(kind, place.namesakes)} ${escapeInvisible(symbol)}${of}`;
+    const remarks = [
+      ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
+      ...aliasNote(asked),
+      ...insteadNote(place),
+      ...callers,
+      ...notes,
+      ...behind.notes,
+      ...values.unknownNotes("NOT COUNTED", unknown),
+    ];
+    const first = (number: number) => headline(what, found.length, files.size, number, complete, isAllTyped);
+    const room = SHORT_TEXT - [first(shown.length), ...remarks].join("\n").length;
+    const told = rows(shown, args.limit === undefined ? room : Infinity);
     return {
       structured: {
         symbol,
@@ -101,19 +118,9 @@ export const references = defineTool({
         total: found.length,
         complete,
         truncated: shown.length < found.length,
-        ...values.unknownField(unknown, args.limit),
+        ...values.unknownField(unknown, limit),
       },
-      text: [
-        headline(what, found.length, files.size, shown.length, complete, isAllTyped),
-        ...rows(shown),
-        ...(mentions === 0 ? [] : [`${count(mentions, "mention")} in doc comments left out.`]),
-        ...aliasNote(asked),
-        ...insteadNote(place),
-        ...callers,
-        ...notes,
-        ...behind.notes,
-        ...values.unknownNotes("NOT COUNTED", unknown),
-      ].join("\n"),
+      text: [first(told.number), ...told.rows, ...remarks].join("\n"),
     };
   },
 });
@@ -162,16 +169,33 @@ function headline(
   return shown < total ? `${all}. The first ${shown}; raise limit for more.` : all;
 }
 
-/** `19 call in Router.match: return parse(x)`, below the file's path; ` ×2` behind how, where the line has it twice. */
-function rows(shown: readonly Reference[]): string[] {
-  return [...Map.groupBy(shown, ({ file }) => file.path)].flatMap(([path, list]) => [
-    escapeName(path),
-    ...[
-      ...Map.groupBy(list.map(referenceData), ({ line, via, enclosing }) => `${line} ${via} ${enclosing}`).values(),
-    ].map(([one, ...more]) => {
-      const { line, via, enclosing, context } = one as ReturnType<typeof referenceData>;
-      const times = more.length === 0 ? "" : ` ×${more.length + 1}`;
-      return ` ${line} ${via}${times}${enclosing === MODULE ? "" : ` in ${escapeInvisible(enclosing)}`}: ${context}`;
-    }),
-  ]);
+/**
+ * `19 call in Router.match: return parse(x)`, below the file's path; ` ×2` behind how, where the line has it twice.
+ *
+ * @param room most text, in UTF-16 units, though there is a row where there is a reference
+ * @returns also how many references the rows tell of
+ */
+function rows(shown: readonly Reference[], room: number): { readonly rows: string[]; readonly number: number } {
+  const told: string[] = [];
+  let left = room;
+  let number = 0;
+  for (const [path, list] of Map.groupBy(shown, ({ file }) => file.path)) {
+    const sites = Map.groupBy(list.map(referenceData), ({ line, via, enclosing }) => `${line} ${via} ${enclosing}`);
+    let above = [escapeName(path)];
+    for (const site of sites.values()) {
+      const fresh = [...above, rowOf(site)];
+      left -= fresh.join("\n").length + 1;
+      if (left < 0 && number > 0) return { rows: told, number };
+      told.push(...fresh);
+      above = [];
+      number += site.length;
+    }
+  }
+  return { rows: told, number };
+}
+
+function rowOf([one, ...more]: readonly ReturnType<typeof referenceData>[]): string {
+  const { line, via, enclosing, context } = one as ReturnType<typeof referenceData>;
+  const times = more.length === 0 ? "" : ` ×${more.length + 1}`;
+  return ` ${line} ${via}${times}${enclosing === MODULE ? "" : ` in ${escapeInvisible(enclosing)}`}: ${context}`;
 }
