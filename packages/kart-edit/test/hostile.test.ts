@@ -115,6 +115,9 @@ const PATHS: readonly (readonly [path: string, code: string])[] = [
   ["fifo.ts", "not_a_file"],
   ["nul.ts", "binary_file"],
   ["latin1.ts", "binary_file"],
+  [".git", "protected_path"],
+  ["deep/.claude", "protected_path"],
+  ["hooks", "protected_path"],
   [".git/config", "protected_path"],
   [".git/hooks/a.ts", "protected_path"],
   ["./.git/../.git/hooks/a.ts", "protected_path"],
@@ -139,7 +142,7 @@ for (const [tool, args] of Object.entries(TOOLS))
 
 describe("kart_move, refused", () => {
   // A link is moved itself, wherever it leads; elsewhere nothing is moved to, and from nowhere else.
-  const isLink = (path: string) => /^(?:marker|chain|dangling-out|hooks)\.ts$/.test(path);
+  const isLink = (path: string) => /^(?:(?:marker|chain|dangling-out|hooks)\.ts|hooks)$/.test(path);
   const isBarred = (code: string) => ["path_outside_root", "protected_path", "invalid_argument"].includes(code);
   for (const [path, code] of PATHS.filter((row) => isBarred(row[1])))
     test(JSON.stringify(path.length > 60 ? `${path.slice(0, 60)}…` : path).replaceAll(around.root, "…"), async () => {

@@ -365,6 +365,7 @@ describe("an existing file", () => {
 
 const HOSTILE = {
   "app/src/a.ts": "",
+  "app/.git/HEAD": "",
   "app/out-folder": { symlinkTo: "../outside" },
   "app/out-file.ts": { symlinkTo: "../outside/x.ts" },
   "app/dangling-out": { symlinkTo: "../outside/nothing" },
@@ -385,6 +386,8 @@ const REFUSED: Readonly<Record<string, readonly [args: Arguments, message: RegEx
   "a hook": [{ path: ".git/hooks/pre-commit" }, /^protected_path/],
   "a hook of a folder": [{ path: "sub/.git/hooks/x" }, /^protected_path/],
   ".git as a file": [{ path: "src/.git", content: "gitdir: /tmp/evil\n" }, /^protected_path/],
+  "a protected folder itself": [{ path: ".git" }, /^protected_path/],
+  "and to overwrite it": [{ path: "src/../.git/", overwrite: true }, /^protected_path/],
   "another case": [{ path: "src/.Claude/settings.json" }, /^protected_path/],
   "servers of an agent": [{ path: "deep/er/.MCP.json" }, /^protected_path/],
   "an empty path": [{ path: "" }, /^invalid_argument: The path is empty/],

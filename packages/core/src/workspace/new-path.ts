@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
-import { refuseProtected } from "./protected-path.ts";
+import { proveWritable, refuseProtected } from "./protected-path.ts";
 import { escapeName } from "../text/display.ts";
 import { outside, shown, type WorkspacePath, type WorkspaceRoot } from "./workspace-path.ts";
 import { isLockName } from "./write-lock.ts";
@@ -30,7 +30,7 @@ const MAX_PATH_BYTES = 4096;
 export function proveNew(root: WorkspaceRoot, argument: string): NewPath | undefined {
   const lexical = root.lexical(argument);
   if (isThere(lexical)) {
-    refuseProtected(root, root.proveFile(argument), argument);
+    proveWritable(root, argument);
     return undefined;
   }
   if (/[/\\]\.{0,2}$/.test(argument))

@@ -26,6 +26,13 @@ export function refuseProtected(root: WorkspaceRoot, path: WorkspacePath, argume
   );
 }
 
+/** The file that a path argument means, to be written. Throws `protected_path` of folders too, and what proving it throws. */
+export function proveWritable(root: WorkspaceRoot, argument: string): WorkspacePath {
+  const path = root.prove(argument);
+  refuseProtected(root, path, argument);
+  return path.kind === "folder" ? root.proveFile(argument) : path;
+}
+
 /** @param path relative to the root, with `/` */
 function isProtectedName(path: string): boolean {
   return path.split("/").some((part) => PROTECTED.includes(part.toLowerCase()));

@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, readFileSync, type BigIntStats } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
-import { refuseProtected } from "./protected-path.ts";
+import { proveWritable } from "./protected-path.ts";
 import { MAX_SOURCE_BYTES, withOpenFile } from "./read-file.ts";
 import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 
@@ -33,9 +33,7 @@ export interface FileIdentity {
  * which no text could give back), `file_too_large`, and what {@link WorkspaceRoot.prove} throws.
  */
 export function readForEdit(root: WorkspaceRoot, argument: string): EditableFile {
-  const path = root.proveFile(argument);
-  refuseProtected(root, path, argument);
-  return readText(path);
+  return readText(proveWritable(root, argument));
 }
 
 /** As {@link readForEdit}, of a proven path: what may not be written may be read. */

@@ -3,6 +3,7 @@ import { isFailure, loadParser, type SyntaxFailure } from "@kart/core/syntax/par
 import { type LineHunk, lineHunks } from "@kart/core/text/line-diff";
 import type { Line } from "@kart/core/text/lines";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
+import { proveWritable } from "@kart/core/workspace/protected-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { writeFiles } from "@kart/core/workspace/write-files";
 import type { Change, LintReport } from "../diagnostics/linter.ts";
@@ -64,7 +65,7 @@ export async function changeFile<P extends Plan, Accepted>(
 ): Promise<FileChanged<P, Accepted>> {
   const { workspace, services, signal } = context;
   const oxc = await loadParser();
-  const { absolute } = workspace.root.proveFile(argument);
+  const { absolute } = proveWritable(workspace.root, argument);
   return services.locks.hold([absolute], async () => {
     const file = readForEdit(workspace.root, argument);
     const before = new FileText(oxc, file.path.relative, file.text);
