@@ -204,10 +204,17 @@ describe("refused, with every byte unchanged", () => {
   });
 
   test("a row that was clipped", async () => {
-    await using file = await Reading.of(`${"x".repeat(5000)}\nb\n`);
-    expect(await file.refused({ set_line: { anchor: `1:${lineHash("x".repeat(5000))}`, new_text: "y" } })).toMatch(
-      /^stale: Line 1 was not shown/,
+    const long = "x".repeat(5000);
+    await using file = await Reading.of(`${long}\nb\n`);
+    const set = { set_line: { anchor: `1:${lineHash(long)}`, new_text: "y" } };
+    expect(await file.refused(set)).toMatch(
+      /^stale: Line 1 was not shown with an anchor\. A clipped row has no anchor: change the text of that line with `replace` instead\. These are the rows now:\n>>>1:--\|x+… \[clipped, [^\n]*\n {3}2:..\|b$/,
     );
+    // Beside it a row can be meant.
+    const below = { set_line: { anchor: `2:${lineHash("c")}`, new_text: "y" } };
+    expect(await file.refused(below)).toMatch(/Repeat the edit with these rows, or read the file again:\n {3}1:--/);
+    await file.edit({ replace: { old_text: long, new_text: "y" } });
+    expect(await file.text()).toBe("y\nb\n");
   });
 });
 

@@ -197,8 +197,10 @@ function rejection(
   snapshots.show(before.path, before.text, wholeRanges(rows));
   const shown = rows.map((row) => `${marked.has(row.line) ? ">>>" : "   "}${rowText(row)}`);
   const more = numbers.length > rows.length ? [`… ${numbers.length - rows.length} more; kart_read shows them`] : [];
-  return new ToolError(
-    "stale",
-    [`${reason}. Repeat the edit with these rows, or read the file again:`, ...shown, ...more].join("\n"),
-  );
+  // No anchor would do, however often it is repeated.
+  const isClipped = rows.some(({ line, hash }) => hash === undefined && marked.has(line));
+  const next = isClipped
+    ? "A clipped row has no anchor: change the text of that line with `replace` instead. These are the rows now:"
+    : "Repeat the edit with these rows, or read the file again:";
+  return new ToolError("stale", [`${reason}. ${next}`, ...shown, ...more].join("\n"));
 }
