@@ -160,6 +160,9 @@ describe("encodings", () => {
       expect(text).toContain("a.ts");
       expect(text).toContain("NOT SEARCHED: b\ufffd.ts: the name is not UTF-8");
     }
+    const withGlob = (glob: string) => asked.text("kart_search", { pattern: "needle", glob });
+    expect(await withGlob("[ab]*")).toContain("NOT SEARCHED: b\ufffd.ts: the name is not UTF-8");
+    expect(await withGlob("[ac]*")).toBe("1 match in 1 file\na.ts\n1:14 export const needle = 1;");
   });
 });
 

@@ -28,6 +28,11 @@ export interface RipgrepFiles {
   readonly problems: string[];
 }
 
+export interface ListedFiles extends RipgrepFiles {
+  /** What stands for names that are not UTF-8: of no file that can be opened, and each among the problems. */
+  readonly unnameable: string[];
+}
+
 /** A matching line or a line of context around one. Offsets in bytes. */
 export interface RipgrepLine {
   readonly isMatch: boolean;
@@ -60,7 +65,7 @@ export function ripgrepPath(): Promise<string> {
 }
 
 /** Every file that git would not ignore, in no particular order. */
-export function listFiles(scope: RipgrepScope): Promise<RipgrepFiles> {
+export function listFiles(scope: RipgrepScope): Promise<ListedFiles> {
   return files(["--files", "--null"], scope);
 }
 
@@ -75,17 +80,15 @@ export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline
   return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
-async function files(args: readonly string[], scope: RipgrepScope): Promise<RipgrepFiles> {
+async function files(args: readonly string[], scope: RipgrepScope): Promise<ListedFiles> {
   const { stdout, exitCode, stderr } = await runToEnd(await ripgrepPath(), [...args, ...scopeArguments(scope)], {
     cwd: scope.root,
     signal: scope.signal,
   });
   const problems = problemsOf(exitCode, stderr);
   const names = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
-  return {
-    files: names.filter(isNameable),
-    problems: [...problems, ...names.filter((name) => !isNameable(name)).map(unnameable)],
-  };
+  const odd = names.filter((name) => !isNameable(name));
+  return { files: names.filter(isNameable), problems: [...problems, ...odd.map(unnameable)], unnameable: odd };
 }
 
 export interface SearchOptions extends RipgrepScope {

@@ -1,5 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
-import { listFiles, type RipgrepLine, type RipgrepScope, searchText } from "../process/ripgrep.ts";
+import { listFiles, type RipgrepLine, type RipgrepScope, searchText, unnameable } from "../process/ripgrep.ts";
 import { coveringPaths } from "./covering-paths.ts";
 import { fileNameGlob, globFilter } from "./glob.ts";
 import type { Workspace } from "./workspace.ts";
@@ -82,13 +82,17 @@ async function narrowed(
   isWanted: (path: string) => boolean,
 ): Promise<{ readonly scopes: RipgrepScope[]; readonly unlisted: string[] }> {
   const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
-  const found = scopes.map((scope, index) => ({
-    ...scope,
-    paths: coveringPaths(lists[index]?.files ?? [], scope.paths, isWanted),
-  }));
+  const found = lists.map(({ files, unnameable: odd }, index) => {
+    const scope = scopes[index] as RipgrepScope;
+    // A folder that holds an unwanted one is not searched whole, which would name that as a gap.
+    return { ...scope, paths: coveringPaths([...files, ...odd], scope.paths, isWanted) };
+  });
   return {
     scopes: found.filter(({ paths }) => paths.length > 0),
-    unlisted: lists.flatMap(({ problems }) => problems),
+    unlisted: lists.flatMap(({ problems, unnameable: odd }) => {
+      const unwanted = new Set(odd.filter((name) => !isWanted(name)).map(unnameable));
+      return problems.filter((problem) => !unwanted.has(problem));
+    }),
   };
 }
 
