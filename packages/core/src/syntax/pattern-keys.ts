@@ -100,16 +100,23 @@ export function mayHoldQuotedKey(source: string, name: string): boolean {
   return new RegExp(`[{,/]\\s*(?:\\[[\\s(]*)?(["'\`])${RegExp.escape(name)}\\1`).test(source);
 }
 
-/** Whether a text seems to take a value apart by an assignment, seen without a tree. Most brackets in front of `=` end a type, an index or a declaration. */
-export function mayAssignByPattern(source: string): boolean {
-  if (/\bfor\s*\(\s*[{[]/.test(source)) return true;
-  return source.matchAll(/[}\]]\s*=(?![=>])/g).some(({ index }) => {
-    const open = openingOf(source, index);
-    const before = source.slice(Math.max(0, open - NEAR), open);
-    return (
-      !/[\p{ID_Continue}$)\]!.:]\s*$/u.test(before) || /\b(?:return|yield|await|else|do|of|in|case)\s*$/.test(before)
-    );
+/**
+ * Where a text seems to take a value apart by an assignment, seen without a tree: at least all of each such pattern. Most brackets in
+ * front of `=` end a type, an index or a declaration.
+ */
+export function assignedPatterns(source: string): Span[] {
+  const looped = Array.from(source.matchAll(/\bfor\s*\(\s*(?=[{[])/g), ({ index, 0: { length } }) => {
+    const start = index + length;
+    return { start, end: Math.min(source.length, start + LONGEST) };
   });
+  const assigned = Array.from(source.matchAll(/[}\]]\s*=(?![=>])/g), ({ index }) => index).flatMap((close) => {
+    const start = openingOf(source, close);
+    const before = source.slice(Math.max(0, start - NEAR), start);
+    const isPattern =
+      !/[\p{ID_Continue}$)\]!.:]\s*$/u.test(before) || /\b(?:return|yield|await|else|do|of|in|case)\s*$/.test(before);
+    return isPattern ? [{ start, end: close }] : [];
+  });
+  return [...looped, ...assigned];
 }
 
 /** UTF-16 units in front of a bracket that are looked at. */
@@ -118,7 +125,7 @@ const NEAR = 40;
 /** UTF-16 units of a pattern. */
 const LONGEST = 4_000;
 
-/** Where the bracket opens that closes at an offset, as far as brackets tell. */
+/** Where the bracket opens that closes at an offset, as far as brackets tell; where that is far, the start of all. */
 function openingOf(source: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= Math.max(0, close - LONGEST); at--) {

@@ -3,6 +3,7 @@ import { keyOf, type SourceLocation } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { declaredAmong } from "./declared-members.ts";
+import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
@@ -20,7 +21,7 @@ export async function madeBaseUses(
 ): Promise<NamedUses> {
   const { session, reader, root, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#")) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place))) return NONE;
   const [holding, implementing] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching("\\bimplements\\s[^{]*<", signal),

@@ -6,6 +6,7 @@ import {
   isDeclaredByExport,
   mayListName,
 } from "../../syntax/module-records/plain-exports.ts";
+import { isInstalled } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
@@ -37,6 +38,17 @@ export async function isTopLevel(questions: Questions, file: string, offset: num
     topLevelNames(await loadParser(), file, sourceOf(questions, file)),
   );
   return isName(offset);
+}
+
+/** Whether what a place means is declared at the top of an ES module alone, and so is no member of anything. */
+export async function isNoMember(questions: Questions, place: Place): Promise<boolean> {
+  const definitions = await questions.definitions(place);
+  if (definitions.length === 0 || definitions.some(isInstalled)) return false;
+  const are = definitions.map(
+    async ({ file, span }) =>
+      !/\bexports\b/.test(sourceOf(questions, file)) && (await isTopLevel(questions, file, span.start)),
+  );
+  return (await Promise.all(are)).every(Boolean);
 }
 
 /**

@@ -1,14 +1,16 @@
 import {
-  mayAssignByPattern,
+  assignedPatterns,
   mayHoldQuotedKey,
   type NamedKey,
   type PatternKey,
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
+import { textOf } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
+import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { answersOf } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -32,7 +34,7 @@ export async function patternUses(
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#")) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place))) return NONE;
   const holding = await session.candidates.holding(new Set([name]), signal);
   const mayHold = await Promise.all(holding.map((file) => mayHoldKey(questions, file, name)));
   const likely = holding.filter((_, at) => mayHold[at]);
@@ -64,7 +66,8 @@ export async function patternUses(
 async function mayHoldKey(questions: Questions, file: string, name: string): Promise<boolean> {
   const { source = "" } = questions.reader.textOf(file) ?? {};
   if (mayHoldQuotedKey(source, name)) return true;
-  return questions.kept(`assigns by pattern ${file}`, () => Promise.resolve(mayAssignByPattern(source)));
+  const patterns = await questions.kept(`assigned patterns ${file}`, () => Promise.resolve(assignedPatterns(source)));
+  return patterns.some((span) => textOf(source, span).includes(name));
 }
 
 /** What declares the name at a place, where it is such a key, by what was found without that knowledge. */
@@ -91,7 +94,8 @@ function mayBeKey(source: string, offset: number): boolean {
   const before = source.slice(Math.max(0, offset - NEAR), offset);
   if (/[{,/]\s*(?:\[[\s(]*)?["'`][\p{ID_Continue}$]*$/u.test(before)) return true;
   if (!/[{,/]\s*[\p{ID_Continue}$]*$/u.test(before)) return false;
-  return /^[\p{ID_Continue}$]*\s*[,}=:/]/u.test(source.slice(offset, offset + NEAR)) && mayAssignByPattern(source);
+  if (!/^[\p{ID_Continue}$]*\s*[,}=:/]/u.test(source.slice(offset, offset + NEAR))) return false;
+  return assignedPatterns(source).some(({ start, end }) => start <= offset && offset <= end);
 }
 
 async function keysIn(questions: Questions, file: string, isWanted: (key: NamedKey) => boolean): Promise<PatternKey[]> {
