@@ -1,4 +1,4 @@
-import { importersOf } from "../../modules/importers.ts";
+import { stepsTo } from "../../modules/steps-to.ts";
 import { ToolError } from "../../mcp/tool-error.ts";
 import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
@@ -198,13 +198,10 @@ async function leadingTo(
 ): Promise<readonly Suspect[]> {
   if (suspects.length <= MAX_CHECKED) return suspects;
   const graph = await questions.moduleGraph();
-  const order = new Map<string, number>();
-  for (const { path = "" } of declared) {
-    const result = importersOf(graph, { path, depth: 1_000 }, questions.signal);
-    for (const one of result.status === "found" ? result.importers : [])
-      order.set(one.path, Math.min(order.get(one.path) ?? Number.POSITIVE_INFINITY, one.depth));
-    order.set(path, 0);
-  }
+  const order = stepsTo(
+    graph,
+    declared.flatMap(({ path }) => path ?? []),
+  );
   const depth = ({ file }: Suspect) => order.get(questions.root.relative(file));
   return suspects.filter((one) => depth(one) !== undefined).toSorted((a, b) => (depth(a) ?? 0) - (depth(b) ?? 0));
 }

@@ -1,4 +1,4 @@
-import { importersOf } from "../../modules/importers.ts";
+import { stepsTo } from "../../modules/steps-to.ts";
 import { type KeyExpression, keyExpressions } from "../../syntax/key-expressions.ts";
 import { textOf } from "../../text/span.ts";
 import { hoverFrom } from "../answers.ts";
@@ -102,18 +102,17 @@ async function leadingFrom(
   const { root, session, reader, signal } = questions;
   if (naming.size === 0) return [];
   const graph = await questions.moduleGraph();
-  const depths = (paths: readonly string[]) => {
-    const found = new Map<string, number>();
-    for (const path of paths) {
-      const result = importersOf(graph, { path, depth: 1_000 }, signal);
-      for (const one of result.status === "found" ? result.importers : [])
-        found.set(one.path, Math.min(found.get(one.path) ?? Number.POSITIVE_INFINITY, one.depth));
-      found.set(path, 0);
-    }
-    return found;
-  };
-  const users = depths(definitions.flatMap(({ path }) => path ?? []));
-  const named = naming.size > MAX_NAMING ? undefined : depths(Array.from(naming, (file) => root.relative(file)));
+  const users = stepsTo(
+    graph,
+    definitions.flatMap(({ path }) => path ?? []),
+  );
+  const named =
+    naming.size > MAX_NAMING
+      ? undefined
+      : stepsTo(
+          graph,
+          Array.from(naming, (file) => root.relative(file)),
+        );
   const both = Array.from(users.keys(), (path) => `${root.absolute}/${path}`).filter(
     (file) => named === undefined || named.has(root.relative(file)),
   );

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { Workspace } from "../workspace/workspace.ts";
+import { ModuleIndex } from "./module-index.ts";
+import { stepsTo } from "./steps-to.ts";
+
+test("who leads to a file, by the fewest steps, circles and all", async () => {
+  using files = new TempWorkspace({
+    "a.ts": 'import "./c";\nexport const a = 1;\n',
+    "b.ts": 'export * from "./a";\n',
+    "c.ts": 'import { a } from "./b";\nimport("./a");\n',
+    "d.ts": 'require("./b");\n',
+    "e.ts": "export const e = 1;\n",
+  });
+  const graph = await new ModuleIndex(new Workspace(files.root)).graph(new AbortController().signal);
+  expect(stepsTo(graph, ["a.ts"])).toEqual(
+    new Map([
+      ["a.ts", 0],
+      ["b.ts", 1],
+      ["c.ts", 1],
+      ["d.ts", 2],
+    ]),
+  );
+  expect(stepsTo(graph, ["e.ts", "b.ts"]).get("b.ts")).toBe(0);
+});
