@@ -95,13 +95,17 @@ export function quotedName(key: Node): NamedKey | undefined {
   return { name, span: { start: key.start + 1, end: key.end - 1 } };
 }
 
-/** Whether a name stands as a string where a key of a pattern may, seen without a tree. */
-export function mayHoldQuotedKey(source: string, name: string): boolean {
-  return new RegExp(`[{,/]\\s*(?:\\[[\\s(]*)?(["'\`])${RegExp.escape(name)}\\1`).test(source);
+/** The names that such keys of a text may have, seen without a tree: words of what seems to be assigned, and strings where a key may stand. */
+export function likelyKeys(source: string): ReadonlySet<string> {
+  const words = assignedPatterns(source).flatMap((span) => textOf(source, span).match(WORD) ?? []);
+  return new Set([...words, ...Array.from(source.matchAll(QUOTED), ([, , name = ""]) => name)]);
 }
 
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+const QUOTED = /[{,/]\s*(?:\[[\s(]*)?(["'`])((?:(?!\1)[^\\\n]){1,200})\1/g;
+
 /**
- * Where a text seems to take a value apart by an assignment, seen without a tree: at least all of each such pattern. Most brackets in
+ * Where a text seems to take a value apart by an assignment, seen without a tree: at least all of each such pattern, the last of a long one. Most brackets in
  * front of `=` end a type, an index or a declaration.
  */
 export function assignedPatterns(source: string): Span[] {
@@ -125,12 +129,13 @@ const NEAR = 40;
 /** UTF-16 units of a pattern. */
 const LONGEST = 4_000;
 
-/** Where the bracket opens that closes at an offset, as far as brackets tell; where that is far, the start of all. */
+/** Where the bracket opens that closes at an offset, as far as brackets tell; where that is far, as far back as is looked. */
 function openingOf(source: string, close: number): number {
+  const least = Math.max(0, close - LONGEST);
   let depth = 0;
-  for (let at = close; at >= Math.max(0, close - LONGEST); at--) {
+  for (let at = close; at >= least; at--) {
     if (/[}\])]/.test(source[at] as string)) depth++;
     else if (/[{[(]/.test(source[at] as string) && --depth === 0) return at;
   }
-  return 0;
+  return least;
 }

@@ -21,14 +21,14 @@ export async function madeBaseUses(
 ): Promise<NamedUses> {
   const { session, reader, root, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place))) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
   const [holding, implementing] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
     session.candidates.matching("\\bimplements\\s[^{]*<", signal),
   ]);
   const likely = new Set(holding).intersection(new Set(implementing));
   const given = new Set([...likely].flatMap((file) => givenIn(reader.textOf(file)?.source ?? "")));
-  if (given.size === 0) return NONE;
+  if (given.size === 0 || (await isNoMember(questions, place, true))) return NONE;
   const own = new Set((await questions.definitions(place)).map(keyOf));
   const others = (await direct).filter((one) => !own.has(keyOf(one)));
   const declaring = new RegExp(

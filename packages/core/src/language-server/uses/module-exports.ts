@@ -40,14 +40,20 @@ export async function isTopLevel(questions: Questions, file: string, offset: num
   return isName(offset);
 }
 
-/** Whether what a place means is declared at the top of an ES module alone, and so is no member of anything. */
-export async function isNoMember(questions: Questions, place: Place): Promise<boolean> {
+/**
+ * Whether what a place means is declared at the top of an ES module alone, and so is no member of anything.
+ *
+ * @param isTreeRead whether it may be found out by trees, rather than of `export const name` alone
+ */
+export async function isNoMember(questions: Questions, place: Place, isTreeRead: boolean): Promise<boolean> {
   const definitions = await questions.definitions(place);
   if (definitions.length === 0 || definitions.some(isInstalled)) return false;
-  const are = definitions.map(
-    async ({ file, span }) =>
-      !/\bexports\b/.test(sourceOf(questions, file)) && (await isTopLevel(questions, file, span.start)),
-  );
+  const are = definitions.map(async ({ file, span: { start } }) => {
+    const source = sourceOf(questions, file);
+    const isByExport = isDeclaredByExport(source, start);
+    if (!isByExport && (!isTreeRead || /\bexports\b/.test(source))) return false;
+    return isTopLevel(questions, file, start);
+  });
   return (await Promise.all(are)).every(Boolean);
 }
 

@@ -1,11 +1,10 @@
 import {
   assignedPatterns,
-  mayHoldQuotedKey,
+  likelyKeys,
   type NamedKey,
   type PatternKey,
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
-import { textOf } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
@@ -34,11 +33,11 @@ export async function patternUses(
 ): Promise<NamedUses> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place))) return NONE;
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
   const holding = await session.candidates.holding(new Set([name]), signal);
   const mayHold = await Promise.all(holding.map((file) => mayHoldKey(questions, file, name)));
   const likely = holding.filter((_, at) => mayHold[at]);
-  if (likely.length === 0) return NONE;
+  if (likely.length === 0 || (await isNoMember(questions, place, true))) return NONE;
   // A member that overrides another is among what was found of that.
   const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
   const unseen: string[] = [];
@@ -63,11 +62,12 @@ export async function patternUses(
   return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
 
+/** Names are kept, and texts are not: of a common name every file is looked at. */
 async function mayHoldKey(questions: Questions, file: string, name: string): Promise<boolean> {
-  const { source = "" } = questions.reader.textOf(file) ?? {};
-  if (mayHoldQuotedKey(source, name)) return true;
-  const patterns = await questions.kept(`assigned patterns ${file}`, () => Promise.resolve(assignedPatterns(source)));
-  return patterns.some((span) => textOf(source, span).includes(name));
+  const names = await questions.kept(`likely keys ${file}`, () =>
+    Promise.resolve(likelyKeys(questions.reader.textOf(file)?.source ?? "")),
+  );
+  return names.has(name);
 }
 
 /** What declares the name at a place, where it is such a key, by what was found without that knowledge. */
