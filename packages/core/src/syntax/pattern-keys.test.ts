@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { applyEdits, textEdits, type TextEdits } from "../text/text-edit.ts";
 import { loadParser, parseSource } from "./parser/parse.ts";
-import { assignedPatterns, likelyKeys, patternKeys } from "./pattern-keys.ts";
+import { assignedPatterns, likelyKeys, likelyPlaces, patternKeys } from "./pattern-keys.ts";
 
 const oxc = await loadParser();
 
@@ -9,7 +9,11 @@ const oxc = await loadParser();
 function probed(source: string): string {
   const outcome = parseSource(oxc, "a.ts", source);
   if (!outcome.ok) throw new Error("It does not parse.");
-  const keys = patternKeys(outcome.parsed, () => true);
+  const keys = patternKeys(
+    outcome.parsed,
+    Array.from(source, (_, at) => at),
+    () => true,
+  );
   for (const {
     name,
     span,
@@ -51,5 +55,7 @@ test("strings in a pattern are seen without a tree", () => {
   for (const source of ['({ "a": b }: T) => b', '({ c, ["a" as const]: b }: T) => b']) {
     expect(likelyKeys(source).has("a")).toBe(true);
     expect(likelyKeys(source).has("b")).toBe(false);
+    expect(likelyPlaces(source, "a")).toEqual([source.indexOf('"a"') + 1]);
   }
+  expect(likelyPlaces("f(a); ({ a: b, c: a } = o);", "a")).toEqual([9, 18]);
 });

@@ -1,6 +1,7 @@
 import type { Node, PropertyKey } from "oxc-parser";
 import { childNodes } from "./parser/tree.ts";
 import type { ParsedSource } from "./parser/parse.ts";
+import { occurrences } from "../text/occurrences.ts";
 import { type Span, textOf } from "../text/span.ts";
 import type { TextEdit } from "../text/text-edit.ts";
 
@@ -21,17 +22,20 @@ export interface PatternKey extends NamedKey {
  * The keys of assignments, `({ area: a } = plain)`, and those of declarations that are strings, `{ ["area"]: a }`. Of an assignment the
  * probe takes the member in front of the value: `({ area: a } = ((plain)!["area"], plain))`.
  *
+ * @param places offsets (UTF-16) of which each key that is wanted holds one: the rest of the tree is not looked at
  * @param isWanted which of them: a probe holds the value again
  */
 export function patternKeys(
   { source, program }: Pick<ParsedSource, "source" | "program">,
+  places: readonly number[],
   isWanted: (key: NamedKey) => boolean,
 ): PatternKey[] {
   const found: PatternKey[] = [];
   const assigned = new Set<Node>();
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...childNodes(node));
+    for (const child of childNodes(node))
+      if (places.some((at) => child.start <= at && at <= child.end)) pending.push(child);
     if (node.type === "AssignmentExpression") inAssigned(node.left, node.right, "", "");
     if (node.type === "ForOfStatement" && !node.await) inAssigned(node.left, node.right, "[...", "]![0]");
     // What stands above a pattern was seen before it.
@@ -99,6 +103,15 @@ export function quotedName(key: Node): NamedKey | undefined {
 export function likelyKeys(source: string): ReadonlySet<string> {
   const words = assignedPatterns(source).flatMap((span) => textOf(source, span).match(WORD) ?? []);
   return new Set([...words, ...Array.from(source.matchAll(QUOTED), ([, , name = ""]) => name)]);
+}
+
+/** Where a text may have such keys of one name. UTF-16 offsets. */
+export function likelyPlaces(source: string, name: string): number[] {
+  const assigned = assignedPatterns(source).flatMap((span) =>
+    Array.from(occurrences(textOf(source, span), name), (at) => span.start + at),
+  );
+  const quoted = Array.from(source.matchAll(QUOTED)).filter(([, , one]) => one === name);
+  return [...assigned, ...quoted.map(({ index, 0: { length } }) => index + length - 1 - name.length)];
 }
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;

@@ -1,6 +1,7 @@
 import {
   assignedPatterns,
   likelyKeys,
+  likelyPlaces,
   type NamedKey,
   type PatternKey,
   patternKeys,
@@ -45,7 +46,8 @@ export async function patternUses(
   let count = 0;
   for (const file of [...(await session.projects.loadedAmong(likely, signal))].toSorted()) {
     const isWanted = (key: NamedKey) => key.name === name && !known.has(keyOf({ file, span: key.span }));
-    const keys = await keysIn(questions, file, isWanted);
+    const places = likelyPlaces(reader.textOf(file)?.source ?? "", name);
+    const keys = places.length === 0 ? [] : await keysIn(questions, file, places, isWanted);
     count += keys.length;
     if (count > MAX_ASKED) unseen.push(file);
     else asked.push({ file, keys });
@@ -78,7 +80,7 @@ export async function withPatternMembers(
 ): Promise<SourceLocation[]> {
   const { source } = questions.text(file);
   if (!mayBeKey(source, offset)) return found;
-  const [key] = await keysIn(questions, file, ({ span }) => span.start <= offset && offset <= span.end);
+  const [key] = await keysIn(questions, file, [offset], ({ span }) => span.start <= offset && offset <= span.end);
   const [[members] = []] = key === undefined ? [] : await answersOf(questions, [{ file, probes: [key.probe] }]);
   if (key === undefined || members === undefined || members.length === 0) return found;
   // The variable that a shorthand names is meant as well; a name by itself leads to itself.
@@ -98,8 +100,13 @@ function mayBeKey(source: string, offset: number): boolean {
   return assignedPatterns(source).some(({ start, end }) => start <= offset && offset <= end);
 }
 
-async function keysIn(questions: Questions, file: string, isWanted: (key: NamedKey) => boolean): Promise<PatternKey[]> {
+async function keysIn(
+  questions: Questions,
+  file: string,
+  places: readonly number[],
+  isWanted: (key: NamedKey) => boolean,
+): Promise<PatternKey[]> {
   const program = await programOf(questions, file);
   const source = questions.reader.textOf(file)?.source ?? "";
-  return program === undefined ? [] : patternKeys({ source, program }, isWanted);
+  return program === undefined ? [] : patternKeys({ source, program }, places, isWanted);
 }
