@@ -1,5 +1,6 @@
 import type { Node, PropertyKey } from "oxc-parser";
 import { childNodes } from "./parser/tree.ts";
+import { wordNumber } from "./scan/word-table.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { occurrences } from "../text/occurrences.ts";
 import { type Span, textOf } from "../text/span.ts";
@@ -99,10 +100,14 @@ export function quotedName(key: Node): NamedKey | undefined {
   return { name, span: { start: key.start + 1, end: key.end - 1 } };
 }
 
-/** The names that such keys of a text may have, seen without a tree: words of what seems to be assigned, and strings where a key may stand. */
-export function likelyKeys(source: string): ReadonlySet<string> {
+/**
+ * The names that such keys of a text may have, seen without a tree: words of what seems to be assigned, and strings where a key may stand.
+ * As numbers: parts of a text keep all of it in memory.
+ */
+export function likelyKeys(source: string): ReadonlySet<number> {
   const words = assignedPatterns(source).flatMap((span) => textOf(source, span).match(WORD) ?? []);
-  return new Set([...words, ...Array.from(source.matchAll(QUOTED), ([, , name = ""]) => name)]);
+  const quoted = Array.from(source.matchAll(QUOTED), ([, , name = ""]) => name);
+  return new Set([...words, ...quoted].map(wordNumber));
 }
 
 /** Where a text may have such keys of one name. UTF-16 offsets. */

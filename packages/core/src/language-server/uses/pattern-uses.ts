@@ -6,6 +6,7 @@ import {
   type PatternKey,
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
+import { wordNumber } from "../../syntax/scan/word-table.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
@@ -69,7 +70,7 @@ async function mayHoldKey(questions: Questions, file: string, name: string): Pro
   const names = await questions.kept(`likely keys ${file}`, () =>
     Promise.resolve(likelyKeys(questions.reader.textOf(file)?.source ?? "")),
   );
-  return names.has(name);
+  return names.has(wordNumber(name));
 }
 
 /** What declares the name at a place, where it is such a key, by what was found without that knowledge. */
