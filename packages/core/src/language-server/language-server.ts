@@ -3,15 +3,14 @@ import { wordPattern } from "../process/ripgrep-pattern.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverFrom } from "./answers.ts";
-import { commonJsUses, type CommonJsUses, propertyUses } from "./uses/common-js-uses.ts";
+import { allReferences, type ReferencesOfAll } from "./uses/all-references.ts";
+import { propertyUses } from "./uses/common-js-uses.ts";
 import { computedUses, ownersOf } from "./uses/computed-uses.ts";
 import { allOf, cover, coverFound, eachOnce, withUnread } from "./projects/cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
-import { fewIndirectUses, indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
+import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
-import { keyedUses } from "./uses/keyed-uses.ts";
-import { loneDeclarations } from "./uses/lone-names.ts";
-import { importedMembers, type NamedUses, namedUses } from "./uses/named-uses.ts";
+import { importedMembers } from "./uses/named-uses.ts";
 import { patternUses } from "./uses/pattern-uses.ts";
 import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
@@ -20,13 +19,11 @@ import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
 import { Texts } from "./session/texts.ts";
-import { ofMemberAlone } from "./uses/shorthand-members.ts";
-import { staticsMet, staticTies, type StaticTies, staticUses } from "./uses/static-ties.ts";
+import { staticsMet, staticTies, type StaticTies } from "./uses/static-ties.ts";
 import { inheritedMembers } from "./uses/super-members.ts";
 import { Supervisor } from "./session/supervisor.ts";
 import { untypedGraph } from "./uses/untyped-graph.ts";
 import { untypedUses } from "./uses/untyped-uses.ts";
-import { madeBaseUses } from "./uses/made-bases.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
 import { typedKeys } from "./uses/typed-keys.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
@@ -34,12 +31,6 @@ import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-value
 export interface References {
   /** Declarations, imports and re-exports among them, in the order of the server. */
   readonly references: readonly SourceLocation[];
-  readonly coverage: Coverage;
-}
-
-export interface ReferencesOfAll {
-  /** In the order of the places. */
-  readonly references: readonly (readonly SourceLocation[])[];
   readonly coverage: Coverage;
 }
 
@@ -120,41 +111,7 @@ export class LanguageServer implements Disposable {
    * @param whenFound called once the server has answered, which is not yet the whole answer
    */
   referencesOfAll(places: readonly Place[], signal: AbortSignal, whenFound?: () => void): Promise<ReferencesOfAll> {
-    return this.#ask(signal, async (questions) => {
-      // Our own reading and the server's go on side by side.
-      const reading = untypedGraph(questions, places);
-      reading.catch(() => {});
-      const coverage = await cover(questions, places);
-      const lone = await loneDeclarations(questions, places);
-      const found = places.map((place) => {
-        const own = lone.get(place);
-        if (own !== undefined) return Promise.resolve([own]);
-        return questions.references(place).then((all) => ofMemberAlone(questions, place, all));
-      });
-      const [direct, more, untyped, ...beside] = await Promise.all([
-        Promise.all(found).finally(whenFound),
-        fewIndirectUses(questions, places, found),
-        reading.then((graph) => untypedUses(questions, graph, places)),
-        Promise.all(places.map((place, at) => commonJsUses(questions, place, found[at] as Promise<SourceLocation[]>))),
-        Promise.all(places.map((place, at) => namedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
-        Promise.all(places.map((place, at) => keyedUses(questions, place, found[at] as Promise<SourceLocation[]>))),
-        Promise.all(places.map((place, at) => patternUses(questions, place, found[at] as Promise<SourceLocation[]>))),
-        Promise.all(places.map((place) => staticUses(questions, place))),
-        Promise.all(places.map((place, at) => madeBaseUses(questions, place, found[at] as Promise<SourceLocation[]>))),
-      ]);
-      const uses = (at: number) => [
-        ...(more[at] ?? []),
-        ...(untyped[at]?.found ?? []),
-        ...beside.flatMap((one) => (one[at] as CommonJsUses | NamedUses).found),
-      ];
-      const references = direct.map((one, at) => withUses(one, uses(at)));
-      const whole = allOf([
-        coverage,
-        ...untyped.map(({ unseen }) => ({ complete: unseen.length === 0, outside: [], unseen })),
-        ...beside.flat().map((one) => one.coverage),
-      ]);
-      return { references, coverage: withUnread(whole, questions.reader.unread) };
-    });
+    return this.#ask(signal, (questions) => allReferences(questions, places, whenFound));
   }
 
   /** What implements or extends an interface or a class, or a member of one, at any depth. */

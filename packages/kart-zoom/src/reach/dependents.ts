@@ -1,6 +1,7 @@
 import { allOf } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
-import type { LanguageServer, ReferencesOfAll } from "@kart/core/language-server/language-server";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { ReferencesOfAll } from "@kart/core/language-server/uses/all-references";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";

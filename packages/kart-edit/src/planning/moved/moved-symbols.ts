@@ -9,7 +9,7 @@ import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-nam
 import { assignedNames } from "./assigned-names.ts";
 import { pragmaNames } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
-import { attributesOf, type TakenFrom, type TakenName } from "./import-statements.ts";
+import { type NeededImport, neededImport, refuseImportedToo } from "./needed-imports.ts";
 import { listedNames } from "../names.ts";
 import { bindingsIn } from "../scopes/scope-walk.ts";
 import type { Binding, NamePlace } from "../scopes/scopes.ts";
@@ -29,13 +29,6 @@ export interface MovedStatement {
   readonly names: readonly string[];
   /** It stays where it is as well: `declare const DEV: boolean;` has no value that another file could import. */
   readonly isCopy?: true;
-}
-
-/** An import that moved code needs. */
-export interface NeededImport extends TakenName {
-  /** Not as a part of types alone. */
-  readonly isValue: boolean;
-  readonly from: TakenFrom;
 }
 
 /** A declaration that moved code uses, and that stays. */
@@ -103,7 +96,7 @@ export function movedSymbols(
   const unnamed = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (unnamed !== undefined && wanted.some((name) => !moved.some((one) => one.name === name)))
     throw isDefault(source.parsed.lines.lineAt(unnamed.start));
-  for (const one of moved) if (isDeclaredTwice(program, one)) throw isImportedToo(source, one);
+  for (const one of moved) refuseImportedToo(source, one);
   const bodies = [
     ...new Set(moved.flatMap(({ declared }) => declared.map((place) => statementAt(program.body, place)))),
   ];
@@ -162,7 +155,7 @@ export function movedSymbols(
     statements,
     imports: [...used.filter(({ kind }) => kind === "import"), ...jsx].toSorted(inSource).map((one) => {
       // Of a name that is imported for its type, and declared for its value, types mean what is imported.
-      if (isValue(one) && isDeclaredTwice(program, one)) throw isImportedToo(source, one);
+      if (isValue(one)) refuseImportedToo(source, one);
       return { ...neededImport(source, one), isValue: isValue(one) || jsx.includes(one) };
     }),
     own: used
@@ -336,61 +329,6 @@ function refuseAssigned(
       `\`${escapeInvisible(name)}\` is assigned to by code that would stand in another file, and what is imported cannot be. Move that with it, or assign in a function beside it.`,
     );
   }
-}
-
-function neededImport(
-  { parsed: { program, source } }: SourceSymbols,
-  { name, declared }: Binding,
-): Omit<NeededImport, "isValue"> {
-  const [[statement, one] = [], ...others] = declared
-    .map((place) => importOf(program, place))
-    .filter((each) => each !== undefined);
-  if (statement === undefined || one === undefined || others.length > 0)
-    throw new ToolError(
-      "invalid_argument",
-      `It uses \`${escapeInvisible(name)}\`, which is imported in a way that cannot be written anew. Change that to a plain import first.`,
-    );
-  const imported =
-    one.type === "ImportNamespaceSpecifier"
-      ? "*"
-      : one.type === "ImportDefaultSpecifier"
-        ? "default"
-        : source.slice(one.imported.start, one.imported.end);
-  const isTypeOnly = statement.importKind === "type" || (one.type === "ImportSpecifier" && one.importKind === "type");
-  const attributes = attributesOf(statement, source);
-  return {
-    imported,
-    local: name,
-    typeOnly: isTypeOnly,
-    from: { specifier: statement.source.value, ...(attributes !== "" && { attributes }) },
-  };
-}
-
-/** The import that gives a name where it is declared. */
-function importOf(program: Program, { start }: NamePlace) {
-  for (const statement of program.body) {
-    if (statement.type !== "ImportDeclaration") continue;
-    const specifier = statement.specifiers.find(({ local }) => local.start === start);
-    if (specifier !== undefined) return [statement, specifier] as const;
-  }
-  return undefined;
-}
-
-/** Whether a file imports what goes by a name, and declares something else by it: `import { Ticks } from "./units"; function Ticks() {}`. */
-function isDeclaredTwice(program: Program, { declared }: Binding): boolean {
-  const are = new Set(declared.map((place) => importOf(program, place) !== undefined));
-  return are.size > 1;
-}
-
-function isImportedToo({ parsed: { program, lines } }: SourceSymbols, { name, declared }: Binding): ToolError {
-  const [imported, own] = [true, false].map((is) =>
-    declared.find((one) => (importOf(program, one) !== undefined) === is),
-  );
-  const shown = escapeInvisible(name);
-  return new ToolError(
-    "invalid_argument",
-    `\`${shown}\` is a type that line ${lines.lineAt(imported?.start ?? 0)} imports, and a value that line ${lines.lineAt(own?.start ?? 0)} declares: which of them is meant could not be told apart in another file. Import the type by another name first, \`${shown} as …\`.`,
-  );
 }
 
 function neededOwn(

@@ -1,0 +1,70 @@
+import { allOf, cover, withUnread } from "../projects/cover.ts";
+import type { Coverage } from "../projects/projects.ts";
+import { type SourceLocation, withUses } from "../locations.ts";
+import type { Place, Questions } from "../questions.ts";
+import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { fewIndirectUses } from "./indirect-uses.ts";
+import { keyedUses } from "./keyed-uses.ts";
+import { loneDeclarations } from "./lone-names.ts";
+import { madeBaseUses } from "./made-bases.ts";
+import { type NamedUses, namedUses } from "./named-uses.ts";
+import { patternUses } from "./pattern-uses.ts";
+import { ofMemberAlone } from "./shorthand-members.ts";
+import { staticUses } from "./static-ties.ts";
+import { untypedGraph } from "./untyped-graph.ts";
+import { untypedUses } from "./untyped-uses.ts";
+
+export interface ReferencesOfAll {
+  /** In the order of the places. */
+  readonly references: readonly (readonly SourceLocation[])[];
+  readonly coverage: Coverage;
+}
+
+/** What finds uses that the server's own search leaves out, by what that found. */
+const SEARCHES: readonly ((
+  questions: Questions,
+  place: Place,
+  direct: Promise<SourceLocation[]>,
+) => Promise<CommonJsUses | NamedUses>)[] = [commonJsUses, namedUses, keyedUses, patternUses, staticUses, madeBaseUses];
+
+/**
+ * Every reference in the workspace to what stands at each of several places; their projects are found and loaded together.
+ *
+ * @param whenFound called once the server has answered, which is not yet the whole answer
+ */
+export async function allReferences(
+  questions: Questions,
+  places: readonly Place[],
+  whenFound?: () => void,
+): Promise<ReferencesOfAll> {
+  // Our own reading and the server's go on side by side.
+  const reading = untypedGraph(questions, places);
+  reading.catch(() => {});
+  const coverage = await cover(questions, places);
+  const lone = await loneDeclarations(questions, places);
+  const found = places.map((place) => {
+    const own = lone.get(place);
+    if (own !== undefined) return Promise.resolve([own]);
+    return questions.references(place).then((all) => ofMemberAlone(questions, place, all));
+  });
+  const ofPlace = (place: Place, at: number) =>
+    Promise.all(SEARCHES.map((search) => search(questions, place, found[at] as Promise<SourceLocation[]>)));
+  const [direct, more, untyped, beside] = await Promise.all([
+    Promise.all(found).finally(whenFound),
+    fewIndirectUses(questions, places, found),
+    reading.then((graph) => untypedUses(questions, graph, places)),
+    Promise.all(places.map(ofPlace)),
+  ]);
+  const uses = (at: number) => [
+    ...(more[at] ?? []),
+    ...(untyped[at]?.found ?? []),
+    ...(beside[at] ?? []).flatMap((one) => one.found),
+  ];
+  const references = direct.map((one, at) => withUses(one, uses(at)));
+  const whole = allOf([
+    coverage,
+    ...untyped.map(({ unseen }) => ({ complete: unseen.length === 0, outside: [], unseen })),
+    ...beside.flat().map((one) => one.coverage),
+  ]);
+  return { references, coverage: withUnread(whole, questions.reader.unread) };
+}
