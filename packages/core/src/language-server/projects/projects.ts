@@ -314,7 +314,8 @@ export class Projects implements Disposable {
   async showLoose(files: readonly string[], signal: AbortSignal, graph?: () => Promise<ModuleGraph>): Promise<void> {
     const layout = await this.#layoutNow(signal);
     if (!this.#saysProject) return;
-    const unlisted = files.filter((file) => layout.roots.listing(file).length === 0 && !this.#documents.isOpen(file));
+    const unseen = files.filter((file) => !this.#documents.isOpen(file) && !this.#documents.loose.has(file));
+    const unlisted = unseen.filter((file) => layout.roots.listing(file).length === 0);
     const apart =
       graph === undefined || unlisted.length <= MANY ? new Set<string>() : apartAmong(await graph(), unlisted, layout);
     if (await this.#documents.showLoose(files, layout, apart, signal)) this.#loads++;

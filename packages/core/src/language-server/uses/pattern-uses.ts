@@ -80,7 +80,7 @@ export async function withPatternMembers(
   found: SourceLocation[],
 ): Promise<SourceLocation[]> {
   const { source } = questions.text(file);
-  if (!mayBeKey(source, offset)) return found;
+  if (!(await mayBeKey(questions, file, source, offset))) return found;
   const [key] = await keysIn(questions, file, [offset], ({ span }) => span.start <= offset && offset <= span.end);
   const [[members] = []] = key === undefined ? [] : await answersOf(questions, [{ file, probes: [key.probe] }]);
   if (key === undefined || members === undefined || members.length === 0) return found;
@@ -93,12 +93,14 @@ export async function withPatternMembers(
 /** UTF-16 units beside a name that are looked at. */
 const NEAR = 80;
 
-function mayBeKey(source: string, offset: number): boolean {
+async function mayBeKey(questions: Questions, file: string, source: string, offset: number): Promise<boolean> {
   const before = source.slice(Math.max(0, offset - NEAR), offset);
   if (/[{,/]\s*(?:\[[\s(]*)?["'`][\p{ID_Continue}$]*$/u.test(before)) return true;
   if (!/[{,/]\s*[\p{ID_Continue}$]*$/u.test(before)) return false;
   if (!/^[\p{ID_Continue}$]*\s*[,}=:/]/u.test(source.slice(offset, offset + NEAR))) return false;
-  return assignedPatterns(source).some(({ start, end }) => start <= offset && offset <= end);
+  // Every name in an import or a literal comes here.
+  const patterns = await questions.kept(`assigned patterns ${file}`, () => Promise.resolve(assignedPatterns(source)));
+  return patterns.some(({ start, end }) => start <= offset && offset <= end);
 }
 
 async function keysIn(

@@ -14,9 +14,14 @@ export async function takesKeys(questions: Questions, owners: ReadonlySet<string
   return questions.kept(`takes keys ${[...owners].toSorted().join(" ")}`, async () => {
     const known = new Set(owners);
     for (let added: ReadonlySet<string> = owners; added.size > 0;) {
-      const texts = (await session.candidates.holding(added, signal)).map((file) => reader.textOf(file)?.source ?? "");
-      if (texts.some((text) => takesKeysIn(text, added))) return true;
-      added = new Set(texts.flatMap((text) => derivedIn(text, added))).difference(known);
+      const derived = new Set<string>();
+      // One at a time: all that hold a common name may be most of the workspace.
+      for (const file of await session.candidates.holding(added, signal)) {
+        const text = reader.textOf(file)?.source ?? "";
+        if (takesKeysIn(text, added)) return true;
+        for (const one of derivedIn(text, added)) derived.add(one);
+      }
+      added = derived.difference(known);
       for (const one of added) known.add(one);
       if (known.size > MAX_TYPES) return true;
     }
