@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { COMMAND, connect } from "./ask.ts";
+import { COMMAND, commitIn, connect, gitIn } from "./ask.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,21 +39,8 @@ afterAll(async () => {
   files[Symbol.dispose]();
 });
 
-function git(...args: string[]): void {
-  gitIn(".", ...args);
-}
-
-function gitIn(folder: string, ...args: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
-    cwd: files.path(folder),
-  });
-  if (exitCode !== 0) throw new Error(stderr.toString());
-}
-
-function commit(): void {
-  git("add", "-A");
-  git("commit", "-qm", "x");
-}
+const git = (...args: string[]) => gitIn(files.root, ...args);
+const commit = () => commitIn(files.root);
 
 const text = (args: object) => connection.text("kart_check", { ...args });
 
@@ -321,7 +308,7 @@ src/new file.ts
   test("what changed in a submodule is not checked, which is said from any folder above it", async () => {
     files.write(".gitmodules", '[submodule "s"]\n\tpath = libs/sub\n\turl = ./s\n');
     files.write("libs/sub/x.ts", "export const x = 1;\n");
-    for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn("libs/sub", ...args.split(" "));
+    for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn(files.path("libs/sub"), ...args.split(" "));
     commit();
     expect(await text({})).toBe("git sees no source file as changed.");
     files.write("libs/sub/x.ts", "export const x: number = true;\n");

@@ -3,7 +3,7 @@ import { rmSync, truncateSync } from "node:fs";
 import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
 import type { Connection } from "@kart/testkit/connect";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { connect } from "./ask.ts";
+import { commitIn, connect, gitIn } from "./ask.ts";
 
 setDefaultTimeout(60_000);
 
@@ -27,16 +27,8 @@ afterEach(async () => {
   files[Symbol.dispose]();
 });
 
-function git(...args: string[]): void {
-  const named = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...args];
-  const { exitCode, stderr } = Bun.spawnSync(named, { cwd: files.root });
-  if (exitCode !== 0) throw new Error(stderr.toString());
-}
-
-function commit(): void {
-  git("add", "-A");
-  git("commit", "-qm", "x");
-}
+const git = (...args: string[]) => gitIn(files.root, ...args);
+const commit = () => commitIn(files.root);
 
 function writeLarge(path: string, text: string): void {
   files.write(path, `${text}//`);
