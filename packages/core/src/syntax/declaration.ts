@@ -129,6 +129,20 @@ export function ownerOf(declarations: readonly Declaration[], member: Declaratio
   return undefined;
 }
 
+/**
+ * The names under which importers come by an exported declaration: of a member those of what it is in at the top of the file,
+ * unless that only lists exports.
+ */
+export function namesLeadingTo(
+  declarations: readonly Declaration[],
+  declaration: Declaration,
+): { readonly names: readonly string[]; readonly isMember: boolean } {
+  const isIn = (one: Declaration) => ownerOf([one], declaration) !== undefined;
+  const holder = declarations.find((one) => one.holdsExports !== true && isIn(one));
+  const { name, exportedAs = [name] } = holder ?? declaration;
+  return { names: exportedAs, isMember: holder !== undefined };
+}
+
 /** What a member is one of: of a parameter property, the class rather than its constructor. */
 export function typeOwnerOf(declarations: readonly Declaration[], member: Declaration): Declaration | undefined {
   const owner = ownerOf(declarations, member);

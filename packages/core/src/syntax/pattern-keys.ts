@@ -123,8 +123,8 @@ const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 const QUOTED = /[{,/]\s*(?:\[[\s(]*)?(["'`])((?:(?!\1)[^\\\n]){1,200})\1/g;
 
 /**
- * Where a text seems to take a value apart by an assignment, seen without a tree: at least all of each such pattern, the last of a long one. Most brackets in
- * front of `=` end a type, an index or a declaration.
+ * Where a text seems to take a value apart by an assignment, seen without a tree: at least all of each such pattern, the end of a
+ * long one. Most brackets in front of `=` end a type, an index or a declaration.
  */
 export function assignedPatterns(source: string): Span[] {
   const looped = Array.from(source.matchAll(/\bfor\s*\(\s*(?=[{[])/g), ({ index, 0: { length } }) => {

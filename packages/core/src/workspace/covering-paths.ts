@@ -1,3 +1,5 @@
+import { foldersAbove } from "../text/folders-above.ts";
+
 /**
  * The fewest paths that lead to the files taken and to no other file listed: a folder stands for its files where all of them
  * are taken. In the order of the files.
@@ -17,11 +19,4 @@ export function coveringPaths(
     return isIn;
   });
   return [...new Set(taken.map((file) => foldersAbove(file).find((folder) => !mixed.has(folder)) ?? file))];
-}
-
-/** From the root, `.`, down. */
-function foldersAbove(path: string): string[] {
-  if (path === ".") return [];
-  const parts = path.split("/");
-  return parts.map((_part, depth) => parts.slice(0, depth).join("/") || ".");
 }

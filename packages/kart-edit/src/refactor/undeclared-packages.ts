@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { foldersAbove } from "@kart/core/text/folders-above";
 import { splitPackageSpecifier, typesPackage } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
@@ -22,9 +23,9 @@ export function undeclaredPackages(
     const owner = after.resolver.packages.packageOf(to);
     const folder = before.resolver.packages.packageOf(path)?.folder;
     if (to === path || owner === undefined || (folder !== undefined && moved(folder) === owner.folder)) continue;
-    const old = foldersAbove(path);
+    const old = foldersAbove(path).toReversed();
     // What is installed in a folder is moved along with it.
-    const there = [...foldersAbove(to), ...old.filter((one) => moved(one) !== one)];
+    const there = [...foldersAbove(to).toReversed(), ...old.filter((one) => moved(one) !== one)];
     for (const name of new Set(record.imports.flatMap((one) => splitPackageSpecifier(one.specifier)?.name ?? []))) {
       if (!has(before, path, name, old) || has(after, to, name, there)) continue;
       const manifest = join(owner.folder, "package.json");
@@ -45,15 +46,9 @@ export function hasPackage(
   { resolver: { packages } }: ModuleGraph,
   path: string,
   name: string,
-  folders: readonly string[] = foldersAbove(path),
+  folders: readonly string[] = foldersAbove(path).toReversed(),
 ): boolean {
   const isInstalled = (folder: string) =>
     [name, typesPackage(name)].some((one) => existsSync(join(absolute, folder, "node_modules", one)));
   return packages.packageOf(path)?.name === name || packages.declares(path, name) || folders.some(isInstalled);
-}
-
-/** The folders that a path lies in, up to the root, which is `.`. */
-function foldersAbove(path: string): string[] {
-  const folder = dirname(path);
-  return folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
 }

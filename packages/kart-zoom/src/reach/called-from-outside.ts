@@ -1,7 +1,7 @@
 import { calledByFramework, mayBeFrameworkEntry } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { usersOutsideIn } from "@kart/core/modules/public-entries";
-import type { Declaration } from "@kart/core/syntax/declaration";
+import { namesLeadingTo } from "@kart/core/syntax/declaration";
 import { decoratorsOf } from "@kart/core/syntax/decorators";
 import type { SymbolNode } from "./symbol-node.ts";
 
@@ -29,12 +29,6 @@ export async function usedFromOutside(
   signal: AbortSignal,
 ): Promise<string[]> {
   if (symbol?.declaration.exported !== true) return [];
-  const { file, declaration } = symbol;
-  const holder = file.outline.declarations.find(({ children }) => holds(children, declaration));
-  const { name, exportedAs = [name] } = holder === undefined || holder.holdsExports === true ? declaration : holder;
-  return usersOutsideIn(await modules(), path, exportedAs, signal);
-}
-
-function holds(children: readonly Declaration[], wanted: Declaration): boolean {
-  return children.some((one) => one === wanted || holds(one.children, wanted));
+  const { names } = namesLeadingTo(symbol.file.outline.declarations, symbol.declaration);
+  return usersOutsideIn(await modules(), path, names, signal);
 }

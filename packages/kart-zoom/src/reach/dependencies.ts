@@ -219,6 +219,7 @@ export function isTypeAlone({ node, via }: Step<SymbolNode, Dependence>): boolea
   return via === "type" && node.kind === "class";
 }
 
+/** Of TypeScript itself: installed beside the workspace's packages, or with a server that stands elsewhere. */
 function isOfLibrary(definition: SourceLocation): boolean {
   const { package: owner } = placeOf(definition);
   if (owner === undefined) return definition.path === undefined && definition.outside === undefined;

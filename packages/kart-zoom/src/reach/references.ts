@@ -237,19 +237,18 @@ export function referencesIn(
   declarations: readonly Declaration[],
 ): Reference[] {
   const files = Map.groupBy(locations, ({ file }) => file);
-  return (
-    [...files]
-      .toSorted(([a], [b]) => compare(a, b))
-      .flatMap(([absolute, all]) => {
-        const places = [...new Map(all.map((one) => [one.span.start, one])).values()];
-        const inOrder = places.toSorted((a, b) => a.span.start - b.span.start);
-        const isWithin = all[0]?.path !== undefined;
-        const file = isWithin ? sources.at(absolute, () => inOrder.map(({ span }) => span.start)) : undefined;
-        return file === undefined ? [] : inOrder.map((one) => referenceAt(sources, file, one, origins, declarations));
-      })
-      // Who only passes a class on does not construct it.
-      .filter((one) => !isPassedOn(one) || declarations.every(({ kind }) => kind !== "constructor"))
-  );
+  const found = [...files]
+    .toSorted(([a], [b]) => compare(a, b))
+    .flatMap(([absolute, all]) => {
+      const places = [...new Map(all.map((one) => [one.span.start, one])).values()];
+      const inOrder = places.toSorted((a, b) => a.span.start - b.span.start);
+      const isWithin = all[0]?.path !== undefined;
+      const file = isWithin ? sources.at(absolute, () => inOrder.map(({ span }) => span.start)) : undefined;
+      return file === undefined ? [] : inOrder.map((one) => referenceAt(sources, file, one, origins, declarations));
+    });
+  // Who only passes a class on does not construct it.
+  const isConstructed = declarations.some(({ kind }) => kind === "constructor");
+  return isConstructed ? found.filter((one) => !isPassedOn(one)) : found;
 }
 
 /** Whether a module exports something there, and declares nothing by that. */

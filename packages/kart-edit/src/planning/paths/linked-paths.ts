@@ -6,30 +6,24 @@ export interface LinkedPath {
   readonly path: string;
 }
 
-const STYLE = /\.(?:css|pcss|scss|sass|less|styl)$/i;
-const PROSE = /\.(?:mdx?|markdown)$/i;
+const STYLES = ["scss", "sass", "css", "less", "styl", "pcss"];
+const PROSE = ["md", "mdx", "markdown"];
 
 export function isStylesheet(name: string): boolean {
-  return STYLE.test(name);
+  return endsIn(STYLES, name);
 }
 
 /** Whether people read it, and no program. */
 export function isProse(name: string): boolean {
-  return PROSE.test(name);
+  return endsIn(PROSE, name);
+}
+
+function endsIn(endings: readonly string[], name: string): boolean {
+  return endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
 }
 
 /** Names of the files that {@link linkedPaths} reads, as globs. */
-export const LINKING_GLOBS: readonly string[] = [
-  "css",
-  "pcss",
-  "scss",
-  "sass",
-  "less",
-  "styl",
-  "md",
-  "mdx",
-  "markdown",
-].map((ending) => `*.${ending}`);
+export const LINKING_GLOBS: readonly string[] = [...STYLES, ...PROSE].map((ending) => `*.${ending}`);
 
 /**
  * What a stylesheet imports and shows, `@use "../a"`, `url(a.png)`, and what Markdown links to, in its order. What is no path, or does
@@ -88,7 +82,5 @@ function captured(text: string, pattern: RegExp): LinkedPath[] {
 export function filesMeant(name: string, meant: string): string[] {
   if (!isStylesheet(name)) return [meant];
   const stems = [meant, meant.replace(/[^/]+$/, "_$&"), `${meant}/_index`, `${meant}/index`];
-  return stems.flatMap((stem) => [stem, ...STYLE_ENDINGS.map((ending) => stem + ending)]);
+  return stems.flatMap((stem) => [stem, ...STYLES.map((ending) => `${stem}.${ending}`)]);
 }
-
-const STYLE_ENDINGS = [".scss", ".sass", ".css", ".less", ".styl", ".pcss"];

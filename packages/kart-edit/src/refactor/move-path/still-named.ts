@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
+import { foldersAbove } from "@kart/core/text/folders-above";
 import { LineIndex } from "@kart/core/text/line-index";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
@@ -71,11 +72,6 @@ export async function stillNamed(
   const named = [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
   const unread = files.length - MAX_FILES;
   return unread > 0 ? [...named, `NOT READ for that: ${unread} more files that hold its name`] : named;
-}
-
-function foldersAbove(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
 /** Parts from which on the end of a path hardly means another file: `src/index.ts` is in every package. */

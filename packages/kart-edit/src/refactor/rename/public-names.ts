@@ -1,5 +1,6 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { publicEntries } from "@kart/core/modules/public-entries";
+import { namesLeadingTo } from "@kart/core/syntax/declaration";
 import { escapeName } from "@kart/core/text/display";
 import type { Target } from "../../planning/plan.ts";
 
@@ -11,23 +12,13 @@ import type { Target } from "../../planning/plan.ts";
  */
 export function publicNameNote(graph: ModuleGraph, path: string, { source, declaration }: Target): string[] {
   if (!declaration.exported) return [];
-  const top = source.declarations.find(({ children }) => holds(children, declaration)) ?? declaration;
-  const isMember = top !== declaration && top.holdsExports !== true;
-  const { name, exportedAs = [name] } = isMember ? top : declaration;
-  const entries = publicEntries(
-    graph,
-    path,
-    isMember ? exportedAs : exportedAs.filter((one) => one === name),
-    isMember,
-  );
+  const { names, isMember } = namesLeadingTo(source.declarations, declaration);
+  const kept = isMember ? names : names.filter((one) => one === declaration.name);
+  const entries = publicEntries(graph, path, kept, isMember);
   const [first] = entries;
   if (first === undefined) return [];
   const others = entries.length === 1 ? "" : ` and ${entries.length - 1} more`;
   return [
     `PUBLIC: ${escapeName(first)}${others} ${entries.length === 1 ? "is an entry point of its package and exports" : "are entry points of their packages and export"} it, and users outside the workspace go on using the old name.`,
   ];
-}
-
-function holds(children: Target["declaration"]["children"], wanted: Target["declaration"]): boolean {
-  return children.some((one) => one === wanted || holds(one.children, wanted));
 }
