@@ -326,7 +326,7 @@ src/new file.ts
     files.write("libs/own/x.ts", "export const x: number = true;\n");
     files.write("libs/notes/notes.md", "text\n");
     for (const folder of ["libs/own", "libs/notes"])
-      for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn(folder, ...args.split(" "));
+      for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn(files.path(folder), ...args.split(" "));
     const note = "NOT checked, repositories of their own: pass them in paths:";
     expect(await text({})).toBe(`git sees no source file as changed.\n${note} libs/own`);
     expect(await connection.data("kart_check", {})).toMatchObject({ complete: false });
