@@ -60,8 +60,9 @@ export async function stillNamed(
       const from = placesAt(index);
       const isOf = (folders: readonly string[]) => folders.some((one) => whereTo(posix.join(one, bare)) !== undefined);
       const isThere = () => from.some((one) => existsSync(join(workspace.root.absolute, one, bare)));
-      // The end of a path that starts nowhere in particular, as a build may look for it.
-      const isEnd = from.length > 0 && bare.split("/").length >= LONG && isOf(foldersAbove(relative)) && !isThere();
+      // The end of a path that starts nowhere in particular, as a build may look for it, and not at the root.
+      const isEnd =
+        from.length > 0 && bare.split("/").length >= LONG && isOf(foldersAbove(relative).slice(1)) && !isThere();
       if (found.has(place) || !(isOf(from) || isEnd)) continue;
       // From its own file it leads to another that is there: that one is meant.
       if (sourceLanguage(path) !== undefined && shadow.targetOf(whereTo(path) ?? path, bare) !== undefined) continue;
