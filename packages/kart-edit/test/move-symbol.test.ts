@@ -604,6 +604,29 @@ import { size } from '../size'
 export const Button = () => <button>{size}</button>
 `,
   },
+  "without semicolons, as a file is written whose comments alone have some": {
+    move: ["a.ts", "b.ts", "f"],
+    before: `// @filename: a.ts
+export const f = () => 1
+export const a = 2
+// @filename: d.ts
+import { a, f } from "./a"
+
+// One;
+export const d = [a, f]
+`,
+    after: `// @filename: a.ts
+export const a = 2
+// @filename: b.ts
+export const f = () => 1
+// @filename: d.ts
+import { a } from "./a"
+import { f } from "./b"
+
+// One;
+export const d = [a, f]
+`,
+  },
   "away from others of its file: beside the import or the export that it leaves, or above stylesheets": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts

@@ -144,7 +144,7 @@ function entryOf({ imported, local, typeOnly }: TakenName, marksTypes: boolean):
 }
 
 function statementsOf(
-  { parsed: { program, source } }: SourceSymbols,
+  { parsed: { program, source, comments } }: SourceSymbols,
   { specifier, attributes = "" }: TakenFrom,
   names: readonly TakenName[],
   kind: TakingKind,
@@ -154,7 +154,9 @@ function statementsOf(
   const isUnended = (one: { readonly end: number }) => source[one.end - 1] !== ";";
   const sample = known.length > 0 ? known : program.body.filter((one) => !BRACED.test(declaredBy(one).type));
   const isPlain = sample.length > 0 ? sample.every(isUnended) : UNENDED_LINE.test(source);
-  const end = isPlain && !/;\r?$/m.test(source) ? "" : ";";
+  const isInComment = ({ index }: { readonly index: number }) =>
+    comments.some((one) => one.start <= index && index < one.end);
+  const end = isPlain && source.matchAll(/;\r?$/gm).every(isInComment) ? "" : ";";
   const rest = ` from ${quote}${specifier}${quote}${attributes === "" ? "" : ` ${attributes}`}${end}`;
   const whole = names.filter(({ imported }) => imported === "*" || (kind === "import" && imported === "default"));
   const listed = names.filter((name) => !whole.includes(name));
