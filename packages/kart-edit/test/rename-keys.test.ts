@@ -145,3 +145,19 @@ test("a member is renamed in patterns that assign, and where they name it by a s
   expect(at.workspace.read("b.ts")).toBe(patterns("fine", "fine: ok", "fine"));
   expect([complete, warnings]).toEqual([true, []]);
 });
+
+test("keys whose types name a member are told of where the compiler lets them be any", async () => {
+  const declaration = "export interface Point {\n  x: number;\n  y: number;\n}\n";
+  const at = await deskWith({
+    "tsconfig.json": JSON.stringify({ compilerOptions: { strict: false, types: [] } }),
+    "a.ts": declaration,
+    "b.ts": 'import type { Point } from "./a";\nexport const at = (p: Point, axis: "x" | "y") => p[axis];\n',
+  });
+  const args = { file: "a.ts", symbol: "Point.x" };
+  expect(await at.refused("kart_delete", args)).toBe(
+    "still_referenced: No code names `Point.x`, but keys may take it whose types do. Look into these, then pass force: true.\nMAY USE IT: 1 computed key whose type names it: b.ts:2",
+  );
+  expect(at.workspace.read("a.ts")).toBe(declaration);
+  const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", { ...args, newName: "left" });
+  expect([complete, warnings]).toEqual([false, ["NOT CHANGED: 1 computed key whose type names it: b.ts:2"]]);
+});

@@ -25,7 +25,7 @@ import { Supervisor } from "./session/supervisor.ts";
 import { untypedGraph } from "./uses/untyped-graph.ts";
 import { untypedUses } from "./uses/untyped-uses.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
-import { typedKeys } from "./uses/typed-keys.ts";
+import { type TypedKeys, typedKeys } from "./uses/typed-keys.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
 
 export interface References {
@@ -229,6 +229,17 @@ export class LanguageServer implements Disposable {
       ]);
       return { ...unknown, quoted, keyed };
     });
+  }
+
+  /**
+   * Where members may be taken by keys whose types name them: a compiler that lets such keys give values of type any tells of none.
+   *
+   * @param places of members that the workspace declares; none asks nothing
+   * @param known what was found already
+   */
+  async typedKeys(places: readonly Place[], known: readonly KnownPlace[], signal: AbortSignal): Promise<TypedKeys> {
+    if (places.length === 0) return { found: [], unasked: 0 };
+    return this.#ask(signal, (questions) => typedKeys(questions, places, known));
   }
 
   /** Strings that may name a member and that the compiler is content with where it is gone. Nothing else is `found`. */

@@ -22,7 +22,7 @@ import type { GoingName } from "../probed-values.ts";
 import { readAhead } from "../read-ahead.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
-import { type Deleted, leftBehind, refuseReferenced } from "./still-referenced.ts";
+import { type Deleted, leftBehind, refuseKeyed, refuseReferenced } from "./still-referenced.ts";
 import { nameless, placeOf } from "../symbol-place.ts";
 import { refuseTakenByJsx, unnamedCallsLeft } from "../unnamed-calls.ts";
 import { filesHolding } from "../word-files.ts";
@@ -104,6 +104,7 @@ async function withoutDeclaration(
   const left = afterwards(found, before, deletion);
   const unchecked =
     broken === undefined ? [] : force ? toMend(broken, left.places) : refuseErrors(broken.what, broken.found, NEXT);
+  if (!force) refuseKeyed(deleted, found);
   if (!force && broken?.going !== undefined)
     await refuseTaken(deleted, await broken.going(), broken.found.checked, before.oxc, context);
   return {

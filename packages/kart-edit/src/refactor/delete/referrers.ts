@@ -92,9 +92,10 @@ export async function referrersOf(
   // Who calls a value of no type calls no overload more than another.
   const untyped = target.overload === undefined ? parts.filter(({ part }) => isMemberOfValues(part)) : [];
   const ofValues = untyped.map(({ at }) => at);
-  const [unknown, computed] = await Promise.all([
+  const [unknown, computed, keyed] = await Promise.all([
     server.unknownValues(ofValues, direct.flat(), signal),
     server.computedUses(ofValues, signal),
+    server.typedKeys(ofValues, direct.flat(), signal),
   ]);
   const own = namesOfItself(target);
   // TypeScript's library has no need of what a workspace declares.
@@ -141,7 +142,12 @@ export async function referrersOf(
     places: withText([...places.values()]),
     takeOver: meant.takeOver,
     mentions: mentions.map(({ path: name = "", line }) => ({ path: name, line })),
-    unknown: { ...unknown, found: unknown.found.filter(isOther), computed: computed.filter(isOther) },
+    unknown: {
+      ...unknown,
+      found: unknown.found.filter(isOther),
+      computed: computed.filter(isOther),
+      keyed: { ...keyed, found: keyed.found.filter(isOther) },
+    },
     isEntry,
     unseen: nearestFirst(
       unseenBeside(new Set([...notSeen(coverage), ...unseen]), [...places.values()], workspace.root),

@@ -68,6 +68,20 @@ export function refuseReferenced(deleted: Deleted, found: Referrers): void {
     );
 }
 
+/** As {@link refuseReferenced}, where keys alone may take it, of which the compiler tells more exactly where it complains of them. */
+export function refuseKeyed(deleted: Deleted, { unknown: { keyed } }: Referrers): void {
+  if (keyed === undefined || keyed.found.length === 0) return;
+  const name = `\`${escapeInvisible(deleted.name)}\``;
+  throw new StillReferenced(
+    [
+      `No code names ${name}, but keys may take it whose types do. Look into these, then pass force: true.`,
+      ...unknownNotes("MAY USE IT", { found: [], unasked: 0, keyed }),
+    ].join("\n"),
+    deleted,
+    withText(keyed.found),
+  );
+}
+
 /** What is to be said of those who refer to it once it is deleted: who forced that was shown them, or knows. */
 export function leftBehind(found: Referrers, decorators: readonly string[]): string[] {
   const { places, takeOver, unknown, isEntry, unseen } = found;

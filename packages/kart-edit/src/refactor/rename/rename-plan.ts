@@ -80,8 +80,9 @@ export async function planRename(
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
   const computed = known.then(() => server.computedUses(untyped, signal));
+  const keyed = known.then((found) => server.typedKeys(untyped, found, signal));
   // What fails is told where it is waited for, if it comes to that.
-  for (const one of [known, indirect, unknown, computed]) one.catch(() => {});
+  for (const one of [known, indirect, unknown, computed, keyed]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const textOf = (file: string) => world.sourceOf(file);
   const wanted = { mentionsOf: names.old, trees: subject.isMember };
@@ -104,7 +105,12 @@ export async function planRename(
     renamed,
     places,
     unseen,
-    unknown: { ...(await unknown), computed: await computed, ...(strings && { quoted: strings }) },
+    unknown: {
+      ...(await unknown),
+      computed: await computed,
+      keyed: await keyed,
+      ...(strings && { quoted: strings }),
+    },
     parsed,
     warnings: leftKeysNote(left, planned, names.old, textIn),
   };
