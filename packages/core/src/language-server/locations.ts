@@ -1,8 +1,9 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Span } from "../text/span.ts";
 import { installedPackage, isOfLibrary } from "../workspace/installed-package.ts";
+import { realPathOrUndefined } from "../workspace/real-path.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { LspText } from "./session/lsp-text.ts";
 import { Texts } from "./session/texts.ts";
@@ -94,12 +95,8 @@ export class LocationReader {
   /** What a link of the workspace leads to; no link is read as text by its own name. */
   #linkTarget(file: string | undefined): string | undefined {
     if (file === undefined || !this.#root.holds(file) || this.textOf(file) !== undefined) return undefined;
-    try {
-      const target = realpathSync(file);
-      return target === file ? undefined : target;
-    } catch {
-      return undefined;
-    }
+    const target = realPathOrUndefined(file);
+    return target === file ? undefined : target;
   }
 
   /** Whether a range is of what servers are shown and no file has. */

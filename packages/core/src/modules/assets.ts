@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { installedPackage } from "../workspace/installed-package.ts";
+import { realPathOf } from "../workspace/real-path.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import type { Resolution } from "./resolver.ts";
 
@@ -39,7 +40,7 @@ export class Assets {
 
   #fileAt(path: string): Resolution | undefined {
     try {
-      const real = realpathSync(join(this.#root.absolute, path));
+      const real = realPathOf(join(this.#root.absolute, path));
       if (!this.#root.holds(real) || !statSync(real).isFile()) return undefined;
       const relative = this.#root.relative(real);
       const installed = installedPackage(relative);

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { readTextFile } from "./read-file.ts";
+import { realPathOrUndefined } from "./real-path.ts";
 
 /**
  * Tells whether git would ignore a path. ripgrep answers this for the files it lists; what it never lists (symlinks,
@@ -109,11 +110,7 @@ function rulesIn(file: string): string | undefined {
 }
 
 function realOrSame(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
+  return realPathOrUndefined(file) ?? file;
 }
 
 function foldersAbove(folder: string, top: string): string[] {

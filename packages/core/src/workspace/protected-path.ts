@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import { realpathSync } from "node:fs";
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
+import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 
 /** What decides which programs run, or what an agent may do: never written, at any depth. */
@@ -18,7 +18,7 @@ export function refuseProtected(root: WorkspaceRoot, path: WorkspacePath, argume
   const isProtected =
     isProtectedName(path.relative) ||
     isProtectedName(asGiven(root, argument)) ||
-    PROTECTED.some((name) => isBelow(realOrUndefined(resolve(root.absolute, name)), path.absolute));
+    PROTECTED.some((name) => isBelow(realPathOrUndefined(resolve(root.absolute, name)), path.absolute));
   if (!isProtected) return;
   throw new ToolError(
     "protected_path",
@@ -46,7 +46,7 @@ function asGiven(root: WorkspaceRoot, argument: string): string {
   // The root may be named through a link.
   if (!lexical.startsWith(root.absolute + sep))
     for (let folder = lexical; folder !== dirname(folder); folder = dirname(folder)) {
-      if (folder === root.absolute || realOrUndefined(folder) === root.absolute) top = folder;
+      if (folder === root.absolute || realPathOrUndefined(folder) === root.absolute) top = folder;
     }
   const path = relative(top, lexical);
   return sep === "/" ? path : path.replaceAll(sep, "/");
@@ -54,12 +54,4 @@ function asGiven(root: WorkspaceRoot, argument: string): string {
 
 function isBelow(folder: string | undefined, path: string): boolean {
   return folder !== undefined && (path === folder || path.startsWith(folder + sep));
-}
-
-function realOrUndefined(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

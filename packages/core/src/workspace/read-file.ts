@@ -7,9 +7,9 @@ import {
   readlinkSync,
   readFileSync,
   readSync,
-  realpathSync,
   type Stats,
 } from "node:fs";
+import { realPathOf } from "./real-path.ts";
 
 /** Size and times of a file: {@link isSameVersion | alike} twice means that its content is taken to be the same. */
 export interface FileVersion {
@@ -120,7 +120,7 @@ export function holdFolder(absolute: string): HeldFolder | undefined {
     if (opened !== undefined) return undefined;
   }
   // Without a name for what was opened, the path is compared before and after.
-  const isStillThere = () => realpathSync(absolute) === absolute;
+  const isStillThere = () => realPathOf(absolute) === absolute;
   return isStillThere()
     ? { path: absolute, descriptor: undefined, isStillThere, [Symbol.dispose]: () => {} }
     : undefined;
@@ -150,10 +150,25 @@ export function versionAt(absolute: string): FileVersion | undefined {
   }
 }
 
+/** Times that a file is opened, which are enough where another program does nothing but replace it. */
+const REPLACED_TRIES = 10;
+
 type Refusal = { readonly status: "missing" | "not-a-file" | "unreadable" };
 
-/** Opens a regular file by its real absolute path, with the proof of {@link readTextFile}. An error in `use` is `unreadable`. */
+/**
+ * Opens a regular file by its real absolute path, with the proof of {@link readTextFile}. An error in `use` is `unreadable`. One that
+ * another program replaces meanwhile, as editors do that save it, is opened again.
+ */
 export function withOpenFile<T>(absolute: string, use: (descriptor: number, stats: Stats) => T): T | Refusal {
+  for (let tries = 0; tries < REPLACED_TRIES; tries++) {
+    const outcome = openedOnce(absolute, use);
+    if (outcome !== "elsewhere") return outcome;
+  }
+  return { status: "missing" };
+}
+
+/** `elsewhere` where the path no longer leads to what was opened. */
+function openedOnce<T>(absolute: string, use: (descriptor: number, stats: Stats) => T): T | Refusal | "elsewhere" {
   let descriptor: number;
   try {
     descriptor = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -165,7 +180,7 @@ export function withOpenFile<T>(absolute: string, use: (descriptor: number, stat
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return { status: "not-a-file" };
-    if (!isStillAt(absolute, descriptor, stats)) return { status: "missing" };
+    if (!isStillAt(absolute, descriptor, stats)) return "elsewhere";
     return use(descriptor, stats);
   } catch {
     return { status: "unreadable" };
@@ -179,7 +194,7 @@ function isStillAt(absolute: string, descriptor: number, opened: Stats): boolean
   if (path !== undefined) return path === absolute;
   try {
     const named = lstatSync(absolute);
-    return named.ino === opened.ino && named.dev === opened.dev && realpathSync(absolute) === absolute;
+    return named.ino === opened.ino && named.dev === opened.dev && realPathOf(absolute) === absolute;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readTextFile } from "./read-file.ts";
+import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
 import { isRecord, splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
@@ -174,10 +174,8 @@ export class TsConfigs {
   }
 
   #json(path: string): Readonly<Record<string, unknown>> | undefined {
-    let real: string;
-    try {
-      real = realpathSync(path);
-    } catch {
+    const real = realPathOrUndefined(path);
+    if (real === undefined) {
       this.missing.add(path);
       return undefined;
     }
@@ -210,13 +208,9 @@ export class TsConfigs {
   }
 
   #isFile(path: string): boolean {
-    try {
-      const real = realpathSync(path);
-      return this.#root.holds(real) && readTextFile(real).status === "read";
-    } catch {
-      this.missing.add(path);
-      return false;
-    }
+    const real = realPathOrUndefined(path);
+    if (real === undefined) this.missing.add(path);
+    return real !== undefined && this.#root.holds(real) && readTextFile(real).status === "read";
   }
 
   #problem(path: string, message: string): void {

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:p
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, escapeName } from "../text/display.ts";
 import { nearPaths } from "./near-paths.ts";
+import { realPathOf, realPathOrUndefined } from "./real-path.ts";
 
 /** Longest path argument taken, in UTF-16 units: PATH_MAX of Linux. */
 const MAX_PATH_LENGTH = 4096;
@@ -45,7 +46,7 @@ export class WorkspaceRoot {
     let real: string;
     let stats: Stats;
     try {
-      real = realpathSync(lexical);
+      real = realPathOf(lexical);
       stats = statSync(real);
     } catch (error) {
       throw this.#missing(argument, lexical, error);
@@ -115,7 +116,7 @@ export class WorkspaceRoot {
             )
           : outside(argument);
       }
-      const real = realOrUndefined(path);
+      const real = realPathOrUndefined(path);
       if (real === undefined || !this.holds(real)) return outside(argument);
       if (code === "EACCES" || code === "EPERM")
         return new ToolError(
@@ -133,7 +134,7 @@ export class WorkspaceRoot {
   #nearest(real: string, wanted: string, missing: string): string {
     const name = real === this.absolute ? "the root" : escapeName(this.relative(real));
     if (statOrUndefined(real)?.isFile() === true) return `${name} is a file, not a folder.`;
-    const near = nearPaths(real, missing.split(sep)).filter((one) => this.holds(realOrUndefined(one) ?? ""));
+    const near = nearPaths(real, missing.split(sep)).filter((one) => this.holds(realPathOrUndefined(one) ?? ""));
     if (near.length > 0) {
       const meant = near.map((one) => escapeName(this.relative(one))).join(" or ");
       return `The nearest existing folder is ${name}. Did you mean ${meant}?`;
@@ -177,7 +178,6 @@ function similarNames(folder: string, wanted: string): string[] {
 
 const statOrUndefined = (path: string): Stats | undefined => orUndefined(() => statSync(path));
 const lstatOrUndefined = (path: string): Stats | undefined => orUndefined(() => lstatSync(path));
-const realOrUndefined = (path: string): string | undefined => orUndefined(() => realpathSync(path));
 const linkOrUndefined = (path: string): string | undefined => orUndefined(() => readlinkSync(path));
 
 /** A path that is absent, too long, unreadable or swapped since the last look says nothing. */

@@ -1,9 +1,9 @@
-import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { alternatives } from "@kart/core/process/ripgrep-pattern";
 import { isRecord } from "@kart/core/workspace/package-manifest";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import { realPathOrUndefined } from "@kart/core/workspace/real-path";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
@@ -71,16 +71,8 @@ function nameIn(manifest: string): string | undefined {
 /** Whether the name of a package leads to it from a folder. */
 function isLinked({ name, folder: target }: Package, from: string): boolean {
   for (let folder = from; ; folder = dirname(folder)) {
-    const real = realPathOf(join(folder, "node_modules", name));
+    const real = realPathOrUndefined(join(folder, "node_modules", name));
     if (real !== undefined) return real === target;
     if (folder === dirname(folder)) return false;
-  }
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from "node:fs";
 import { join, posix } from "node:path";
 import { importersOf } from "../../modules/importers.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
@@ -10,6 +9,7 @@ import { isComponent } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { splitPackageSpecifier, type WorkspacePackage } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
+import { realPathOrUndefined } from "../../workspace/real-path.ts";
 import { pathCandidates, type TsConfig } from "../../workspace/tsconfig.ts";
 import type { WorkspacePath } from "../../workspace/workspace-path.ts";
 import { declarationsNamed, mayBeReadAsBuilt } from "./built-packages.ts";
@@ -264,7 +264,7 @@ class BuiltSearch {
     const { name = "" } = owner;
     const [found] = await this.#definitionsAt(root.proveFile(path), offset);
     if (found === undefined) return undefined;
-    const file = existsSync(found.file) ? realpathSync(found.file) : found.file;
+    const file = realPathOrUndefined(found.file) ?? found.file;
     const built = root.holds(file) ? root.relative(file) : posix.basename(file);
     if (!sources.has(built)) return { kind: isMapped(file) ? "mapped" : "built", name, built };
     const behind = this.#isReadAsSource(path, specifier, file) ? undefined : this.#mappedBuild(owner, specifier);

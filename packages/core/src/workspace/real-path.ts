@@ -1,0 +1,31 @@
+import { realpathSync, statSync } from "node:fs";
+
+/** Times that are enough even where another program does nothing but replace the file. */
+const TRIES = 10;
+
+/**
+ * As `realpathSync`, of a file that other programs may save meanwhile. On Linux Bun opens a path and asks for the name of what it
+ * opened, which has none any more where another file was renamed over it in between: it says `ENOENT` of a file that was there all
+ * the time.
+ *
+ * Throws what that does.
+ */
+export function realPathOf(path: string): string {
+  for (let tries = 1; ; tries++) {
+    try {
+      return realpathSync(path);
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
+      if (!isGone || tries === TRIES || statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+    }
+  }
+}
+
+/** The same; undefined for what is absent, too long, unreadable or was swapped since the last look. */
+export function realPathOrUndefined(path: string): string | undefined {
+  try {
+    return realPathOf(path);
+  } catch {
+    return undefined;
+  }
+}
