@@ -11,7 +11,8 @@ import { nameAt } from "../name-at.ts";
 import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
-import { takesKeys } from "./taken-keys.ts";
+import { inKeyedCalls } from "./keyed-calls.ts";
+import { takenKeys } from "./taken-keys.ts";
 
 /** Files that are checked for one member: each takes as long as a check of it. */
 const MAX_CHECKED = 4;
@@ -96,12 +97,16 @@ async function ofMember(
   // What it overrides, or is overridden by, goes by its name: where one alone had another, a class would have both.
   const family = await declaredAmong(questions, known);
   const owners = new Set([...(await ownersOf(questions, declared)), ...family.flatMap(({ owner }) => owner ?? [])]);
-  const isKeyed = await takesKeys(questions, owners);
+  const { family: types, areTaken: isKeyed } = await takenKeys(questions, owners);
   if (isOpenOnly && !isKeyed) return NONE;
-  const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
-  const suspects = isKeyed ? quoting : quoting.filter(({ file }) => doubling.test(reader.textOf(file)?.source ?? ""));
   const declaring = unique([...declared, ...family.map(({ place: one }) => one)]);
-  const leading = await leadingTo(questions, suspects, declaring);
+  const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
+  const likely = isKeyed ? quoting : quoting.filter(({ file }) => doubling.test(reader.textOf(file)?.source ?? ""));
+  const others = quoting.filter((one) => !likely.includes(one));
+  const leading = [
+    ...(await leadingTo(questions, likely, declaring)),
+    ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
+  ];
   if (leading.length === 0) return NONE;
   const checked = leading.slice(0, MAX_CHECKED);
   const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { derivedIn, takesKeysIn } from "./taken-keys.ts";
+import { derivedIn, isDefaultIn, takesKeysIn } from "./taken-keys.ts";
 
 const derived = (text: string) => derivedIn(text, new Set(["Base"]));
 const takes = (text: string) => takesKeysIn(text, new Set(["Base"]));
@@ -50,4 +50,17 @@ test("keys are taken of a type or a value itself, within another type, of a para
     "a: Base, b: keyof Other",
   ])
     expect([text, takes(text)]).toEqual([text, false]);
+});
+
+test("the default export of a text is a type by its declaration, by its name, or by an entry", () => {
+  for (const text of [
+    "export default interface Base {}",
+    "export default abstract class Base {}",
+    "interface Base {}\nexport default Base;",
+    "export = Base",
+    "export { Other, Base as default };",
+  ])
+    expect([text, isDefaultIn(text, new Set(["Base"]))]).toEqual([text, true]);
+  for (const text of ["export default Based;", "export interface Base {}", "export { Base as defaults };"])
+    expect([text, isDefaultIn(text, new Set(["Base"]))]).toEqual([text, false]);
 });

@@ -1,32 +1,72 @@
 import type { Questions } from "../questions.ts";
+import { isGivenToKeyed } from "./keyed-generics.ts";
 
 /** Types of one family that are gone through: where there are more, the keys of one of them are taken to be used. */
 const MAX_TYPES = 200;
 
+export interface TakenKeys {
+  /** The types and the values, and what has their members besides, as far as these were gone through. */
+  readonly family: ReadonlySet<string>;
+  readonly areTaken: boolean;
+}
+
 /**
- * Whether something may take keys of one of some types or values, or of what has their members besides: `keyof Owner`, or a class that
- * is given it, `new Emitter<Owner>()`, where `Owner` may be what extends it, too, or another name. Most types are only named, and to
- * check files takes longer than most questions: texts tell.
+ * Whether something may take keys of one of some types or values, or of what has their members besides: `keyof Owner`, or what is
+ * given it, `new Emitter<Owner>()`, `mitt<Owner>()`, where `Owner` may be what extends it, too, or another name. Most types are only
+ * named, and to check files takes longer than most questions: texts tell.
  */
-export async function takesKeys(questions: Questions, owners: ReadonlySet<string>): Promise<boolean> {
+export async function takenKeys(questions: Questions, owners: ReadonlySet<string>): Promise<TakenKeys> {
   const { session, reader, signal } = questions;
-  if (owners.size === 0) return false;
-  return questions.kept(`takes keys ${[...owners].toSorted().join(" ")}`, async () => {
+  if (owners.size === 0) return { family: owners, areTaken: false };
+  const files = new Set<string>();
+  return questions.kept(`taken keys ${[...owners].toSorted().join(" ")}`, async () => {
     const known = new Set(owners);
     for (let added: ReadonlySet<string> = owners; added.size > 0;) {
       const derived = new Set<string>();
       // One at a time: all that hold a common name may be most of the workspace.
       for (const file of await session.candidates.holding(added, signal)) {
         const text = reader.textOf(file)?.source ?? "";
-        if (takesKeysIn(text, added)) return true;
-        for (const one of derivedIn(text, added)) derived.add(one);
+        files.add(file);
+        if (takesKeysIn(text, added)) return { family: known, areTaken: true };
+        const names = [...derivedIn(text, added), ...(await defaultNames(questions, file, text, added))];
+        for (const one of names) derived.add(one);
       }
       added = derived.difference(known);
       for (const one of added) known.add(one);
-      if (known.size > MAX_TYPES) return true;
+      if (known.size > MAX_TYPES) return { family: known, areTaken: true };
     }
-    return false;
+    return { family: known, areTaken: await isGivenToKeyed(questions, [...files], known) };
   });
+}
+
+/** What importers call the default export of a file, where that is one of some types. */
+async function defaultNames(
+  questions: Questions,
+  file: string,
+  text: string,
+  names: ReadonlySet<string>,
+): Promise<string[]> {
+  if (!isDefaultIn(text, names)) return [];
+  const graph = await questions.moduleGraph();
+  const found = new Set<string>();
+  const passing = new Set([questions.root.relative(file)]);
+  for (const path of passing)
+    for (const { importer, record } of graph.importsOf(path))
+      for (const { imported, local } of record.names)
+        if (imported === "default")
+          if (record.reExport && local === "default") passing.add(importer.path);
+          else found.add(local);
+  return [...found];
+}
+
+/** Whether the default export of a text is one of some types. */
+export function isDefaultIn(text: string, names: ReadonlySet<string>): boolean {
+  if (!/\bdefault\b|\bexport\s*=/.test(text)) return false;
+  const name = oneOf(names);
+  return new RegExp(
+    `\\bexport\\s*(?:default|=)\\s*(?:(?:abstract|declare|class|interface|enum)\\s+)*${name}|${name}\\s+as\\s+default\\b`,
+    "u",
+  ).test(text);
 }
 
 const NAME = "[\\p{ID_Start}$_][\\p{ID_Continue}$]*";

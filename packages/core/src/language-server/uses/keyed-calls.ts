@@ -1,0 +1,89 @@
+import type { Node } from "oxc-parser";
+import { contains, textOf } from "../../text/span.ts";
+import { hoverFrom } from "../answers.ts";
+import type { Questions } from "../questions.ts";
+import { nodesAround } from "../trees.ts";
+import type { Quoted, Suspect } from "./key-complaints.ts";
+import { areKeyed, declarationsOf } from "./keyed-generics.ts";
+
+/** What is asked for the types that it takes. */
+interface Call {
+  /** What is called, as it is written. */
+  readonly callee: string;
+  /** The end of its name. UTF-16. */
+  readonly nameEnd: number;
+  readonly quoted: Quoted;
+}
+
+/** Files that are parsed for it, the nearest to the type first. */
+const MAX_FILES = 40;
+
+/**
+ * Those of some strings that are given to functions which take keys of a type parameter: of what that is nothing need be written,
+ * `pick(point, ["x"])`. What the server shows of the call names the type.
+ *
+ * @param suspects the likeliest first
+ * @param types the names of those whose keys are meant
+ */
+export async function inKeyedCalls(
+  questions: Questions,
+  suspects: readonly Suspect[],
+  types: ReadonlySet<string>,
+): Promise<Suspect[]> {
+  const one = Array.from(types, (name) => RegExp.escape(name)).join("|");
+  // What is shown may be cut, or be a type without a name.
+  const naming = new RegExp(`(?<![\\p{ID_Continue}$])(?:${one})(?![\\p{ID_Continue}$])|\\.\\.\\.|\\{`, "u");
+  const given = suspects
+    .map((suspect) => withArguments(questions, suspect))
+    .filter(({ strings }) => strings.length > 0);
+  const all = await Promise.all(given.slice(0, MAX_FILES).map((suspect) => ofFile(questions, suspect, naming)));
+  return all.filter(({ strings }) => strings.length > 0);
+}
+
+/** Those that may stand among arguments, by what is before them. */
+function withArguments({ reader }: Questions, { file, strings }: Suspect): Suspect {
+  const source = reader.textOf(file)?.source ?? "";
+  return {
+    file,
+    strings: strings.filter(({ start }) => /[(,[]\s*$/.test(source.slice(Math.max(0, start - 40), start))),
+  };
+}
+
+async function ofFile(questions: Questions, { file, strings }: Suspect, naming: RegExp): Promise<Suspect> {
+  const calls = (await Promise.all(strings.map((quoted) => callAround(questions, file, quoted)))).flatMap(
+    (one) => one ?? [],
+  );
+  const isKeyed = new Map<string, Promise<boolean>>();
+  const meant = await Promise.all(
+    calls.map(async ({ callee, nameEnd, quoted }) => {
+      const areKeys = isKeyed.getOrInsertComputed(callee, () => isKeyedAt(questions, file, nameEnd));
+      return (await areKeys) && naming.test(await shownAt(questions, file, nameEnd)) ? quoted : [];
+    }),
+  );
+  return { file, strings: meant.flat() };
+}
+
+async function isKeyedAt(questions: Questions, file: string, nameEnd: number): Promise<boolean> {
+  return areKeyed(questions, await declarationsOf(questions, { file, nameEnd }));
+}
+
+async function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string> {
+  const path = questions.root.proveFile(questions.root.relative(file));
+  return hoverFrom(await questions.at("hover", { path, offset: nameEnd - 1 }), questions.root)?.markdown ?? "";
+}
+
+/** The call that a string is given to, as it is or in a list; none where a function stands between. */
+async function callAround(questions: Questions, file: string, quoted: Quoted): Promise<Call | undefined> {
+  const around = await nodesAround(questions, file, quoted.start);
+  const call = around.findLast((node) => isCall(node) || /Function/.test(node.type));
+  if (call === undefined || !isCall(call)) return undefined;
+  if (!call.arguments.some((one) => contains(one, quoted))) return undefined;
+  const { callee } = call;
+  const name = callee.type === "MemberExpression" ? callee.property : callee;
+  const source = questions.reader.textOf(file)?.source ?? "";
+  return { callee: textOf(source, callee), nameEnd: name.end, quoted };
+}
+
+function isCall(node: Node): node is Extract<Node, { type: "CallExpression" | "NewExpression" }> {
+  return node.type === "CallExpression" || node.type === "NewExpression";
+}
