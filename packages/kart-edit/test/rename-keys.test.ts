@@ -161,3 +161,15 @@ test("keys whose types name a member are told of where the compiler lets them be
   const { complete, warnings } = await at.connection.data<RenameData>("kart_rename", { ...args, newName: "left" });
   expect([complete, warnings]).toEqual([false, ["NOT CHANGED: 1 computed key whose type names it: b.ts:2"]]);
 });
+
+test("a string that asks for a member is renamed with it, and one that asks another value stays", async () => {
+  const source = (name: string) => `export interface Cat { legs: 4; ${name}: 1 }
+export interface Dog { legs: 4 }
+export const is = (a: Cat | Dog) => "${name}" in a;
+export const other = (o: object) => "meow" in o;
+`;
+  const at = await deskWith({ "tsconfig.json": TSCONFIG, "a.ts": source("meow") });
+  expect(await at.refused("kart_delete", { file: "a.ts", symbol: "Cat.meow" })).toContain("a.ts:3 export const is");
+  await at.connection.data("kart_rename", { file: "a.ts", symbol: "Cat.meow", newName: "purr" });
+  expect(at.workspace.read("a.ts")).toBe(source("purr"));
+});

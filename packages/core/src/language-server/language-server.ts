@@ -11,6 +11,7 @@ import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from ".
 import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
 import { importedMembers } from "./uses/named-uses.ts";
+import { inUses } from "./uses/in-uses.ts";
 import { patternUses } from "./uses/pattern-uses.ts";
 import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
@@ -179,6 +180,7 @@ export class LanguageServer implements Disposable {
         importedMembers(questions, place, found),
         propertyUses(questions, place, found),
         patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
+        inUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: [] })),
         untyped(),
       ]);
       return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };

@@ -3,6 +3,7 @@ import type { Coverage } from "../projects/projects.ts";
 import { type SourceLocation, withUses } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
 import { keyedUses } from "./keyed-uses.ts";
 import { loneDeclarations } from "./lone-names.ts";
@@ -25,7 +26,15 @@ const SEARCHES: readonly ((
   questions: Questions,
   place: Place,
   direct: Promise<SourceLocation[]>,
-) => Promise<CommonJsUses | NamedUses>)[] = [commonJsUses, namedUses, keyedUses, patternUses, staticUses, madeBaseUses];
+) => Promise<CommonJsUses | NamedUses>)[] = [
+  commonJsUses,
+  namedUses,
+  keyedUses,
+  patternUses,
+  inUses,
+  staticUses,
+  madeBaseUses,
+];
 
 /**
  * Every reference in the workspace to what stands at each of several places; their projects are found and loaded together.

@@ -1,0 +1,85 @@
+import type { Node } from "oxc-parser";
+import { childNodes } from "../../syntax/parser/tree.ts";
+import { quotedName } from "../../syntax/pattern-keys.ts";
+import type { Span } from "../../text/span.ts";
+import { WHOLE } from "../projects/cover.ts";
+import type { KnownPlace } from "./indirect-uses.ts";
+import { keyOf } from "../locations.ts";
+import { isNoMember } from "./module-exports.ts";
+import { nameAt } from "../name-at.ts";
+import type { NamedUses } from "./named-uses.ts";
+import { answersOf, type Probe } from "./probes.ts";
+import type { Place, Questions } from "../questions.ts";
+import { programOf } from "../trees.ts";
+
+const NONE: NamedUses = { found: [], coverage: WHOLE };
+
+/** A string before `in`. */
+const BEFORE_IN = "[\"'`]\\s+in\\s";
+
+/**
+ * Strings by which it is asked whether a value has a member, `"bark" in pet`: TypeScript tells types apart by them, and calls them no
+ * references.
+ *
+ * @param direct what was found already
+ */
+export async function inUses(
+  questions: Questions,
+  place: Place,
+  direct: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
+): Promise<NamedUses> {
+  const { session, reader, signal } = questions;
+  const name = nameAt(questions.text(place.path.absolute).source, place.offset);
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
+  const [holding, asking] = await Promise.all([
+    session.candidates.holding(new Set([name]), signal),
+    session.candidates.matching(BEFORE_IN, signal),
+  ]);
+  const likely = new Set(holding).intersection(new Set(asking));
+  const pattern = new RegExp(`(["'\`])${RegExp.escape(name)}\\1\\s+in\\s`);
+  const files = [...likely].filter((file) => pattern.test(reader.textOf(file)?.source ?? "")).toSorted();
+  if (files.length === 0 || (await isNoMember(questions, place, true))) return NONE;
+  const loaded = await session.projects.loadedAmong(files, signal);
+  const asked = await Promise.all(
+    Array.from(loaded, async (file) => ({ file, keys: await keysIn(questions, file, name) })),
+  );
+  const members = await answersOf(
+    questions,
+    asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) })),
+  );
+  const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
+  const found = asked.flatMap(({ file, keys }, index) =>
+    keys
+      .filter((_, at) => members[index]?.[at]?.some((one) => known.has(keyOf(one))))
+      .flatMap(({ span }) => reader.located(file, span) ?? []),
+  );
+  return { found, coverage: WHOLE };
+}
+
+interface AskedKey {
+  /** Of the name, without quotes. UTF-16. */
+  readonly span: Span;
+  /** Of a value that has the member, the member. */
+  readonly probe: Probe;
+}
+
+async function keysIn(questions: Questions, file: string, name: string): Promise<AskedKey[]> {
+  const found: AskedKey[] = [];
+  const pending: Node[] = [(await programOf(questions, file)) ?? []].flat();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    pending.push(...childNodes(node));
+    if (node.type !== "BinaryExpression" || node.operator !== "in") continue;
+    const key = quotedName(node.left);
+    if (key?.name !== name) continue;
+    const { right, start, end } = node;
+    const quoted = JSON.stringify(name);
+    // The value need not be one that the compiler tells apart by itself, such as what a call gives.
+    const before = `((value) => ${quoted} in value && value[${quoted}])(`;
+    const edits = [
+      { span: { start, end: right.start }, text: before },
+      { span: { start: end, end }, text: ")" },
+    ];
+    found.push({ span: key.span, probe: { edits, at: before.indexOf("[") + 2 } });
+  }
+  return found.toSorted((a, b) => a.span.start - b.span.start);
+}
