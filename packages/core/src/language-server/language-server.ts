@@ -202,13 +202,17 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, (questions) => unknownValues(questions, places, known));
   }
 
-  /** Where members may be taken without their names. */
-  async computedUses(places: readonly Place[], signal: AbortSignal): Promise<readonly SourceLocation[]> {
+  /** Where members may be taken without their names; with `inTypes` by types too, of which the compiler knows. */
+  async computedUses(
+    places: readonly Place[],
+    signal: AbortSignal,
+    { inTypes = false }: { readonly inTypes?: boolean } = {},
+  ): Promise<readonly SourceLocation[]> {
     if (places.length === 0) return [];
     const { named, modules } = await this.#ask(signal, (questions) => ownersOf(questions, places));
     if (named.length + modules.length === 0) return [];
     const { references } = await this.referencesOfAll(named, signal);
-    return this.#ask(signal, (questions) => computedUses(questions, references.flat(), modules));
+    return this.#ask(signal, (questions) => computedUses(questions, references.flat(), modules, inTypes));
   }
 
   /**

@@ -33,6 +33,12 @@ const ROWS: readonly [source: string, access: ComputedAccess | undefined][] = [
   ["Object.freeze(x)", undefined],
   ["all.keys(x)", undefined],
   ["for (const x of all);", undefined],
+  ["type A = (typeof x)[keyof typeof x]", { kind: "type" }],
+  ["type A = typeof all.x[K]", { kind: "type" }],
+  ["type A = (typeof x)['key']", undefined],
+  ["type A = (typeof x)[number]", undefined],
+  ["type A = keyof typeof x", undefined],
+  ["type A = typeof x.all[K]", undefined],
 ];
 
 test.each(ROWS)("%s", (source, wanted) => {

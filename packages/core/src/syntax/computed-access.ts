@@ -7,7 +7,9 @@ export type ComputedAccess =
   /** By a key that may be any. */
   | { readonly kind: "any" }
   /** All of them: `Object.entries(routes)`, `key in routes`. */
-  | { readonly kind: "all" };
+  | { readonly kind: "all" }
+  /** The type of all, or of those that a type names: `(typeof routes)[keyof typeof routes]`. */
+  | { readonly kind: "type" };
 
 /** What gives away the names or the values of all that an object has. */
 const TAKERS: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +39,8 @@ export function computedAccess(around: readonly Node[]): ComputedAccess | undefi
       return user.operator === "in" && user.right === self && !isPlain(user.left) ? { kind: "all" } : undefined;
     case "ForInStatement":
       return user.right === self ? { kind: "all" } : undefined;
+    case "TSTypeQuery":
+      return typeOfAll(around.slice(0, at)) ? { kind: "type" } : undefined;
     default:
       return undefined;
   }
@@ -50,7 +54,17 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 function isNameOf(user: Node | undefined, self: Node | undefined): boolean {
+  if (user?.type === "TSQualifiedName") return user.right === self;
   return user?.type === "MemberExpression" && !user.computed && user.property === self;
+}
+
+/** Whether the type of a value, the last of some nodes, is asked for its members by a key that is no literal, nor a number. */
+function typeOfAll(around: readonly Node[]): boolean {
+  let at = around.length - 1;
+  while (around[at - 1]?.type === "TSParenthesizedType") at--;
+  const user = around[at - 1];
+  if (user?.type !== "TSIndexedAccessType" || user.objectType !== around[at]) return false;
+  return user.indexType.type !== "TSLiteralType" && user.indexType.type !== "TSNumberKeyword";
 }
 
 function byKey(key: Node): ComputedAccess | undefined {

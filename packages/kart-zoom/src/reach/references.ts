@@ -82,7 +82,7 @@ export async function referencesTo(
   );
   const [unlisted, computed, ties] = await Promise.all([
     server.unlistedUses(members, answer.references.flat(), signal, isOfEnum ? places : []),
-    server.computedUses(members, signal),
+    server.computedUses(members, signal, { inTypes: true }),
     Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);
   const beside = ties.flatMap((one) => one.beside);

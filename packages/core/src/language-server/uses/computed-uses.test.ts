@@ -14,6 +14,8 @@ const exact = { one: 1, two: 2 };
 export const get = (key: keyof typeof exact) => exact[key];
 export type Shape = { size: number };
 export const config = { units: { metre: 1 } };
+export const State = { open: "o", shut: "s" } as const;
+export type State = (typeof State)[keyof typeof State];
 declare function make(options: { reducers: Record<string, number> }): number;
 export const slice = make({ reducers: { add: 1 } });
 // @filename: b.ts
@@ -40,6 +42,9 @@ exports.look = (key) => table[key] + map[key] + map.c;
   expect(await taken("a.ts", "deep")).toEqual(["b.ts:5:47"]);
   expect(await taken("a.ts", "kilo")).toEqual(["b.ts:7:40"]);
   expect(await taken("a.ts", "metre")).toEqual(["b.ts:6:48"]);
+  expect(await taken("a.ts", "open")).toEqual([]);
+  const inTypes = await workspace.server.computedUses([workspace.at("a.ts", "open")], never, { inTypes: true });
+  expect(locations(inTypes)).toEqual(["a.ts:9:29"]);
   for (const member of ["mega", "one: 1", "size", "add"]) expect(await taken("a.ts", member)).toEqual([]);
   expect(await taken("lib.js", "a: 1")).toEqual(["use.js:3:25"]);
   expect(await taken("map.js", "c: 3")).toEqual(["use.js:3:38"]);

@@ -27,14 +27,17 @@ export async function ownersOf(questions: Questions, places: readonly Place[]): 
  *
  * @param references to what has the members
  * @param modules files that export them
+ * @param inTypes whether `(typeof handlers)[keyof typeof handlers]` is one too: there the compiler knows each, and complains of what
+ * is missing
  */
 export async function computedUses(
   questions: Questions,
   references: readonly SourceLocation[],
   modules: readonly string[],
+  inTypes: boolean,
 ): Promise<SourceLocation[]> {
   const all = [...references.filter((one) => !isInstalled(one)), ...(await wholeModules(questions, modules))];
-  const are = await Promise.all(all.map((one) => isTakenAt(questions, one)));
+  const are = await Promise.all(all.map((one) => isTakenAt(questions, one, inTypes)));
   return unique(all.filter((_, at) => are[at]));
 }
 
@@ -57,11 +60,16 @@ async function wholeModules(questions: Questions, modules: readonly string[]): P
   );
 }
 
-async function isTakenAt(questions: Questions, { file, path, span }: SourceLocation): Promise<boolean> {
+async function isTakenAt(
+  questions: Questions,
+  { file, path, span }: SourceLocation,
+  inTypes: boolean,
+): Promise<boolean> {
   const { source = "" } = questions.reader.textOf(file) ?? {};
   // Most uses are of one member, which needs no tree to see.
   if (/^\s*!?\s*(?:\?\.|\.)\s*[\p{ID_Start}$_#]/u.test(source.slice(span.end, span.end + NEAR))) return false;
   const access = computedAccess(await nodesAround(questions, file, span.start));
+  if (access?.kind === "type") return inTypes;
   if (access?.kind !== "key" || path === undefined) return access !== undefined;
   const place = { path: questions.root.proveFile(path), offset: access.nameEnd - 1 };
   const hover = hoverFrom(await questions.at("hover", place), questions.root);
