@@ -16,17 +16,18 @@ export interface Suspect {
 }
 
 /**
- * Of strings that are the name of a member those that the compiler complains of once the member has another name of the same
- * length, and not before. In a call whose types hang on the string it may complain of another argument, `run(client, read, "read")`:
- * then it must have nothing to say with the other name in the string too.
+ * Of strings that are the name of a member, or are made of it, those that the compiler complains of once the member has another name
+ * of the same length, and not before. In a call whose types hang on the string it may complain of another argument,
+ * `run(client, read, "read")`: then it must have nothing to say with the other name in the string too.
  *
+ * @param other the other name
  * @param before texts that stand in the place of files, by absolute path
  * @param after these, with the other name where the member is declared
  */
 export async function complainedOf(
   questions: Questions,
   suspects: readonly Suspect[],
-  { name, other }: { readonly name: string; readonly other: string },
+  other: string,
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): Promise<Suspect[]> {
@@ -43,7 +44,7 @@ export async function complainedOf(
     return (file: string, call: QuotedInCall): Complained => {
       const source = textIn(texts, file);
       const errors = (complaints.get(file) ?? []).filter(({ severity }) => severity === "error");
-      if (errors.some((error) => isAbout(error, call.quoted, name, source))) return "itself";
+      if (errors.some((error) => isAbout(error, call.quoted, source))) return "itself";
       const { around } = call;
       return around !== undefined && errors.some(({ location: { span } }) => contains(around, span)) ? "beside" : "not";
     };
@@ -118,14 +119,9 @@ async function complaintsIn(
 }
 
 /** Whether an error is about a string: it stands there, or gives its type and holds the string, or stands where that is assigned. */
-function isAbout(
-  { message, location: { span } }: SourceDiagnostic,
-  { start, end }: Quoted,
-  name: string,
-  source: string,
-): boolean {
+function isAbout({ message, location: { span } }: SourceDiagnostic, { start, end }: Quoted, source: string): boolean {
   if (span.start >= start && span.end <= end) return true;
-  if (!message.includes(`"${name}"`)) return false;
+  if (!message.includes(`"${source.slice(start + 1, end - 1)}"`)) return false;
   if (span.start <= start && end <= span.end) return true;
   return span.end <= start && start - span.end < LONGEST && ASSIGNED.test(source.slice(span.end, start));
 }

@@ -4,7 +4,7 @@ import { hoverFrom } from "../answers.ts";
 import type { Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 import type { Quoted, Suspect } from "./key-complaints.ts";
-import { areKeyed, declarationsOf } from "./keyed-generics.ts";
+import { declarationsOf, type Keyed, keyedBy } from "./keyed-generics.ts";
 
 /** What is asked for the types that it takes. */
 interface Call {
@@ -23,21 +23,31 @@ const MAX_FILES = 40;
  * `pick(point, ["x"])`. What the server shows of the call names the type.
  *
  * @param suspects the likeliest first
- * @param types the names of those whose keys are meant
+ * @param types the names of those whose keys are meant; undefined for strings that may be made of keys, of which it shows no type
  */
 export async function inKeyedCalls(
   questions: Questions,
   suspects: readonly Suspect[],
-  types: ReadonlySet<string>,
+  types: ReadonlySet<string> | undefined,
 ): Promise<Suspect[]> {
-  const one = Array.from(types, (name) => RegExp.escape(name)).join("|");
-  // What is shown may be cut, or be a type without a name.
-  const naming = new RegExp(`(?<![\\p{ID_Continue}$])(?:${one})(?![\\p{ID_Continue}$])|\\.\\.\\.|\\{`, "u");
+  const isMeant = types === undefined ? isMaking : isTakingOf(questions, types);
   const given = suspects
     .map((suspect) => withArguments(questions, suspect))
     .filter(({ strings }) => strings.length > 0);
-  const all = await Promise.all(given.slice(0, MAX_FILES).map((suspect) => ofFile(questions, suspect, naming)));
+  const all = await Promise.all(given.slice(0, MAX_FILES).map((suspect) => ofFile(questions, suspect, isMeant)));
   return all.filter(({ strings }) => strings.length > 0);
+}
+
+/** Whether a call is one that is meant, of a file, by what its function does. */
+type IsMeant = (keyed: Keyed, file: string, call: Call) => boolean | Promise<boolean>;
+
+const isMaking: IsMeant = ({ areMade }) => areMade;
+
+function isTakingOf(questions: Questions, types: ReadonlySet<string>): IsMeant {
+  const one = Array.from(types, (name) => RegExp.escape(name)).join("|");
+  // What is shown may be cut, or be a type without a name.
+  const naming = new RegExp(`(?<![\\p{ID_Continue}$])(?:${one})(?![\\p{ID_Continue}$])|\\.\\.\\.|\\{`, "u");
+  return async ({ areTaken }, file, { nameEnd }) => areTaken && naming.test(await shownAt(questions, file, nameEnd));
 }
 
 /** Those that may stand among arguments, by what is before them. */
@@ -49,22 +59,22 @@ function withArguments({ reader }: Questions, { file, strings }: Suspect): Suspe
   };
 }
 
-async function ofFile(questions: Questions, { file, strings }: Suspect, naming: RegExp): Promise<Suspect> {
+async function ofFile(questions: Questions, { file, strings }: Suspect, isMeant: IsMeant): Promise<Suspect> {
   const calls = (await Promise.all(strings.map((quoted) => callAround(questions, file, quoted)))).flatMap(
     (one) => one ?? [],
   );
-  const isKeyed = new Map<string, Promise<boolean>>();
+  const keyed = new Map<string, Promise<Keyed>>();
   const meant = await Promise.all(
-    calls.map(async ({ callee, nameEnd, quoted }) => {
-      const areKeys = isKeyed.getOrInsertComputed(callee, () => isKeyedAt(questions, file, nameEnd));
-      return (await areKeys) && naming.test(await shownAt(questions, file, nameEnd)) ? quoted : [];
+    calls.map(async (call) => {
+      const its = await keyed.getOrInsertComputed(call.callee, () => keyedAt(questions, file, call.nameEnd));
+      return (await isMeant(its, file, call)) ? call.quoted : [];
     }),
   );
   return { file, strings: meant.flat() };
 }
 
-async function isKeyedAt(questions: Questions, file: string, nameEnd: number): Promise<boolean> {
-  return areKeyed(questions, await declarationsOf(questions, { file, nameEnd }));
+async function keyedAt(questions: Questions, file: string, nameEnd: number): Promise<Keyed> {
+  return keyedBy(questions, await declarationsOf(questions, { file, nameEnd }));
 }
 
 async function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { makesNames } from "../../syntax/made-names.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { occurrences } from "../../text/occurrences.ts";
 import { isOfLibrary } from "../../workspace/installed-package.ts";
@@ -19,17 +20,25 @@ interface Given {
   readonly nameEnd: number;
 }
 
+/** What some generics do with the keys of their parameters. */
+export interface Keyed {
+  /** They have `keyof` of one. */
+  readonly areTaken: boolean;
+  /** They make others of them: `on${Capitalize<K>}`. */
+  readonly areMade: boolean;
+}
+
 /**
  * Whether keys are taken of one of some types by what is given it, `Emitter<Owner>`, `mitt<Owner>()`, and has `keyof` of its
  * parameter, or gives that on to what has. The server is asked what the names mean, most of which have no such thing.
  *
  * @param files that hold the names and are seen by the server; absolute
  */
-export async function isGivenToKeyed(
+export async function givenToKeyed(
   questions: Questions,
   files: readonly string[],
   names: ReadonlySet<string>,
-): Promise<boolean> {
+): Promise<Keyed> {
   const { session, reader, signal } = questions;
   const asked = new Map<string, Given[]>();
   for (const file of await session.projects.loadedAmong(files, signal)) {
@@ -40,22 +49,24 @@ export async function isGivenToKeyed(
     }
   }
   const declared = await Promise.all([...asked.values()].flat().map((place) => declarationsOf(questions, place)));
-  return areKeyed(questions, declared.flat());
+  return keyedBy(questions, declared.flat());
 }
 
-/** Whether one of some declarations takes keys of its type parameters, or gives one on to what does. */
-export async function areKeyed(questions: Questions, declarations: readonly SourceLocation[]): Promise<boolean> {
+/** What some declarations do with the keys of their type parameters, and what these are given on to. */
+export async function keyedBy(questions: Questions, declarations: readonly SourceLocation[]): Promise<Keyed> {
   const seen = new Set<string>();
-  for (let found = declarations; found.length > 0;) {
+  let [areTaken, areMade] = [false, false];
+  for (let found = declarations; found.length > 0 && !(areTaken && areMade);) {
     const fresh = unique(found).filter((one) => !seen.has(keyOf(one)));
     for (const one of fresh) seen.add(keyOf(one));
-    if (seen.size > MAX_DECLARATIONS) return true;
-    const declared = await Promise.all(fresh.map((one) => parametersIn(questions, one)));
-    if (declared.some((one) => one?.isKeyed)) return true;
-    const places = declared.flatMap((one) => one?.given ?? []);
+    if (seen.size > MAX_DECLARATIONS) return { areTaken: true, areMade };
+    const declared = (await Promise.all(fresh.map((one) => parametersIn(questions, one)))).flatMap((one) => one ?? []);
+    areTaken ||= declared.some((one) => one.areTaken);
+    areMade ||= declared.some((one) => one.areMade);
+    const places = declared.flatMap((one) => one.given);
     found = (await Promise.all(places.map((place) => declarationsOf(questions, place)))).flat();
   }
-  return false;
+  return { areTaken, areMade: areTaken && areMade };
 }
 
 /** TypeScript's library takes keys of what others are given by `Pick` and its like alone, whose uses the server's search has. */
@@ -65,9 +76,7 @@ export async function declarationsOf(questions: Questions, { file, nameEnd }: Gi
   return (await questions.locations("definition", place)).filter((one) => !isOfLibrary(one.file));
 }
 
-interface Parameters {
-  /** Keys are taken of one of them. */
-  readonly isKeyed: boolean;
+interface Parameters extends Keyed {
   /** What one of them is given on to. */
   readonly given: readonly Given[];
 }
@@ -80,7 +89,7 @@ async function parametersIn(questions: Questions, { file, span }: SourceLocation
   const { start, end } = declaration;
   const text = questions.reader.textOf(file)?.source.slice(start, end) ?? "";
   const given = Array.from(givenIn(text, names), ([, nameEnd]) => ({ file, nameEnd: start + nameEnd }));
-  return { isKeyed: takesKeysOf(text, names), given };
+  return { areTaken: takesKeysOf(text, names), areMade: makesNames(declaration), given };
 }
 
 /** The type parameters of a declaration; of a variable or a property those of its value or its type. */
@@ -99,10 +108,14 @@ function parametersOf(node: Node): string[] {
   }
 }
 
-/** Whether a text takes keys of one of some parameters, other than to map its members, which keep their names by that. */
+/** Whether a text takes keys of one of some parameters, other than to map members that keep their names. */
 export function takesKeysOf(text: string, names: ReadonlySet<string>): boolean {
   const name = Array.from(names, (one) => RegExp.escape(one)).join("|");
-  return new RegExp(`(?<!\\bin\\s+)\\bkeyof\\s+(?:${name})(?![\\p{ID_Continue}$])`, "u").test(text);
+  const end = "(?![\\p{ID_Continue}$])";
+  return new RegExp(
+    `(?<!\\bin\\s+)\\bkeyof\\s+(?:${name})${end}|\\bkeyof\\s+(?:${name})${end}[^\\]]*?\\sas\\s`,
+    "u",
+  ).test(text);
 }
 
 /** The names that a text gives one of some types to, each with the offset of its end where it does so first. */

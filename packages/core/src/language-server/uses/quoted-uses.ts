@@ -12,7 +12,8 @@ import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { inKeyedCalls } from "./keyed-calls.ts";
-import { takenKeys } from "./taken-keys.ts";
+import { madeNames } from "./made-keys.ts";
+import { areKeysMade, takenKeys } from "./taken-keys.ts";
 
 /** Files that are checked for one member: each takes as long as a check of it. */
 const MAX_CHECKED = 4;
@@ -25,6 +26,8 @@ export interface QuotedUses {
   readonly found: readonly SourceLocation[];
   /** Strings that may name it: other strings are taken in their place too, `keyof Events | (string & {})`. */
   readonly open: readonly SourceLocation[];
+  /** Names that types make of it, by templates: `onRename` of `rename`. */
+  readonly made?: readonly SourceLocation[];
   /** Files that hold its name as a string and lead to it, and were not checked, being too many. From the root. */
   readonly unchecked: readonly string[];
 }
@@ -62,6 +65,7 @@ export async function quotedUses(
   ];
   return {
     found: once(all.flatMap((one) => one.found)),
+    made: once(all.flatMap((one) => one.made ?? [])),
     open: once(all.flatMap((one) => one.open)),
     unchecked: [...new Set(all.flatMap((one) => one.unchecked))],
   };
@@ -87,13 +91,13 @@ async function ofMember(
   // The strings come first: what leads to them is asked where there are any.
   const holding = await session.candidates.holding(new Set([key.name]), signal);
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
+  const isKnown = (file: string, start: number) => apart.has(`${file} ${start}`) || apart.has(`${file} ${start + 1}`);
   const quoting = [...(await session.projects.loadedAmong(holding, signal))].sort().flatMap((file) => {
-    const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(
-      ({ start }) => !apart.has(`${file} ${start}`) && !apart.has(`${file} ${start + 1}`),
-    );
+    const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(({ start }) => !isKnown(file, start));
     return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
   });
-  if (quoting.length === 0) return NONE;
+  const making = isOpenOnly ? [] : await madeNames(questions, key.name, isKnown);
+  if (quoting.length + making.length === 0) return NONE;
   // What it overrides, or is overridden by, goes by its name: where one alone had another, a class would have both.
   const family = await declaredAmong(questions, known);
   const owners = new Set([...(await ownersOf(questions, declared)), ...family.flatMap(({ owner }) => owner ?? [])]);
@@ -106,10 +110,11 @@ async function ofMember(
   const leading = [
     ...(await leadingTo(questions, likely, declaring)),
     ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
+    ...(await leadingTo(questions, await madeOf(questions, making, owners), declaring)),
   ];
   if (leading.length === 0) return NONE;
   const checked = leading.slice(0, MAX_CHECKED);
-  const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
+  const unchecked = [...new Set(leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file)))];
   const declaredAt = declaring.flatMap(({ file, span }) => {
     const its = keyIn(reader.textOf(file)?.source ?? "", span.start);
     return its?.name === key.name ? [{ file, start: its.start }] : [];
@@ -122,10 +127,13 @@ async function ofMember(
       return all.set(file, text.slice(0, start) + other + text.slice(start + other.length));
     }, new Map(texts));
   const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
-    complainedOf(questions, ones, { name: key.name, other }, texts, withOther(texts));
-  const locate = (ones: readonly Suspect[]) =>
+    complainedOf(questions, ones, other, texts, withOther(texts));
+  const locate = (ones: readonly Suspect[], areMade = false) =>
     ones.flatMap(({ file, strings }) =>
-      strings.flatMap(({ start, end }) => reader.located(file, { start: start + 1, end: end - 1 }) ?? []),
+      strings.flatMap(({ start, end }) => {
+        const isMade = end - start !== key.name.length + 2;
+        return (isMade === areMade && reader.located(file, { start: start + 1, end: end - 1 })) || [];
+      }),
     );
   const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
   try {
@@ -135,13 +143,23 @@ async function ofMember(
       return { file, strings: strings.filter((one) => !found.includes(one)) };
     });
     const open = closed.size === 0 ? [] : await complained(left, closed);
-    return { found: locate(certain), open: locate(open), unchecked };
+    return { found: locate(certain), made: locate(certain, true), open: locate(open), unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
     if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
       return { ...NONE, unchecked: leading.map(({ file }) => root.relative(file)) };
     throw error;
   }
+}
+
+/** Those of some names that may be made of keys of some types. */
+async function madeOf(
+  questions: Questions,
+  names: readonly Suspect[],
+  owners: ReadonlySet<string>,
+): Promise<readonly Suspect[]> {
+  if (names.length === 0) return [];
+  return (await areKeysMade(questions, owners)) ? names : inKeyedCalls(questions, names, undefined);
 }
 
 /** `vi.spyOn(store, "get")` and what else is given a value and the name of a member in most tests. */

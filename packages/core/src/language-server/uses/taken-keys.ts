@@ -1,13 +1,15 @@
 import type { Questions } from "../questions.ts";
-import { isGivenToKeyed } from "./keyed-generics.ts";
+import { givenToKeyed } from "./keyed-generics.ts";
 
 /** Types of one family that are gone through: where there are more, the keys of one of them are taken to be used. */
 const MAX_TYPES = 200;
 
 export interface TakenKeys {
-  /** The types and the values, and what has their members besides, as far as these were gone through. */
+  /** The types and the values whose keys are asked for, and what has their members besides, as far as these were gone through. */
   readonly family: ReadonlySet<string>;
   readonly areTaken: boolean;
+  /** As {@link areKeysMade} has it, where that is known by then. */
+  readonly areMade?: boolean;
 }
 
 /**
@@ -16,27 +18,69 @@ export interface TakenKeys {
  * named, and to check files takes longer than most questions: texts tell.
  */
 export async function takenKeys(questions: Questions, owners: ReadonlySet<string>): Promise<TakenKeys> {
-  const { session, reader, signal } = questions;
   if (owners.size === 0) return { family: owners, areTaken: false };
-  const files = new Set<string>();
-  return questions.kept(`taken keys ${[...owners].toSorted().join(" ")}`, async () => {
-    const known = new Set(owners);
-    for (let added: ReadonlySet<string> = owners; added.size > 0;) {
-      const derived = new Set<string>();
-      // One at a time: all that hold a common name may be most of the workspace.
-      for (const file of await session.candidates.holding(added, signal)) {
-        const text = reader.textOf(file)?.source ?? "";
-        files.add(file);
-        if (takesKeysIn(text, added)) return { family: known, areTaken: true };
-        const names = [...derivedIn(text, added), ...(await defaultNames(questions, file, text, added))];
-        for (const one of names) derived.add(one);
-      }
-      added = derived.difference(known);
-      for (const one of added) known.add(one);
-      if (known.size > MAX_TYPES) return { family: known, areTaken: true };
+  return questions.kept(keyOfTaken(owners), async () => {
+    const family = new Family(owners);
+    let areMade = false;
+    for await (const { text, names } of family.texts(questions)) {
+      if (takesKeysIn(text, names)) return { family: family.names, areTaken: true };
+      areMade ||= makesKeysIn(text, names);
     }
-    return { family: known, areTaken: await isGivenToKeyed(questions, [...files], known) };
+    if (family.isLarge) return { family: family.names, areTaken: true };
+    const given = await givenToKeyed(questions, family.files, family.names);
+    return { family: family.names, areTaken: given.areTaken, areMade: areMade || given.areMade };
   });
+}
+
+/** Whether something makes other names of such keys: `on${Capitalize<keyof Owner>}`, or what is given the type. */
+export async function areKeysMade(questions: Questions, owners: ReadonlySet<string>): Promise<boolean> {
+  const { areTaken, areMade } = await takenKeys(questions, owners);
+  if (areMade !== undefined || !areTaken) return areMade ?? false;
+  return questions.kept(`made keys ${keyOfTaken(owners)}`, async () => {
+    const family = new Family(owners);
+    for await (const { text, names } of family.texts(questions)) if (makesKeysIn(text, names)) return true;
+    return (await givenToKeyed(questions, family.files, family.names)).areMade;
+  });
+}
+
+function keyOfTaken(owners: ReadonlySet<string>): string {
+  return `taken keys ${[...owners].toSorted().join(" ")}`;
+}
+
+/** Types and values that have the members of some, by the texts that name them. */
+class Family {
+  readonly names: Set<string>;
+  /** Those that hold one of the names, as far as they were gone through; absolute. */
+  readonly files: string[] = [];
+  #added: ReadonlySet<string>;
+
+  constructor(owners: ReadonlySet<string>) {
+    this.names = new Set(owners);
+    this.#added = owners;
+  }
+
+  /** Whether there are more than are gone through. */
+  get isLarge(): boolean {
+    return this.names.size > MAX_TYPES;
+  }
+
+  /** Each text with the names that it is looked at for. One at a time: all that hold a common name may be most of the workspace. */
+  async *texts(questions: Questions): AsyncGenerator<{ readonly text: string; readonly names: ReadonlySet<string> }> {
+    const { session, reader, signal } = questions;
+    while (this.#added.size > 0 && !this.isLarge) {
+      const names = this.#added;
+      const derived = new Set<string>();
+      for (const file of await session.candidates.holding(names, signal)) {
+        const text = reader.textOf(file)?.source ?? "";
+        this.files.push(file);
+        yield { text, names };
+        for (const one of derivedIn(text, names)) derived.add(one);
+        for (const one of await defaultNames(questions, file, text, names)) derived.add(one);
+      }
+      this.#added = derived.difference(this.names);
+      for (const one of this.#added) this.names.add(one);
+    }
+  }
 }
 
 /** What importers call the default export of a file, where that is one of some types. */
@@ -92,6 +136,11 @@ export function takesKeysIn(text: string, names: ReadonlySet<string>): boolean {
   return (
     taken.size > 0 && new RegExp(`${oneOf(taken)}(?:\\s+extends\\s|\\s*\\??\\s*:)\\s*${WITHIN}${name}`, "u").test(text)
   );
+}
+
+/** Whether a text has a type that makes other names of keys of one of some types or values. */
+export function makesKeysIn(text: string, names: ReadonlySet<string>): boolean {
+  return text.includes("keyof") && new RegExp(`\\$\\{[^{}]*\\bkeyof\\s+${WITHIN}${oneOf(names)}`, "u").test(text);
 }
 
 const KEYED = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?(${NAME})`, "gu");
