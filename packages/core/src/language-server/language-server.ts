@@ -16,6 +16,7 @@ import { patternUses } from "./uses/pattern-uses.ts";
 import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
+import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
 import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
@@ -122,7 +123,8 @@ export class LanguageServer implements Disposable {
       const { found, coverage } = await below(place);
       const more = await requiredSubclasses(questions, place, found, below);
       const whole = allOf([coverage, more.coverage]);
-      return { references: withUses(found, more.found), coverage: withUnread(whole, questions.reader.unread) };
+      const references = await withoutNamesakes(questions, place, withUses(found, more.found));
+      return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
   }
 
