@@ -73,7 +73,7 @@ type Complained = "itself" | "beside" | "not";
 
 interface QuotedInCall {
   readonly quoted: Quoted;
-  /** The call that it is an argument of. */
+  /** The call that it is an argument of, or stands in one of. */
   readonly around: Span | undefined;
 }
 
@@ -98,14 +98,29 @@ function plain({ file, calls }: SuspectCalls): Suspect {
 async function withCalls({ file, strings }: Suspect, text: string): Promise<SuspectCalls> {
   const outcome = parseSource(await loadParser(), file, text);
   const calls = new Map<number, Span>();
-  const pending: Node[] = outcome.ok ? [outcome.parsed.program] : [];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === "CallExpression" || node.type === "NewExpression")
-      for (const one of node.arguments) calls.set(one.start, { start: node.start, end: node.end });
-    pending.push(...childNodes(node));
+  const pending: (readonly [node: Node, around: Span | undefined])[] = outcome.ok
+    ? [[outcome.parsed.program, undefined]]
+    : [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, around] = next;
+    if (around !== undefined) calls.set(node.start, around);
+    const isCall = node.type === "CallExpression" || node.type === "NewExpression";
+    const given = new Set<Node>(isCall ? node.arguments : []);
+    const within = PASSED_ON.has(node.type) ? around : undefined;
+    for (const one of childNodes(node)) pending.push([one, given.has(one) ? node : within]);
   }
   return { file, calls: strings.map((quoted) => ({ quoted, around: calls.get(quoted.start) })) };
 }
+
+/** What an argument may be made of, so that what stands in it is given to the call as well. */
+const PASSED_ON: ReadonlySet<string> = new Set([
+  "ArrayExpression",
+  "ObjectExpression",
+  "Property",
+  "ParenthesizedExpression",
+  "TSAsExpression",
+  "TSSatisfiesExpression",
+]);
 
 async function complaintsIn(
   questions: Questions,
@@ -127,7 +142,7 @@ function isAbout({ message, location: { span } }: SourceDiagnostic, { start, end
 }
 
 /** What stands between a name and a string that it is given. */
-const ASSIGNED = /^[^;="'`]*=\s*$/;
+const ASSIGNED = /^[^;="'`]*[=:]\s*$/;
 
 /** UTF-16 units of it. */
 const LONGEST = 300;

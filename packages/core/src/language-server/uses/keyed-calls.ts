@@ -55,7 +55,7 @@ function withArguments({ reader }: Questions, { file, strings }: Suspect): Suspe
   const source = reader.textOf(file)?.source ?? "";
   return {
     file,
-    strings: strings.filter(({ start }) => /[(,[]\s*$/.test(source.slice(Math.max(0, start - 40), start))),
+    strings: strings.filter(({ start }) => /[(,[:]\s*$/.test(source.slice(Math.max(0, start - 40), start))),
   };
 }
 

@@ -58,13 +58,17 @@ export interface Line { east: Point }
 export declare function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K>;
 export declare class Store<T> { set<K extends keyof T>(key: K, value: T[K]): void; get(key: keyof T): void }
 export declare function store<T>(of: T): Store<T>;
+export declare function watch<T>(of: { of: Store<T>; name: readonly (keyof T)[] }): void;
+export declare function watch<T>(of: { of: Store<T>; name: keyof T }): void;
+export declare function watch<T>(of: { of: Store<T>; name: readonly (keyof T)[]; all: true }): void;
 export declare const point: Point, line: Line;
 // @filename: picked.ts
-import { line, pick, point, store } from "./pick";
+import { line, pick, point, store, watch } from "./pick";
 pick(point, ["north", "east"]);
 pick(line, ["east"]);
 store(point).set("east", 1);
 store(point).get("east");
+watch({ of: store(point), name: "north" });
 console.log("east");
 // @filename: get.ts
 import { get } from "./use";
@@ -83,4 +87,6 @@ test("strings are found that name a member for what packages or other files decl
   expect(await strings("shape.ts", "wide")).toEqual(["get.ts:3:12"]);
   expect(await strings("pick.ts", "east: number")).toEqual(["picked.ts:2:24", "picked.ts:4:19", "picked.ts:5:19"]);
   expect(await strings("pick.ts", "east: Point")).toEqual(["picked.ts:3:14"]);
+  // In the call of several overloads the compiler complains of the property.
+  expect(await strings("pick.ts", "north")).toEqual(["picked.ts:2:15", "picked.ts:6:34"]);
 });
