@@ -88,6 +88,13 @@ export function isReadableIn(source: string, owner: KeyOwner, scope: TypeScope |
   return true;
 }
 
+/** What a type parameter extends, or goes over; undefined for any other type, and for one without. */
+export function constraintOf(type: Node, scope: TypeScope | undefined): Node | undefined {
+  const name = plain(type);
+  if (name.type !== "TSTypeReference" || name.typeName.type !== "Identifier" || name.typeArguments) return undefined;
+  return bindingOf(name.typeName.name, scope)?.constraints.get(name.typeName.name) ?? undefined;
+}
+
 function bindingOf(name: string, scope: TypeScope | undefined): TypeScope | undefined {
   let at = scope;
   while (at !== undefined && !at.constraints.has(name)) at = at.outer;

@@ -22,6 +22,10 @@ test.each([
   ['Pick<J, "a" & keyof I> | Extract<"a", keyof I>', ["I, J", "I"]],
   ['<T extends I, K extends keyof T>(key: Exclude<K, "a">) => 1', ["T"]],
   ['<K extends L, L extends K>(key: Exclude<K, "a">) => 1', ["? K"]],
+  ['{ [P in "a" | "b"]: I[P] }', ["I"]],
+  ['<K extends "a">(of: Partial<I>[K], other: J[K]) => 1', ["I, J"]],
+  ['{ [P in "a"]: I["b"] }', []],
+  ['<K extends "a">(of: { [K in "b"]: I[K] }) => K', []],
   // What `I[P]` is there is another `P`.
   ['{ [P in keyof I]: { [P in keyof I[P] as Exclude<P, "a">]: 1 } }', ["? P"]],
   ['{ [P in keyof I]: { [Q in keyof I[P] as Exclude<Q, "a">]: 1 } }', ["I[P]"]],

@@ -3,6 +3,7 @@ import type { ParsedSource } from "./parser/parse.ts";
 import { childNodes } from "./parser/tree.ts";
 import { type Span, textOf } from "../text/span.ts";
 import {
+  constraintOf,
   isReadableIn,
   type KeyOwners,
   ownersOfKeys,
@@ -14,7 +15,7 @@ import {
 
 /**
  * A name in quotes in a type, beside other types of which it may name a member: `Omit<Invoice, "total">`,
- * `{ [P in keyof Invoice as Exclude<P, "total">]: … }`.
+ * `{ [P in keyof Invoice as Exclude<P, "total">]: … }`, `{ [P in "total"]: Invoice[P] }`.
  */
 export interface KeyInType {
   /** The name without its quotes. */
@@ -89,6 +90,11 @@ function keyed(source: string, node: Node, scope: TypeScope | undefined): Keyed[
       if (generic === "Omit" || generic === "Pick") return [{ type: second, ...ownersThemselves(first, scope) }];
       if (generic !== "Exclude" && generic !== "Extract") return [];
       return [beside(first, second), beside(second, first)];
+    }
+    case "TSIndexedAccessType": {
+      // Of `{ [P in "total" | "paid"]: Invoice[P] }` the names stand before.
+      const keys = constraintOf(node.indexType, scope);
+      return keys === undefined ? [] : [{ type: keys, ...ownersThemselves(node.objectType, scope) }];
     }
     default:
       return [];

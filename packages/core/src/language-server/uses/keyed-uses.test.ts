@@ -9,6 +9,11 @@ test("keys in types are uses of the member that they name, and of no other one o
 // @filename: invoice.ts
 export interface Invoice { total: number; paid: boolean }
 export interface Order { total: number }
+// @filename: take.ts
+import type { Invoice, Order } from "./invoice";
+export type Part = { [P in "total"]: Invoice[P] };
+export declare function take<K extends "paid" | "open">(key: K): (Invoice & { open: 1 })[K];
+export declare function given<K extends "total">(of: Order, key: K): Order[K];
 // @filename: use.ts
 import type { Invoice, Order } from "./invoice";
 export type Draft = Omit<Invoice, "total">;
@@ -22,14 +27,15 @@ export const total = "total";
     locations((await workspace.server.references(workspace.at("invoice.ts", name), never)).references);
   expect(await uses("total: number; paid")).toEqual([
     "invoice.ts:1:28",
+    "take.ts:2:29",
     "use.ts:2:36",
     "use.ts:3:52",
     "use.ts:4:44",
     "use.ts:5:68",
     "use.ts:6:67",
   ]);
-  expect(await uses("paid")).toEqual(["invoice.ts:1:43", "use.ts:3:43"]);
-  expect(await uses("total: number }\n")).toEqual(["invoice.ts:2:26", "use.ts:6:34", "use.ts:6:67"]);
+  expect(await uses("paid")).toEqual(["invoice.ts:1:43", "take.ts:3:41", "use.ts:3:43"]);
+  expect(await uses("total: number }\n")).toEqual(["invoice.ts:2:26", "take.ts:4:42", "use.ts:6:34", "use.ts:6:67"]);
 });
 
 test("what another type is given beside the owner may be a key, and is named", async () => {

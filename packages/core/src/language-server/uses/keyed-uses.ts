@@ -35,7 +35,7 @@ export async function keyedUses(
   if (name === undefined || name.startsWith("#")) return NONE;
   const [holding, keying] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
-    session.candidates.matching(`${KEYING}|${GIVEN_LAST}`, signal),
+    session.candidates.matching(`${KEYING}|${GIVEN_LAST}|${CONSTRAINT}`, signal),
   ]);
   const likely = [...new Set(holding).intersection(new Set(keying))];
   if (likely.length === 0) return NONE;
@@ -73,6 +73,8 @@ function ownersOf(questions: Questions, { file, span }: SourceLocation): Promise
 /** What the language has for such keys; and what else is given a string last. */
 const KEYING = "\\b(?:Omit|Pick|Exclude|Extract)\\s*<|\\bkeyof\\b";
 const GIVEN_LAST = "[\"'`]\\s*>";
+/** What a type parameter goes over or extends, by which members may be taken: `{ [P in "total"]: Invoice[P] }`. */
+const CONSTRAINT = "\\b(?:in|extends)\\s+\\|?\\s*[\"'`]";
 
 /** UTF-16 units of a type between what makes keys and a key. */
 const LONGEST = 500;
@@ -94,7 +96,7 @@ async function usesIn(questions: Questions, file: string, name: string, meant: M
   const text = reader.textOf(file)?.source ?? "";
   const quoted = `["'\`]${RegExp.escape(name)}["'\`]`;
   const likely = new RegExp(
-    `(?:${KEYING})[^;]{0,${LONGEST}}?${quoted}|${quoted}(?:[^;]{0,${LONGEST}}?\\bkeyof\\b|[^;<>(){}]{0,${LONGEST}}>)`,
+    `(?:${KEYING}|\\b(?:in|extends)\\s)[^;]{0,${LONGEST}}?${quoted}|${quoted}(?:[^;]{0,${LONGEST}}?\\bkeyof\\b|[^;<>(){}]{0,${LONGEST}}>)`,
   );
   if (!/\.[cm]?tsx?$/.test(file) || !likely.test(text)) return { certain: [], perhaps: [] };
   const outcome = parseSource(await loadParser(), file, text);
