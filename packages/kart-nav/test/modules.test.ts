@@ -425,6 +425,24 @@ test("what compilers import for JSX, by the word of a file or of a tsconfig, is 
   expect(await asked.text("kart_unused_exports", {})).toStartWith("1 of 4 exports unused");
 });
 
+test("what JSX calls as a member of what a file imports whole is used, by the word of a tsconfig or of a comment", async () => {
+  using tree = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "jsx": "react" } }',
+    "package.json": '{ "name": "p", "exports": "./main.tsx" }',
+    "react.ts": "export const createElement = 1;\nexport const Fragment = 2;\nexport const other = 3;\n",
+    "make.ts": "export const el = 1;\nexport const Fr = 2;\nexport const createElement = 3;\n",
+    "main.tsx": 'import * as React from "./react";\nexport const a = <><i /></>;\nexport { b } from "./b";\n',
+    "b.tsx": '/** @jsx D.el */\n/** @jsxFrag D.Fr */\nimport * as D from "./make";\nexport const b = <><i /></>;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: tree.root });
+  const { unused } = await asked.data<{ unused: object[] }>("kart_unused_exports", {});
+  expect(unused).toMatchObject([
+    { path: "make.ts", name: "createElement" },
+    { path: "react.ts", name: "other" },
+  ]);
+  expect(await asked.text("kart_importers", { path: "make.ts", symbol: "el" })).toContain("b.tsx:3");
+});
+
 test("all three refuse what is outside", async () => {
   for (const name of ["kart_imports", "kart_importers", "kart_unused_exports"]) {
     expect(await connection.error(name, { path: "../x.ts" })).toStartWith("path_outside_root: ");

@@ -95,7 +95,9 @@ function thingTaken(
       : undefined;
   }
   if (isPassedOn || carried.isWhole || carried.names.has("export=")) return thing;
-  return usesOf(name.members ?? "all", graph, path, carried) ? thing : undefined;
+  return usesOf(name.members === undefined ? "all" : graph.membersUsed(importer, name), graph, path, carried)
+    ? thing
+    : undefined;
 }
 
 /** `all` of `import * as all`, unless its file uses `all.name`: what it does with the module as a whole nobody knows. */

@@ -6,6 +6,7 @@ import type {
   ImportRecord,
   ModuleRecord,
 } from "../syntax/module-records/module-record.ts";
+import type { JsxFactories } from "../syntax/module-records/jsx-factory.ts";
 import { type MemberUses, memberUses } from "../syntax/module-records/member-uses.ts";
 import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Span } from "../text/span.ts";
@@ -24,6 +25,8 @@ export interface ModuleNode {
   readonly targets: ReadonlyMap<string, Resolution>;
   /** Other sources that a specifier leads to: under other conditions, on other platforms. */
   readonly variants: ReadonlyMap<string, readonly string[]>;
+  /** What its JSX calls without naming it; absent where it calls nothing. */
+  readonly factories?: readonly JsxFactories[];
 }
 
 /** A file whose imports may be missing from the graph. 1-based line. */
@@ -156,6 +159,12 @@ export class ModuleGraph {
 
   /** The members used of a binding that turned out to be a namespace; read from the file's text when first asked. */
   membersUsed(importer: ModuleNode, name: ImportedName): MemberUses {
+    const named = this.#membersNamed(importer, name);
+    const taken = membersTaken(importer, name.local);
+    return named === "all" || taken.length === 0 ? named : [...new Set([...named, ...taken])];
+  }
+
+  #membersNamed(importer: ModuleNode, name: ImportedName): MemberUses {
     if (name.members !== undefined) return name.members;
     // Nothing is called by it, so that nothing tells.
     if (name.local === "*") return "all";
@@ -196,6 +205,13 @@ export class ModuleGraph {
       ),
     );
   }
+}
+
+/** The members of a binding that JSX takes without naming them. */
+function membersTaken({ factories = [] }: ModuleNode, local: string): string[] {
+  return factories
+    .flatMap(({ element, fragment }) => [element, fragment])
+    .flatMap(([root, member]) => (root === local && member !== undefined ? member : []));
 }
 
 /** Where a binding is imported and exported rather than used; import statements name modules, too, which may be called alike. */

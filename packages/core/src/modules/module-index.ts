@@ -227,7 +227,8 @@ function nodeOf(resolver: Resolver, path: string, read: ModuleRecord): ModuleNod
     const others = resolver.variants(path, specifier, target);
     if (others.length > 0) variants.set(specifier, others);
   }
-  return { path, record, targets, variants };
+  const factories = record.jsx === undefined ? [] : resolver.jsxFactories(path, record.jsx);
+  return { path, record, targets, variants, ...(factories.length > 0 && { factories }) };
 }
 
 /** With the JSX runtimes of the workspace that the compiler imports for a file, by its own word or by that of a tsconfig. */

@@ -9,6 +9,7 @@ import {
   WorkspacePackages,
 } from "../workspace/package-manifest.ts";
 import { type ConfigProblem, type ProjectFiles, readManifest } from "../workspace/project-files.ts";
+import { type JsxFactories, jsxFactories, type JsxPragmas } from "../syntax/module-records/jsx-factory.ts";
 import { Assets } from "./assets.ts";
 import { ENDINGS, PLAIN, Sources, WRITTEN_FOR } from "./sources.ts";
 import { isOtherVersion } from "./installed-folders.ts";
@@ -135,6 +136,13 @@ export class Resolver {
   jsxSources(importer: string): string[] {
     const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
     return [...new Set(configs.flatMap(({ jsxImportSource }) => jsxImportSource ?? []))];
+  }
+
+  /** What the JSX of a file calls without naming it, as the tsconfigs around it say; none where runtimes make its elements. */
+  jsxFactories(importer: string, pragmas: JsxPragmas): JsxFactories[] {
+    const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));
+    const found = (configs.length === 0 ? [{}] : configs).flatMap((one) => jsxFactories(pragmas, one) ?? []);
+    return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
   }
 
   /** What answers depended on beside the sources; alike twice means that they still hold. */

@@ -21,8 +21,13 @@ export interface TsConfig {
   readonly allowJs?: boolean;
   /** Whether it sets `jsx`, or extends what was not found and may set it. */
   readonly takesJsx?: boolean;
+  readonly jsx?: string;
   /** The package whose runtime makes the elements of JSX. */
   readonly jsxImportSource?: string;
+  /** What JSX is compiled to calls, where no runtime makes its elements. */
+  readonly jsxFactory?: string;
+  readonly jsxFragmentFactory?: string;
+  readonly reactNamespace?: string;
   /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
   readonly composite?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
@@ -157,7 +162,11 @@ export class TsConfigs {
       customConditions: strings(own["customConditions"]),
       implicit: implicitIn(own, bequeathed),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
-      jsxImportSource: typeof own["jsxImportSource"] === "string" ? own["jsxImportSource"] : undefined,
+      jsx: text(own["jsx"]),
+      jsxImportSource: text(own["jsxImportSource"]),
+      jsxFactory: text(own["jsxFactory"]),
+      jsxFragmentFactory: text(own["jsxFragmentFactory"]),
+      reactNamespace: text(own["reactNamespace"]),
       takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
@@ -249,6 +258,10 @@ function implicitIn(
 function suffixesIn(value: unknown): readonly string[] | undefined {
   const own = strings(value);
   return own === undefined ? undefined : [...new Set([...own, ""])];
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function flag(value: unknown): boolean | undefined {

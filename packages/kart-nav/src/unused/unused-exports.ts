@@ -175,7 +175,8 @@ class ExportUses {
     for (const target of this.#graph.targetsOf(importer, record.specifier))
       for (const name of record.names) {
         if (name.onlyExported === true) continue;
-        if (name.imported === "*") this.#useMembers(target, name.members ?? "all");
+        if (name.imported === "*")
+          this.#useMembers(target, name.members === undefined ? "all" : this.#graph.membersUsed(importer, name));
         else this.#use(target, name.imported, () => this.#membersOf(importer, record, name));
       }
   }

@@ -34,17 +34,24 @@ export function runtimeImports(source: string, place: Pick<ImportRecord, "line" 
 /** Those that a comment in front of the first statement asks for. */
 export function pragmaImports(source: string, lines: LineIndex): ImportRecord[] {
   if (!source.includes(JSX_SOURCE)) return [];
-  const comments = /\s*(?:\/\/.*|\/\*[^]*?\*\/)/gy;
-  comments.lastIndex = /^#!.*/.exec(source)?.[0].length ?? 0;
-  for (let match = comments.exec(source); match !== null; match = comments.exec(source)) {
-    const [, named] = /^\s*\/\*[^]*?@jsxImportSource\s+([^\s*]+)/.exec(match[0]) ?? [];
+  for (const comment of leadingComments(source)) {
+    const [, named] = /^\s*\/\*[^]*?@jsxImportSource\s+([^\s*]+)/.exec(comment[0]) ?? [];
     if (named === undefined) continue;
-    const start = match.index + match[0].indexOf(JSX_SOURCE);
+    const start = comment.index + comment[0].indexOf(JSX_SOURCE);
     // A string that is cut from the source keeps all of it alive.
     const copied = JSON.parse(JSON.stringify(named)) as string;
     return runtimeImports(copied, { line: lines.lineAt(start), start, end: start + JSX_SOURCE.length });
   }
   return [];
+}
+
+/** The comments in front of the first statement, each with the white space before it. */
+export function leadingComments(source: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  const comments = /\s*(?:\/\/.*|\/\*[^]*?\*\/)/gy;
+  comments.lastIndex = /^#!.*/.exec(source)?.[0].length ?? 0;
+  for (let match = comments.exec(source); match !== null; match = comments.exec(source)) found.push(match);
+  return found;
 }
 
 /**

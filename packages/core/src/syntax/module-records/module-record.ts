@@ -2,6 +2,7 @@ import type { EcmaScriptModule, ParseResult, StaticExport, StaticImport } from "
 import { LineIndex } from "../../text/line-index.ts";
 import type { Span } from "../../text/span.ts";
 import { commentImports, treeRecord } from "./module-record-tree.ts";
+import { type JsxPragmas, jsxPragmas } from "./jsx-factory.ts";
 import { pragmaImports } from "./jsx-runtime.ts";
 import { needsTree } from "./needs-tree.ts";
 import { type MemberUses, memberUses } from "./member-uses.ts";
@@ -86,6 +87,8 @@ export interface ModuleRecord {
   readonly takesBack?: readonly string[];
   /** Relative paths in strings of which it is not plain to see whether they load a module; absent where there are none. */
   readonly paths?: readonly string[];
+  /** What it says of how its JSX is compiled; absent where it can hold none. */
+  readonly jsx?: JsxPragmas;
 }
 
 export type ModuleRecordOutcome =
@@ -139,9 +142,11 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
   const tree = needsTree(module, source, language)
     ? treeRecord(oxc, result.program, source, lines, module.hasModuleSyntax, language)
     : undefined;
+  const mayHoldJsx = language === "tsx" || language === "jsx";
+  const jsx = mayHoldJsx ? jsxPragmas(source) : undefined;
   const comments = [
     ...commentImports(source, language === "jsx", lines),
-    ...(language === "tsx" || language === "jsx" ? pragmaImports(source, lines) : []),
+    ...(mayHoldJsx ? pragmaImports(source, lines) : []),
   ];
   const imports = [...fixed.imports, ...(tree?.imports ?? []), ...comments].sort((a, b) => a.start - b.start);
   const paths = language === "dts" ? [] : relativePaths(source, imports);
@@ -155,6 +160,7 @@ function recordOf(oxc: Parser, result: ParseResult, path: string, source: string
     ...(tree !== undefined && tree.takesBack.length > 0 && { takesBack: tree.takesBack }),
     // Strings that are cut from the source keep all of it alive.
     ...(paths.length > 0 && { paths: JSON.parse(JSON.stringify(paths)) as string[] }),
+    ...(jsx !== undefined && { jsx }),
   };
 }
 
