@@ -10,6 +10,7 @@ import { allOf, cover, coverFound, eachOnce, withUnread } from "./projects/cover
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
+import { type JsxTaken, jsxTaken } from "./uses/jsx-taken.ts";
 import { importedMembers } from "./uses/named-uses.ts";
 import { inUses } from "./uses/in-uses.ts";
 import { patternUses } from "./uses/pattern-uses.ts";
@@ -248,6 +249,11 @@ export class LanguageServer implements Disposable {
   async typedKeys(places: readonly Place[], known: readonly KnownPlace[], signal: AbortSignal): Promise<TypedKeys> {
     if (places.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, (questions) => typedKeys(questions, places, known));
+  }
+
+  /** What the JSX of a file takes of the workspace without naming it. */
+  jsxTaken(path: WorkspacePath, signal: AbortSignal): Promise<JsxTaken[]> {
+    return this.#ask(signal, (questions) => jsxTaken(questions, path));
   }
 
   /** Strings that may name a member and that the compiler is content with where it is gone. Nothing else is `found`. */

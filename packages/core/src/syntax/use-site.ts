@@ -33,7 +33,8 @@ export function useAt(parsed: ParsedSource, offset: number): Use {
 export function useInCode({ program }: ParsedSource, offset: number): Use | undefined {
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
   const leaf = around.findLast((node) => node.start === offset && isName(node));
-  if (leaf === undefined) return undefined;
+  // What JSX is compiled to calls stands in no name.
+  if (leaf === undefined) return around.some((node) => node.start === offset && isJsx(node)) ? "jsx" : undefined;
   // `import { a }` has two names at one place, which stand beside each other.
   const chain = around.filter((node) => node === leaf || node.start !== offset || !isName(node));
   return useOf(chain, chain.indexOf(leaf));
@@ -120,6 +121,10 @@ export function typeNamesIn(comment: string): number[] {
 }
 
 const TYPE_TOKENS = /\{@?|\}|\bimport\s*\(\s*(["'])[^"'\n]*\1\s*\)|[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+function isJsx({ type }: Node): boolean {
+  return type === "JSXElement" || type === "JSXFragment";
+}
 
 function isName({ type }: Node): boolean {
   return NAMES.has(type);

@@ -75,8 +75,9 @@ export class Dependencies {
       const offsets = [declaration, ...namesakes].flatMap((one) => namesOf(file, one));
       return [...new Set(offsets)].map((offset) => ({ file, offset }));
     });
+    const taken = await Promise.all(nodes.map((node) => this.#takenByJsx(node)));
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
-    if (places.length === 0) return nodes.map(() => []);
+    if (places.length + taken.flat().length === 0) return nodes.map(() => []);
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
     const overridden = await Promise.all(nodes.map(({ symbol }) => this.#overridden(symbol)));
     await this.#noteUntyped(names.flat().filter((_, index) => definitions[index]?.length === 0));
@@ -85,13 +86,25 @@ export class Dependencies {
     return nodes.map((node, index) => {
       const steps = new Steps();
       for (const { file, declaration } of overridden[index] ?? []) steps.add(symbolNode(file, declaration), "override");
-      const uses = (names[index] ?? []).flatMap((name) =>
+      const named = (names[index] ?? []).flatMap((name) =>
         this.#withoutLibrary(definitions[at++] ?? []).map((definition) => ({ ...name, definition })),
       );
+      const uses = [...named, ...(taken[index] ?? [])];
       for (const use of uses) this.#add(steps, node, use, unread.get(use.definition) ?? this.#targetOf(use.definition));
       for (const use of uses) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
       return [...withWholeTypes(steps.sorted(), node)];
     });
+  }
+
+  /** What the elements and fragments of a symbol are compiled to calls of. */
+  async #takenByJsx({ symbol }: SymbolNode): Promise<readonly (Name & { readonly definition: SourceLocation })[]> {
+    if (symbol === undefined) return [];
+    const { file, declaration, namesakes } = symbol;
+    const all = await this.#server.jsxTaken(this.#root.proveFile(file.path), this.#signal);
+    const own = all.filter(({ start }) => [declaration, ...namesakes].some((one) => isOf(file, one, start)));
+    return own.flatMap(({ start, definitions }) =>
+      definitions.map((definition) => ({ file, offset: start, definition })),
+    );
   }
 
   /** What stands behind the imports at which the language server ends. */
@@ -199,6 +212,12 @@ function tieOf({ outline: { declarations } }: SourceFile, offset: number): Depen
   const declared = namedAt(declarations, offset);
   if (declared === undefined) return "reference";
   return ownerOf(declarations, declared)?.kind === "namespace" ? "extends" : "implements";
+}
+
+/** Whether what stands at an offset is a part of a declaration, as with {@link namesOf}. */
+function isOf(file: SourceFile, { span, statement }: Declaration, offset: number): boolean {
+  if (!contains(statement ?? span, { start: offset, end: offset })) return false;
+  return statement === undefined || file.enclosing(offset).some((one) => contains(span, one.span));
 }
 
 /** The offsets of the names that a declaration is made of. */

@@ -5,6 +5,7 @@ import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
 import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
+import { jsxUses } from "./jsx-uses.ts";
 import { keyedUses } from "./keyed-uses.ts";
 import { loneDeclarations } from "./lone-names.ts";
 import { madeBaseUses } from "./made-bases.ts";
@@ -34,6 +35,7 @@ const SEARCHES: readonly ((
   inUses,
   staticUses,
   madeBaseUses,
+  jsxUses,
 ];
 
 /**
