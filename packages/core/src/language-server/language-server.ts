@@ -10,6 +10,7 @@ import { allOf, cover, coverFound, eachOnce, withUnread } from "./projects/cover
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
+import { type JsxUses, jsxUses } from "./uses/jsx-uses.ts";
 import { type JsxTaken, jsxTaken } from "./uses/jsx-taken.ts";
 import { importedMembers } from "./uses/named-uses.ts";
 import { inUses } from "./uses/in-uses.ts";
@@ -249,6 +250,11 @@ export class LanguageServer implements Disposable {
   async typedKeys(places: readonly Place[], known: readonly KnownPlace[], signal: AbortSignal): Promise<TypedKeys> {
     if (places.length === 0) return { found: [], unasked: 0 };
     return this.#ask(signal, (questions) => typedKeys(questions, places, known));
+  }
+
+  /** Where JSX takes what stands at a place without naming it, and by which names of its files. */
+  jsxUses(place: Place, known: readonly KnownPlace[], signal: AbortSignal): Promise<JsxUses> {
+    return this.#ask(signal, (questions) => jsxUses(questions, place, known));
   }
 
   /** What the JSX of a file takes of the workspace without naming it. */

@@ -1,4 +1,6 @@
 import type { Node, Program } from "oxc-parser";
+import { contains } from "@kart/core/text/span";
+import { type JsxFactories, rootsOf } from "@kart/core/syntax/module-records/jsx-factory";
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { escapeInvisible } from "@kart/core/text/display";
@@ -63,12 +65,44 @@ function isAugmenting(program: Program, { declared: [place] }: Binding): boolean
   );
 }
 
-/** Where a name that the text comes to declare would take what no name is written for, or is no thing of its own. UTF-16 offsets. */
-export function capturedBy({ program, comments }: ParsedSource, binding: Binding, all: readonly Binding[]): number[] {
+/** Whether JSX is compiled to what takes a binding by its name. */
+export function isJsxFactory(
+  { program }: ParsedSource,
+  binding: Binding,
+  all: readonly Binding[],
+  factories: readonly JsxFactories[],
+): boolean {
+  const { name, kind, scope } = binding;
+  const isCalled = factories.some(({ element }) => element[0] === name);
+  const isTaken = isCalled || factories.some(({ fragment }) => fragment[0] === name);
+  if (!isTaken || NO_VALUES.has(kind)) return false;
+  const isOwn = ({ declared: [first] }: Binding) => first?.start === binding.declared[0]?.start;
+  const within = all.filter((one) => !isOwn(one) && one.name === name && !NO_VALUES.has(one.kind));
+  const isHidden = (jsx: Node) =>
+    within.some((one) => contains(scope.span, one.scope.span) && contains(one.scope.span, jsx));
+  return nodesIn(program, scope.span).some(
+    (node) =>
+      (node.type === "JSXFragment" || (isCalled && node.type === "JSXElement")) &&
+      contains(scope.span, node) &&
+      !isHidden(node),
+  );
+}
+
+/**
+ * Where a name that the text comes to declare would take what no name is written for, or is no thing of its own. UTF-16 offsets.
+ *
+ * @param factories what JSX takes of the file without naming it
+ */
+export function capturedBy(
+  { program, comments }: ParsedSource,
+  binding: Binding,
+  all: readonly Binding[],
+  factories: readonly JsxFactories[],
+): number[] {
   const { name, tie, kind, declared, scope } = binding;
   const query = typeofInReturn(program, binding);
   const found = [...(tie === undefined ? [] : [declared[0]?.start ?? 0]), ...(query === undefined ? [] : [query])];
-  const isFactory = ["React", "h", "Fragment", ...pragmaNames(comments)].includes(name);
+  const isFactory = ["React", "h", "Fragment", ...pragmaNames(comments), ...rootsOf(factories)].includes(name);
   if (isFactory && !NO_VALUES.has(kind) && all.some((one) => one !== binding && one.name === name))
     for (const { type, start } of nodesIn(program, scope.span))
       if (/^JSX(?:Element|Fragment)$/.test(type) && scope.span.start <= start && start < scope.span.end)

@@ -3,11 +3,12 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import type { JsxFactories } from "@kart/core/syntax/module-records/jsx-factory";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { contains } from "@kart/core/text/span";
 import { type ChangedFile, proveFiles } from "../../change/change-files.ts";
 import type { FileText } from "../../change/file-text.ts";
-import { boundBy, capturedBy, ownerOf } from "../../planning/scopes/local-bounds.ts";
+import { boundBy, capturedBy, isJsxFactory, ownerOf } from "../../planning/scopes/local-bounds.ts";
 import { docsOf, type LocalEdits, localEdits } from "../../planning/scopes/local-edits.ts";
 import { type NewName, newNameFor } from "../../planning/names.ts";
 import { redeclared } from "../../planning/scopes/redeclared.ts";
@@ -17,6 +18,7 @@ import type { Binding } from "../../planning/scopes/scopes.ts";
 import type { EditServices } from "../../services.ts";
 import { collisionAt, refuseCollisions } from "./collisions.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { jsxFactoriesOf } from "../jsx-factories.ts";
 import { issueAnchors, mentionsOf } from "./mentions-of.ts";
 import { isModuleAt } from "../module-system.ts";
 import type { Renamed } from "./rename-symbol.ts";
@@ -33,7 +35,14 @@ export async function renameLocal(
   { newName, dryRun }: { readonly newName: string; readonly dryRun: boolean },
   context: ToolContext<EditServices>,
 ): Promise<Renamed> {
-  const bound = boundBy(source.parsed, binding);
+  const factories = await jsxFactoriesOf(source.parsed, path, context);
+  const isTaken = isJsxFactory(
+    source.parsed,
+    binding,
+    bindingsIn(source.parsed, isModuleAt(context.workspace.root, path)),
+    factories,
+  );
+  const bound = boundBy(source.parsed, binding) ?? (isTaken ? "is what JSX takes by its name" : undefined);
   if (bound !== undefined)
     throw new ToolError(
       "invalid_argument",
@@ -45,7 +54,7 @@ export async function renameLocal(
   refuseIntrinsic(names, planned);
   const proven = await proveFiles(oxc, planned, context);
   const [file] = proven.files as [ChangedFile];
-  const fresh = provenBinding(file, made, names, isModuleAt(context.workspace.root, path));
+  const fresh = provenBinding(file, made, names, factories, isModuleAt(context.workspace.root, path));
 
   const about = [fresh.scope.span, ...docsOf(file.after.symbols(), fresh)];
   const isAbout = (start: number) => about.some((span) => contains(span, { start, end: start }));
@@ -74,6 +83,7 @@ function provenBinding(
   { before, after }: { readonly before: FileText; readonly after: FileText },
   { written }: LocalEdits,
   { old, fresh }: NewName,
+  factories: readonly JsxFactories[],
   isEsModule: boolean,
 ): Binding {
   const isWritten = ({ start }: { readonly start: number }) => written.includes(start);
@@ -85,7 +95,7 @@ function provenBinding(
   const clashing = [
     ...new Set(meant).symmetricDifference(new Set(written)),
     ...redeclared(oxc, path, before.text, text, fresh),
-    ...(found === undefined ? [] : capturedBy(parsed, found, all)),
+    ...(found === undefined ? [] : capturedBy(parsed, found, all, factories)),
   ];
   refuseCollisions(
     old,

@@ -15,6 +15,7 @@ import type { EditServices } from "../../services.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
+import { withNamesForJsx } from "./jsx-names.ts";
 import { withMockKeys } from "./mock-edits.ts";
 import { readAhead } from "../read-ahead.ts";
 import { leftKeysNote, withKeysInTypes } from "./rename-keys.ts";
@@ -43,6 +44,8 @@ export interface RenamePlan {
   readonly renamed: Rename;
   /** Where it was asked: at each declaration that the others do not lead to. */
   readonly places: readonly Place[];
+  /** Files, from the root, whose JSX takes it without naming it and would no longer find it, by the name there. */
+  readonly leftJsx: ReadonlyMap<string, string>;
   /** Files, from the root, that may have uses in a way that nobody sees. */
   readonly unseen: readonly string[];
   /** Where a member may be used on values of type any, and the strings that may name it and no type complains of. */
@@ -95,7 +98,8 @@ export async function planRename(
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
   const textIn = (file: string) => textOf(`${workspace.root.absolute}/${file}`);
   const tied = withTiedKeys(oxc, withQuotes(named, quotes, names.fresh, textIn), keys, names, textIn);
-  const planned = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names) : tied;
+  const taken = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names) : tied;
+  const { planned, left: leftJsx } = await withNamesForJsx(oxc, taken, subject, server, context);
   refuseIntrinsic(names, planned);
   const strings = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
@@ -104,7 +108,8 @@ export async function planRename(
     planned,
     renamed,
     places,
-    unseen,
+    leftJsx,
+    unseen: [...unseen, ...leftJsx.keys()],
     unknown: {
       ...(await unknown),
       computed: await computed,

@@ -13,6 +13,7 @@ import { refuseBareWord } from "./bare-members.ts";
 import { areMissed, type CutValues, cutValues } from "./cut-values.ts";
 import { type Broken, brokenBy } from "./refuse-broken.ts";
 import { refuseMet } from "./refuse-met.ts";
+import { refuseLeftJsx } from "./jsx-names.ts";
 import { type RenameGaps, renameGaps } from "./rename-gaps.ts";
 import { type Along, planRename, type RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
@@ -201,6 +202,7 @@ export class RenameProof {
     const expected = [siblings, uses, variables, statics].reduce((sum, { length }) => sum + length, 1);
     if (places.length > expected && isMember) findTarget(target.source, path.relative, symbol, line);
     refuseBareWord(subject, planned);
+    if (!force) refuseLeftJsx(plan.leftJsx, names);
     const proven = await proveFiles(this.#oxc, planned, context, { texts: parsed, names });
     await refuseMet(subject, plan, proven.files, world, server, context);
     const gaps = await renameGaps(subject, plan, world, context);
