@@ -101,3 +101,18 @@ test("what JSX is compiled to calls is not deleted", async () => {
   ])
     expect(await desk.refused("kart_delete", { file, symbol })).toContain(`\n${place} export const View`);
 });
+
+test("JSX keeps the import that it takes where other code goes, and takes it along where it moves", async () => {
+  const view = `import { dom, Frag } from "./h";
+export const a = () => <i />;
+export const list = () => <><i /></>;
+export const raw = () => dom("i");
+`;
+  await using desk = await named({ "v.tsx": view });
+  await desk.change("kart_delete", { file: "v.tsx", symbol: "raw" });
+  expect(desk.workspace.read("v.tsx")).toBe(view.replace(/.*raw.*\n/, ""));
+  await desk.connection.data("kart_move", { from: "v.tsx", to: "w.tsx", symbol: "list" });
+  expect(desk.workspace.read("w.tsx")).toBe(
+    'import { dom, Frag } from "./h";\n\nexport const list = () => <><i /></>;\n',
+  );
+});

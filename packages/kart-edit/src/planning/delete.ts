@@ -25,18 +25,25 @@ export interface Deletion extends Plan {
  * Deletes a symbol, one overload of it, or one of several names that a statement declares: with the comments above and
  * behind it, its entries in the file's export lists, and the imports that nothing else in the file uses.
  *
+ * @param taken what JSX of the file takes of it without naming it
+ *
  * Throws `invalid_argument` for what cannot be taken out of what stands around it.
  */
-export function planDeletion(target: Target): Deletion {
+export function planDeletion(target: Target, taken: readonly string[]): Deletion {
   const own = ownEdits(target);
   const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
-  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed);
+  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, taken);
 }
 
 /** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */
-export function deletionOf(source: SourceSymbols, cuts: readonly TextEdit[], removed: readonly Span[]): Deletion {
-  const imports = importsOnlyUsedIn(source, removed);
+export function deletionOf(
+  source: SourceSymbols,
+  cuts: readonly TextEdit[],
+  removed: readonly Span[],
+  jsx: readonly string[] = [],
+): Deletion {
+  const imports = importsOnlyUsedIn(source, removed, jsx);
   // Those above a declaration go with it.
   const gone = joined(cuts).map(({ span }) => span);
   const types = cutTypes(source, typesNamedIn(source, gone), gone);

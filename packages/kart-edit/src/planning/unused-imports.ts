@@ -11,14 +11,22 @@ export interface UnusedImports {
   readonly names: readonly string[];
 }
 
-/** The imports of a file that only what is taken out of it uses. */
-export function importsOnlyUsedIn(source: Cuttable, removed: readonly Span[]): UnusedImports {
+/**
+ * The imports of a file that only what is taken out of it uses.
+ *
+ * @param taken names that its JSX takes beside {@link JSX_FACTORIES}
+ */
+export function importsOnlyUsedIn(
+  source: Cuttable,
+  removed: readonly Span[],
+  taken: readonly string[] = [],
+): UnusedImports {
   const { program, comments, source: text } = source.parsed;
   const isRemoved = (span: Span) => removed.some((one) => contains(one, span));
   const uses = identifierUses(program);
   const gone = new Set(uses.filter(isRemoved).map(({ name }) => name));
   const kept = new Set(uses.filter((use) => !isRemoved(use)).map(({ name }) => name));
-  if (holdsJsx(program, isRemoved)) for (const name of JSX_FACTORIES) kept.add(name);
+  if (holdsJsx(program, isRemoved)) for (const name of [...JSX_FACTORIES, ...taken]) kept.add(name);
   const remarks = comments.filter((comment) => !isRemoved(comment)).map(({ value }) => value);
   const isUnused = (name: string) =>
     gone.has(name) && !kept.has(name) && !remarks.some((remark) => isReferredTo(remark, name));

@@ -82,11 +82,13 @@ export interface MovedSymbols {
  * Throws `invalid_argument` for what cannot stand in another file by itself.
  *
  * @param ambientThere what the other file declares without a value
+ * @param taken what JSX of the file takes of it without naming it
  */
 export function movedSymbols(
   source: SourceSymbols,
   wanted: readonly string[],
   ambientThere: ReadonlySet<string> = new Set(),
+  taken: readonly string[] = [],
 ): MovedSymbols {
   const { program } = source.parsed;
   const names = new Set(wanted);
@@ -128,7 +130,7 @@ export function movedSymbols(
   };
   const used = module.filter((one) => !names.has(one.name) && !isCopied(one) && one.uses.some(isMoved));
   const isJsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)));
-  const factories = isJsx ? new Set([...JSX_FACTORIES, ...pragmaNames(source)]) : new Set();
+  const factories = isJsx ? new Set([...JSX_FACTORIES, ...pragmaNames(source), ...taken]) : new Set();
   const jsx = module.filter((one) => one.kind === "import" && factories.has(one.name) && !used.includes(one));
   const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(program, use) && !isMoved(use)));
   const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));

@@ -27,6 +27,7 @@ export interface Taken {
  *
  * @param kept as importers write them
  * @param specifier leads to where they moved
+ * @param jsx what JSX of the file takes of it without naming it
  */
 export function remainderOf(
   oxc: Parser,
@@ -35,6 +36,7 @@ export function remainderOf(
   moved: MovedSymbols,
   kept: ReadonlySet<string>,
   specifier: string,
+  jsx: readonly string[] = [],
 ): string {
   const { source: text, program } = source.parsed;
   const [listed, unlisted] = [true, false].map((isKept) =>
@@ -51,7 +53,7 @@ export function remainderOf(
     ...gone.map((span) => cutWithLines(source, span)),
     ...entries,
     ...keywords,
-    ...importsOnlyUsedIn(source, removed).edits,
+    ...importsOnlyUsedIn(source, removed, jsx).edits,
   ]);
   const taken = (name: string): TakenName => ({ imported: name, local: name, typeOnly: moved.types.has(name) });
   const used = new Set([...moved.usedByRest, ...listed.map((entry) => textOf(text, entry))]);

@@ -2,6 +2,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { decoratorsOf } from "@kart/core/syntax/decorators";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
+import { rootsOf } from "@kart/core/syntax/module-records/jsx-factory";
 import { LineIndex } from "@kart/core/text/line-index";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, mapOffset } from "@kart/core/text/text-edit";
@@ -15,6 +16,7 @@ import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../../planni
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { entryReferrers } from "./entry-referrers.ts";
+import { jsxFactoriesOf } from "../jsx-factories.ts";
 import { brokenTypes } from "../needed-by-types.ts";
 import { brokenWithout } from "./merged-parts.ts";
 import { errorRows, type NewErrors, newErrors, refuseErrors } from "../new-errors.ts";
@@ -89,7 +91,7 @@ async function withoutDeclaration(
 ): Promise<DeletedSymbol> {
   const target = findTargetOrType(before.symbols(), before.path, symbol, line);
   const { source, declaration, span } = target;
-  const deletion = planDeletion(target);
+  const deletion = planDeletion(target, rootsOf(await jsxFactoriesOf(source.parsed, before.path, context)));
   const deleted = deletedAt(source, declaration.namePath, span);
   const place = placeOf(context.workspace.root.proveFile(file), target);
   if (place === undefined && !force)

@@ -2,6 +2,7 @@ import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { entryPointsOf } from "@kart/core/modules/entry-points";
 import { isRelative } from "@kart/core/modules/import-places";
+import { rootsOf } from "@kart/core/syntax/module-records/jsx-factory";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, type Parser } from "@kart/core/syntax/parser/parse";
@@ -187,7 +188,8 @@ function workedOut(
   isByPath: boolean,
 ): Worked {
   const { oxc, graph } = around;
-  const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source));
+  const jsx = rootsOf(from.node.factories ?? []);
+  const moved = movedSymbols(from.source, names, to.source && ambientNames(to.source), jsx);
   const isExported = (name: string) => moved.exported.has(name) || moved.usedByRest.has(name);
   const byName = new ByPackageName(
     graph,
@@ -204,7 +206,15 @@ function workedOut(
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry ? moved.exported : importers.kept;
   const isLed = kept.size > 0 || moved.usedByRest.size > 0;
-  const rest = remainderOf(oxc, from.path, from.source, moved, kept, isLed ? specifiers.to(from.path, to.path) : "");
+  const rest = remainderOf(
+    oxc,
+    from.path,
+    from.source,
+    moved,
+    kept,
+    isLed ? specifiers.to(from.path, to.path) : "",
+    jsx,
+  );
   const types = typesAlong(from.source, moved);
   const remainder = withoutLeftTypes(world, from, types, rest);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
