@@ -32,6 +32,27 @@ describe("refused", () => {
     ],
     ["private for public", "class K { a = 1 }\n", "K.a", "#a", /^invalid_argument: .*would make it private/],
     ["constructor for a method", "class K { a() {} }\n", "K.a", "constructor", /^invalid_argument/],
+    [
+      "prototype for a static member",
+      "class K { static a() {} }\nK.a();\n",
+      "K.a",
+      "prototype",
+      /^syntax_error: .*a\.ts would not parse with `prototype` where `a` stands/,
+    ],
+    [
+      "prototype for one that a statement adds",
+      "function k() {}\nk.a = 1;\n",
+      "k.a",
+      "prototype",
+      /^invalid_argument: .*`prototype` of a class or a function is what its instances inherit from/,
+    ],
+    [
+      "constructor for a private member",
+      "class K { #a = 1; b = () => this.#a }\n",
+      "K.#a",
+      "constructor",
+      /^invalid_argument/,
+    ],
     ["the same name", "const a = 1;\n", "a", "a", /^no_change/],
     ["a constructor", "class K { constructor() {} }\n", "K.constructor", "a", /^invalid_argument/],
     ["an unnamed default", "export default () => 1;\n", "default", "a", /^invalid_argument: .*no name of its own/],
@@ -103,6 +124,19 @@ describe("refused", () => {
     );
     await desk.connection.data("kart_rename", { file: "a.ts", symbol: "o.bar", newName: "foo" });
     expect(desk.workspace.read("b.ts")).toContain("foo + o.foo;");
+  });
+
+  test("words of static members are fine for others, and names of functions for static methods", async () => {
+    const desk = await deskOf("class K { a() {} static b() {} }\nnew K().a(K.b());\nexport const o = { c: 1 };\n");
+    for (const [symbol, newName] of [
+      ["K.a", "prototype"],
+      ["K.b", "name"],
+      ["o.c", "prototype"],
+    ])
+      await desk.connection.data("kart_rename", { file: "a.ts", symbol, newName });
+    expect(desk.workspace.read("a.ts")).toBe(
+      "class K { prototype() {} static name() {} }\nnew K().prototype(K.name());\nexport const o = { prototype: 1 };\n",
+    );
   });
 
   test("reserved words are fine as members", async () => {

@@ -23,6 +23,7 @@ describe("a name for a name", () => {
     ["the start of a substitution", "`${1}`", edits([1, "h"]), names("$", "h")],
     ["a reserved word", "x.a;", edits([2, "delete"]), names("a", "delete")],
     ["a word that is read otherwise at times", "a (x);", edits([0, "async"]), names("a", "async")],
+    ["what no static member is called", "x.a;", edits([2, "prototype"]), names("a", "prototype")],
     ["one that was", "type = 1;", [{ span: { start: 0, end: 4 }, text: "kind" }], names("type", "kind")],
     ["no identifier", "({ 'a': 1 })", edits([4, "a-b"]), names("a", "a-b")],
   ])("is not %s", (_, text, made, given) => {

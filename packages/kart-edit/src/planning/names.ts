@@ -66,7 +66,7 @@ const TYPE_NAMES = new Set(
 
 /** Words that stand where names do and that the grammar of TypeScript reads otherwise than a name there. */
 const CONTEXTUAL = new Set(
-  "abstract accessor as async constructor declare defer from get global meta module namespace of out override require satisfies set source target type using".split(
+  "abstract accessor as async constructor declare defer from get global meta module namespace of out override prototype require satisfies set source target type using".split(
     " ",
   ),
 );

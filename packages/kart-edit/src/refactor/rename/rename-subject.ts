@@ -1,5 +1,6 @@
 import { assignedNames, isExportsProperty } from "@kart/core/syntax/common-js/common-js-names";
 import type { Place } from "@kart/core/language-server/questions";
+import { ToolError } from "@kart/core/mcp/tool-error";
 import { nodesAround } from "@kart/core/syntax/scope";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -54,11 +55,17 @@ export function renameSubject(
     const of = { path, targets: [own], target: own, names, place, variables };
     return { ...of, isMember: true, isExported: true, keepsExport: false };
   }
+  const names = newNameFor(target.declaration, newName, isOfOwner);
+  if (names.fresh === "prototype" && isAddedToCallable(target))
+    throw new ToolError(
+      "invalid_argument",
+      "`prototype` of a class or a function is what its instances inherit from. Send another name.",
+    );
   return {
     path,
     targets,
     target,
-    names: newNameFor(target.declaration, newName, isOfOwner),
+    names,
     place: renamablePlace(path, target),
     variables: [],
     isMember: isOfOwner,
@@ -76,6 +83,15 @@ function isMember(target: Target): boolean {
     );
   // A parameter property is a binding of the constructor too; what the type of a parameter declares is none.
   return owner.kind !== "namespace" && (owner.kind !== "constructor" || target.declaration.memberOf !== undefined);
+}
+
+/** Whether a statement gives it to a class or a function: `Thing.made = …`, which no parser refuses by any name. */
+function isAddedToCallable({ declaration: { memberOf = [] }, source }: Target): boolean {
+  const [owner, ...inner] = memberOf;
+  return (
+    inner.length === 0 &&
+    source.declarations.some(({ name, kind }) => name === owner && (kind === "class" || kind === "function"))
+  );
 }
 
 /**
