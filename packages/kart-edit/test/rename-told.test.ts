@@ -144,6 +144,68 @@ export interface Options { size: number }
   test("not of a package that is private", async () => {
     expect(await said(await deskOf(text({ private: true })), "a.ts", "a")).toEqual([]);
   });
+
+  const COMMON_JS: readonly [what: string, index: string, text: string][] = [
+    ["a variable that a pattern takes", 'const { K } = require("./k");\nexports.K = K;\n', "exports.K = K;\n"],
+    ["an object", 'const { K: L } = require("./k");\nmodule.exports = { L };\n', "module.exports = { K };\n"],
+    ["all of a module", 'const K = require("./k");\nexports.K = K;\n', "module.exports = K;\n"],
+    ["a module within", 'const lib = require("./k");\nmodule.exports = { lib };\n', "exports.K = K;\n"],
+  ];
+  test.each(COMMON_JS)("CommonJS exports it by %s", async (_, index, exported) => {
+    const desk = await deskOf(`// @filename: package.json
+{ "name": "p", "main": "./index.js" }
+// @filename: index.js
+${index}// @filename: inner.js
+const { K } = require("./k");
+exports.Other = class extends K {};
+// @filename: k.js
+class K { a() {} }
+K.made = 1;
+${exported}`);
+    const warnings = [`PUBLIC: index.js is an entry point of its package and exports ${rest}`];
+    for (const symbol of ["K.a", "K.made"]) expect(await said(desk, "k.js", symbol)).toEqual(warnings);
+  });
+
+  test("stands in declaration files beside JavaScript, which are named", async () => {
+    const desk = await deskOf(`// @filename: package.json
+{ "name": "p", "private": true, "main": "./index.js", "types": "types/index.d.ts", "exports": { "./k": { "types": "./k.d.ts", "default": "./k.js" } } }
+// @filename: index.js
+const { K } = require("./lib/k");
+exports.K = K;
+// @filename: lib/k.js
+class K { a() {} b() {} }
+class L { a() {} }
+const go = () => 1;
+module.exports = { K, L, go };
+// @filename: types/index.d.ts
+export * from "./all";
+export class L { b(): void }
+export function go(): number;
+// @filename: types/all.d.ts
+declare namespace inner {
+  class K { a(): void }
+}
+export import K = inner.K;
+// @filename: types/other.d.ts
+export class K { a(): void }
+// @filename: k.d.ts
+export class K {
+  a(): void;
+  a(more: number): void;
+}
+// @filename: k.js
+exports.K = require("./lib/k").K;
+`);
+    const rename = (symbol: string) =>
+      desk.connection.data<RenameData>("kart_rename", { file: "lib/k.js", symbol, newName: "z", dryRun: true });
+    const note = "NOT CHANGED: declaration files that describe it to users of the package:";
+    expect(await rename("K.a")).toMatchObject({
+      complete: false,
+      warnings: [`${note} k.d.ts:2; types/all.d.ts:2`],
+    });
+    expect((await rename("go")).warnings).toEqual([`${note} types/index.d.ts:3`]);
+    for (const symbol of ["K.b", "L.a"]) expect(await rename(symbol)).toMatchObject({ complete: true, warnings: [] });
+  });
 });
 
 test("files in no tsconfig are named only where their imports may lead there with one", async () => {

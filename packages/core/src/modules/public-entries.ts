@@ -1,4 +1,5 @@
 import { escapeName } from "../text/display.ts";
+import type { ExportRecord, ImportRecord } from "../syntax/module-records/module-record.ts";
 import { declaredEntries } from "./entry-points.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import type { ModuleIndex } from "./module-index.ts";
@@ -43,13 +44,19 @@ export function publicEntries(graph: ModuleGraph, path: string, names: readonly 
       };
       const isStar = importer.record.stars.some(({ specifier }) => specifier === record.specifier);
       if (isStar && from.name !== "default") reach(from.name, from.isHeld);
-      for (const { name, from: source } of importer.record.exports) {
-        if (source?.specifier !== record.specifier) continue;
-        if (source.imported === "*") reach(name, true);
-        else if (source.imported === from.name && (from.isHeld || name === from.name)) reach(name, from.isHeld);
+      for (const one of importer.record.exports) {
+        const imported = importedFor(one, record);
+        if (imported === "*") reach(one.name, true);
+        else if (imported === from.name && (from.isHeld || one.name === from.name)) reach(one.name, from.isHeld);
       }
     }
   return [...new Set(Array.from(reached.values(), (one) => one.path))].filter((one) => entries.has(one)).toSorted();
+}
+
+/** The name that an import takes of what an export passes on: also by a variable, `const { a } = require("./b"); exports.a = a`. */
+function importedFor({ from, local }: ExportRecord, { specifier, names }: ImportRecord): string | undefined {
+  if (from !== undefined) return from.specifier === specifier ? from.imported : undefined;
+  return local === undefined ? undefined : names.find((one) => one.local === local)?.imported;
 }
 
 /** Of packages that may be installed elsewhere: nobody installs what is private. */

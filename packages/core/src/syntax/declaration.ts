@@ -137,7 +137,9 @@ export function namesLeadingTo(
   declarations: readonly Declaration[],
   declaration: Declaration,
 ): { readonly names: readonly string[]; readonly isMember: boolean } {
-  const isIn = (one: Declaration) => ownerOf([one], declaration) !== undefined;
+  // What a statement adds to a class or a function stands beside that.
+  const [added] = declarations.includes(declaration) ? (declaration.memberOf ?? []) : [];
+  const isIn = (one: Declaration) => one.name === added || ownerOf([one], declaration) !== undefined;
   const holder = declarations.find((one) => one.holdsExports !== true && isIn(one));
   const { name, exportedAs = [name] } = holder ?? declaration;
   return { names: exportedAs, isMember: holder !== undefined };

@@ -17,6 +17,7 @@ import { saysGenerated } from "../../change/generated-file.ts";
 import { copiedNames, mayCopy } from "../../planning/members/copied-names.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
+import { declaredTypes } from "../declared-types.ts";
 import { exportedKey } from "./exported-key.ts";
 import { namingImporters, passingOn } from "../exported-through.ts";
 import { leftInJavaScript } from "./left-in-javascript.ts";
@@ -49,8 +50,11 @@ export async function renameGaps(
   const loose = await looseFiles(subject, plan, context);
   const left = await leftInJavaScript(subject, plan, world, context);
   const copied = await copiedByName(subject, plan);
+  const described = await leftInTypes(subject, plan, context);
   return {
-    areNone: [unseen, loose, missed, left, copied, unnamed].every((one) => one.length === 0) && areNone(plan.unknown),
+    areNone:
+      [unseen, loose, missed, left, copied, described, unnamed].every((one) => one.length === 0) &&
+      areNone(plan.unknown),
     notes: [
       ...(subject.keepsExport ? keptExport(subject) : []),
       ...namedInstead(subject),
@@ -62,6 +66,7 @@ export async function renameGaps(
         MAX_NAMED,
       ),
       ...gapNote("NOT CHANGED: strings by which members of a prototype are taken, and may be this one", copied),
+      ...gapNote("NOT CHANGED: declaration files that describe it to users of the package", described),
       ...unnamed,
       ...unnamedCallNote(subject.target, fresh),
       ...(await frameworkNote(subject, context)),
@@ -185,6 +190,16 @@ async function publicNote(
 ): Promise<string[]> {
   if (!target.declaration.exported || keepsExport) return [];
   return publicNameNote(await (await services.modules()).graph(signal), relative, target);
+}
+
+/** Where declaration files go on describing it by the old name. */
+async function leftInTypes(
+  { target, path: { relative }, keepsExport }: RenameSubject,
+  { planned }: RenamePlan,
+  context: ToolContext<EditServices>,
+): Promise<string[]> {
+  const described = keepsExport ? [] : await declaredTypes(target, relative, context);
+  return described.filter((place) => !planned.some(({ path }) => path === withoutLine(place)));
 }
 
 const MAX_NAMED = 10;
