@@ -806,6 +806,29 @@ import { a } from "@x/a";
     expect(change.warnings.join()).toContain("packages/a/index.ts is an entry point of its package");
   });
 
+  test.each([
+    ['export { K } from "./k.js";\n', "export class K { a() {} b() {} }\n", "module"],
+    ['const { K } = require("./k.js");\nexports.K = K;\n', "class K { a() {} b() {} }\nexports.K = K;\n", "commonjs"],
+  ])("a member that an entry point of a package exports with its class is gone with a word: %s", async (...texts) => {
+    const [entry, text, type] = texts;
+    const at = await deskOf(`// @filename: package.json
+{ "name": "p", "type": "${type}", "main": "index.js", "types": "types.d.ts" }
+// @filename: index.js
+${entry}// @filename: k.js
+${text}// @filename: types.d.ts
+export class K {
+  a(): void;
+}
+`);
+    const outside =
+      "index.js is an entry point of its package and exports it: users outside the workspace are not seen.";
+    expect((await at.change("kart_delete", { file: "k.js", symbol: "K.a" })).warnings).toEqual([
+      outside,
+      "Declaration files still describe it to users of the package: types.d.ts:2",
+    ]);
+    expect((await at.change("kart_delete", { file: "k.js", symbol: "K.b" })).warnings).toEqual([outside]);
+  });
+
   test.each(['export * as all from "./a";\n', 'import * as all from "./a";\nexport { all };\n'])(
     "what an entry point of a package exports within a namespace is gone with a word: %s",
     async (entry) => {

@@ -5,7 +5,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { calledByFramework } from "@kart/core/modules/entry-points";
-import { overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
+import { namesLeadingTo, overloadsOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { loadParser, parseSource, type Parser } from "@kart/core/syntax/parser/parse";
 import { useAt } from "@kart/core/syntax/use-site";
 import { NEEDING_CONFIG, needingConfig } from "@kart/core/modules/needing-config";
@@ -20,6 +20,7 @@ import { copiedNames } from "../../planning/members/copied-names.ts";
 import { isExport, isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
 import { commonJsUsers } from "./common-js-users.ts";
+import { declaredTypes } from "../declared-types.ts";
 import { namingImporters } from "../exported-through.ts";
 import { membersOfPart } from "./merged-parts.ts";
 import { placeOf } from "../symbol-place.ts";
@@ -134,9 +135,8 @@ export async function referrersOf(
     for (const one of [...importers, ...declared])
       if (!known.has(one.path)) places.set(one.path, { ...one, file: join(workspace.root.absolute, one.path) });
     isEntry = calledByFramework(graph, path.relative, target.declaration).length > 0;
-    const { name, exportedAs = [name] } = target.declaration;
-    notes.push(...usersOutside(graph, path.relative, exportedAs));
   }
+  notes.push(...(await outsideNotes(target, path.relative, context)));
   return {
     part: members && { members, place },
     places: withText([...places.values()]),
@@ -180,6 +180,21 @@ async function looseNotes(
   const graph = await (await services.modules()).graph(signal);
   const doubtful = needingConfig(graph, loose, new Set([path]), signal);
   return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, nearestFirst(doubtful, [path]));
+}
+
+/** Lines about users outside the workspace, and what tells them of it. */
+async function outsideNotes(target: Target, path: string, context: ToolContext<EditServices>): Promise<string[]> {
+  const { source, declaration, overload } = target;
+  if (!declaration.exported || overload !== undefined) return [];
+  const { services, signal } = context;
+  const graph = await (await services.modules()).graph(signal);
+  return [
+    ...usersOutside(graph, path, namesLeadingTo(source.declarations, declaration).names),
+    ...gapNote(
+      "Declaration files still describe it to users of the package",
+      await declaredTypes(target, path, context),
+    ),
+  ];
 }
 
 /** What was not seen, from the root; but what a place is known of is no riddle. */
