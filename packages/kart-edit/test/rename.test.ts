@@ -400,6 +400,18 @@ module.exports = [«a|b»(), all.«a|b»(), all["«a|b»"]];
 `,
   ],
   [
+    "CommonJS: a variable that it exports by its name, written out",
+    "a",
+    "b",
+    `// @filename: a.js
+function «a|b»() {}
+module.exports = { «a|b»: «a|b», c: 1 };
+// @filename: b.js
+var all = require("./a");
+module.exports = { b: all.«a|b» };
+`,
+  ],
+  [
     "CommonJS: a variable that a pattern takes out of something else, and that importers know by that name",
     "a",
     "b",
@@ -467,7 +479,7 @@ export const used = [a, other];
     "b",
     `// @filename: a.js
 function a() {}
-module.exports = { «a|b: a», c: a() };
+module.exports = { «a|b: a», c: () => a() };
 // @filename: b.js
 const { «a|b» } = require("./a");
 const all = require("./a");
@@ -595,7 +607,7 @@ module.exports = [«a|b»(c), all.«a|b»(), require("./a").«a|b»(), own.a()];
     "b",
     `// @filename: a.js
 function a() {}
-module.exports = { «a|b: a» };
+module.exports = { «a|b: a», c: () => 1 };
 // @filename: b.js
 const { «a|b» } = require("./a");
 module.exports = { «a|a: b» };

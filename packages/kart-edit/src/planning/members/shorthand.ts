@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
-import { childNodes } from "@kart/core/syntax/parser/tree";
+import { childNodes, nodesIn } from "@kart/core/syntax/parser/tree";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { namespaceEntries } from "./namespace-entries.ts";
@@ -144,9 +144,10 @@ function mayJoin(source: string, edits: TextEdits): boolean {
 
 /**
  * The same edits, with `{ b: b }` that they would make of `{ a: b }` as `{ b }`: the reverse of what {@link ExpandedText} does,
- * so that renaming back gives the old bytes.
+ * so that renaming back gives the old bytes. JavaScript that writes no shorthands is given none.
  */
-export function withShorthands({ source, program }: ParsedSource, edits: TextEdits): TextEdits {
+export function withShorthands(parsed: ParsedSource, edits: TextEdits): TextEdits {
+  const { source, program } = parsed;
   const byStart = new Map(edits.map((edit) => [edit.span.start, edit]));
   const joined = new Set<TextEdit>();
   const added: TextEdit[] = [];
@@ -162,7 +163,8 @@ export function withShorthands({ source, program }: ParsedSource, edits: TextEdi
     const value = node.value.type === "AssignmentPattern" ? node.value.left : node.value;
     if (key.type !== "Identifier" || value.type !== "Identifier") continue;
     const [keyEdit, valueEdit] = [byStart.get(key.start), byStart.get(value.start)];
-    if (keyEdit === undefined && valueEdit === undefined) continue;
+    // What is written out now stays so.
+    if ((keyEdit === undefined && valueEdit === undefined) || key.name === value.name) continue;
     const name = keyEdit?.text ?? key.name;
     const end = value.start + value.name.length;
     const isBare =
@@ -172,5 +174,33 @@ export function withShorthands({ source, program }: ParsedSource, edits: TextEdi
     for (const edit of [keyEdit, valueEdit]) if (edit !== undefined) joined.add(edit);
     added.push({ span: { start: key.start, end }, text: name });
   }
+  if (added.length === 0 || !takesShorthands(parsed)) return edits;
   return textEdits([...edits.filter((edit) => !joined.has(edit)), ...added]) as TextEdits;
 }
+
+/**
+ * Whether shorthands are at home in a file: in TypeScript, and in JavaScript that has one. Where a rename wrote out the only one,
+ * newer syntax tells, unless the file writes `{ a: a }` besides.
+ */
+function takesShorthands({ source, program, language }: ParsedSource): boolean {
+  if (language !== "jsx") return true;
+  let isNewer = false;
+  let isWrittenOut = false;
+  for (const node of nodesIn(program, { start: 0, end: source.length })) {
+    isNewer ||= NEWER.has(node.type) || (node.type === "VariableDeclaration" && node.kind !== "var");
+    if (node.type !== "Property") continue;
+    if (node.shorthand) return true;
+    const { key, value, computed } = node;
+    isWrittenOut ||= !computed && key.type === "Identifier" && value.type === "Identifier" && key.name === value.name;
+  }
+  return isNewer && !isWrittenOut;
+}
+
+/** What the version of the language that brought shorthands brought too. */
+const NEWER: ReadonlySet<string> = new Set([
+  "ArrowFunctionExpression",
+  "ClassDeclaration",
+  "ClassExpression",
+  "ImportDeclaration",
+  "TemplateLiteral",
+]);
