@@ -258,3 +258,70 @@ ${INHERITED}`);
       expect(totalEdits).toBeGreaterThan(0);
     });
 });
+
+describe("a name that CommonJS gives every module", () => {
+  const PACKAGE = '// @filename: package.json\n{ "type": "commonjs", "private": true }\n';
+  const TEXT = `// @filename: b.js
+function suggest(x) { return x + 1; }
+const most = 9;
+exports.suggest = suggest;
+exports.most = most;
+// @filename: a.js
+const { suggest } = require("./b");
+const all = require("./b");
+class Helper { run() { return suggest(all.most); } }
+var later = new Helper();
+exports.run = () => later.run();
+`;
+  test.each([
+    ["a class", "a.js", "Helper", "module", "a.js:3 class module { run()"],
+    ["a const", "b.js", "most", "__filename", "b.js:2 const __filename = 9;"],
+    ["what require() gives", "a.js", "all", "__dirname", 'a.js:2 const __dirname = require("./b");'],
+    ["a pattern", "a.js", "suggest", "module", 'a.js:1 const { suggest: module } = require("./b");'],
+  ])("is taken for %s", async (_, file, symbol, newName, place) => {
+    const desk = await deskOf(PACKAGE + TEXT);
+    const message = await desk.refused("kart_rename", { file, symbol, newName });
+    expect(message).toStartWith(`already_exists: \`${newName}\` is taken`);
+    expect(message).toContain(place);
+    expect(message).toContain("(CommonJS gives every module one)");
+  });
+
+  test("is taken in a file that its ending, or else what it uses, makes CommonJS", async () => {
+    const desk = await deskOf("// @filename: a.cjs\nconst a = 1;\n// @filename: b.js\nconst b = 1;\nexports.c = b;\n");
+    for (const [file, symbol] of [
+      ["a.cjs", "a"],
+      ["b.js", "b"],
+    ])
+      expect(await desk.refused("kart_rename", { file, symbol, newName: "module" })).toStartWith("already_exists");
+  });
+
+  test("is free for a function or a var that takes the place of what nothing uses, and importers keep their variables", async () => {
+    const desk = await deskOf(PACKAGE + TEXT);
+    await desk.connection.data("kart_rename", { file: "b.js", symbol: "suggest", newName: "module" });
+    await desk.connection.data("kart_rename", { file: "a.js", symbol: "later", newName: "__dirname" });
+    expect(desk.workspace.read("b.js")).toContain("function module(x) { return x + 1; }");
+    expect(desk.workspace.read("a.js")).toStartWith('const { module: suggest } = require("./b");\nconst all');
+    expect(desk.workspace.read("a.js")).toContain("var __dirname = new Helper();");
+  });
+
+  test("is free within, in scripts and in ES modules", async () => {
+    const desk = await deskOf(`// @filename: a.cjs
+const f = (a) => { const b = a; return b; };
+exports.f = f;
+// @filename: script.js
+const c = 1;
+// @filename: module.mjs
+import { f } from "./a.cjs";
+export const d = f(1);
+`);
+    for (const [file, symbol] of [
+      ["a.cjs", "f.b"],
+      ["script.js", "c"],
+      ["module.mjs", "d"],
+    ])
+      await desk.connection.data("kart_rename", { file, symbol, newName: "module" });
+    expect(desk.workspace.read("a.cjs")).toContain("const module = a; return module;");
+    expect(desk.workspace.read("script.js")).toBe("const module = 1;\n");
+    expect(desk.workspace.read("module.mjs")).toContain("export const module = f(1);");
+  });
+});

@@ -1,8 +1,12 @@
 import { posix } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { isScript } from "@kart/core/syntax/module-records/is-script";
 import type { ModuleRecord } from "@kart/core/syntax/module-records/module-record";
+import type { ParsedSource } from "@kart/core/syntax/parser/parse";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { readManifest } from "@kart/core/workspace/project-files";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { identifierUses } from "../planning/scopes/identifier-uses.ts";
 
 /** Texts of one module system that a move makes files of the other, by their ending or their package's `type`: each a line. */
 export function otherModuleSystem(before: ModuleGraph, after: ModuleGraph, moved: (path: string) => string): string[] {
@@ -72,11 +76,33 @@ export function systemAt({ resolver }: ModuleGraph, path: string): "module" | "c
 
 /** Whether a JavaScript file is an ES module by its name or its package.json, whatever it holds. */
 export function isModuleAt(root: WorkspaceRoot, path: string): boolean {
+  return statedSystem(root, path) === "module";
+}
+
+/** What CommonJS gives each module as parameters of its own: https://nodejs.org/api/modules.html#the-module-wrapper */
+export const COMMON_JS_NAMES: ReadonlySet<string> = new Set([
+  "exports",
+  "require",
+  "module",
+  "__filename",
+  "__dirname",
+]);
+
+/** Whether a JavaScript file is CommonJS: by its name or its package.json, or where these do not say, by what it uses. */
+export function isCommonJsAt(root: WorkspaceRoot, path: string, parsed: ParsedSource): boolean {
+  if (sourceLanguage(path) !== "jsx" || !isScript(parsed)) return false;
+  const stated = statedSystem(root, path);
+  if (stated !== undefined) return stated === "commonjs";
+  return identifierUses(parsed.program).some(({ name }) => COMMON_JS_NAMES.has(name));
+}
+
+/** What the name of a JavaScript file says of its module system, or else the nearest package.json. */
+function statedSystem(root: WorkspaceRoot, path: string): unknown {
   const [, kind] = /\.([cm]?)jsx?$/.exec(path) ?? [];
-  if (kind !== "") return kind === "m";
+  if (kind !== "") return kind === "m" ? "module" : "commonjs";
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     const [owner] = readManifest(root, posix.join(folder, "package.json"), []);
-    if (owner !== undefined || folder === ".") return owner?.manifest["type"] === "module";
+    if (owner !== undefined || folder === ".") return owner?.manifest["type"];
   }
 }
 

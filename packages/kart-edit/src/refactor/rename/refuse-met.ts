@@ -12,6 +12,7 @@ import { takenByLibrary } from "./library-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { takenByCommonJs } from "./taken-by-common-js.ts";
 
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */
 export async function refuseMet(
@@ -26,7 +27,11 @@ export async function refuseMet(
   const { root } = workspace;
   const { target, path, names, isMember, place, statics, isExported, keepsExport } = subject;
   const { old, fresh } = names;
-  const collisions = [...duplicates(files, fresh), ...takenInOtherParts(target, path.relative, fresh)];
+  const collisions = [
+    ...duplicates(files, fresh),
+    ...takenInOtherParts(target, path.relative, fresh),
+    ...takenByCommonJs(files, fresh, root),
+  ];
   const met = isMember ? await server.staticsMet([place, ...statics], fresh, signal) : [];
   // What a package declares is told as inherited.
   for (const { path: other, file, span } of met.filter((one) => !isInstalled(one)))

@@ -21,6 +21,7 @@ import { refuseIntrinsic } from "./intrinsic-elements.ts";
 import { jsxFactoriesOf } from "../jsx-factories.ts";
 import { issueAnchors, mentionsOf } from "./mentions-of.ts";
 import { isModuleAt } from "../module-system.ts";
+import { takenByCommonJs } from "./taken-by-common-js.ts";
 import type { Renamed } from "./rename-symbol.ts";
 
 /**
@@ -54,6 +55,7 @@ export async function renameLocal(
   refuseIntrinsic(names, planned);
   const proven = await proveFiles(oxc, planned, context);
   const [file] = proven.files as [ChangedFile];
+  refuseCollisions(names.old, names.fresh, takenByCommonJs(proven.files, names.fresh, context.workspace.root));
   const fresh = provenBinding(file, made, names, factories, isModuleAt(context.workspace.root, path));
 
   const about = [fresh.scope.span, ...docsOf(file.after.symbols(), fresh)];

@@ -4,6 +4,7 @@ import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { sourceSymbols, type SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
 import { identifierUses } from "../../planning/scopes/identifier-uses.ts";
 import { boundBy } from "../../planning/scopes/local-bounds.ts";
@@ -12,21 +13,27 @@ import { isReserved, type NewName } from "../../planning/names.ts";
 import { runsText } from "../../planning/scopes/runs-text.ts";
 import { bindingsIn } from "../../planning/scopes/scope-walk.ts";
 import type { Binding } from "../../planning/scopes/scopes.ts";
+import { COMMON_JS_NAMES, isCommonJsAt } from "../module-system.ts";
 
 /**
  * A planned rename of an export, with the variables that importers take it into by its name: `const { a: old } = require("./x")`
  * that the plan would leave becomes `const { a } = require("./x")`, as an import statement does.
  *
  * A variable keeps its name where its declaration exports it, since others import that; where the new one stands in the file already,
- * and might mean another thing there or capture it; where text is run as code; and where more than its own places hang on it.
+ * and might mean another thing there or capture it; where CommonJS declares it; where text is run as code; and where more than its own places hang on it.
  */
-export function withTakenLocals(oxc: Parser, planned: readonly PlannedFile[], names: NewName): PlannedFile[] {
+export function withTakenLocals(
+  oxc: Parser,
+  planned: readonly PlannedFile[],
+  names: NewName,
+  root: WorkspaceRoot,
+): PlannedFile[] {
   if (isReserved(names.fresh)) return [...planned];
   return planned.map((file) => {
     const left = file.edits.filter(({ text }) => leavesOld(text, names));
     if (left.length === 0 || sourceLanguage(file.path) === undefined) return file;
     const source = sourceSymbols(oxc, file.path, file.text);
-    if (isFailure(source)) return file;
+    if (isFailure(source) || isGiven(root, file.path, source, names.fresh)) return file;
     const bindings = bindingsIn(source.parsed);
     if (isTaken(source, bindings, names.fresh)) return file;
     const taken = left.flatMap((edit) => editsOfTaken(source, bindings, edit, names) ?? []);
@@ -34,6 +41,11 @@ export function withTakenLocals(oxc: Parser, planned: readonly PlannedFile[], na
     const edits = textEdits([...file.edits.filter((one) => !isPart(one)), ...taken]);
     return edits === undefined ? file : { ...file, edits };
   });
+}
+
+/** Whether CommonJS declares a name in the file itself. */
+function isGiven(root: WorkspaceRoot, path: string, { parsed }: SourceSymbols, name: string): boolean {
+  return COMMON_JS_NAMES.has(name) && isCommonJsAt(root, path, parsed);
 }
 
 /** Whether anything goes by a name in a file, or something from outside is meant by it. */
