@@ -219,6 +219,42 @@ ${INHERITED}`);
     await desk.connection.data("kart_rename", { file: "a.ts", symbol: "J.c", newName: "free" });
   });
 
+  const ASSIGNED = `// @filename: a.js
+class Shape { size = 1; draw() {} static make() {} }
+Object.assign(Shape.prototype, { shrink(by) {} });
+Object.defineProperty(Shape.prototype, "area", { value: 1 });
+Object.assign(Shape, { create() {} });
+class Square extends Shape { constructor() { super(); Object.assign(this, { own: 1 }); } }
+class Other { draw() {} }
+Object.assign(Other.prototype, { free() {} });
+module.exports = { Shape, Square, Other };
+// @filename: b.js
+const { Square } = require("./a");
+Object.assign(Square.prototype, { far() {} });
+`;
+  test.each([
+    ["the prototype of its class", "Shape.draw", "shrink", "a.js:2 Object.assign(Shape.prototype"],
+    ["the same, as a property", "Shape.draw", "area", "a.js:3 Object.defineProperty"],
+    ["a class", "Shape.make", "create", "a.js:4 Object.assign(Shape, {"],
+    ["an instance of a class below", "Shape.size", "own", "a.js:5 class Square"],
+    ["the prototype of one, in another file", "Shape.draw", "far", "b.js:2 Object.assign(Square.prototype"],
+  ])("by what a call gives %s", async (_, symbol, newName, place) => {
+    const desk = await deskOf(ASSIGNED);
+    const message = await desk.refused("kart_rename", { file: "a.js", symbol, newName });
+    expect(message).toStartWith(`already_exists: \`${newName}\` is taken`);
+    expect(message).toContain(place);
+  });
+
+  test("is free where a call gives it to another, or to a class rather than what instances have", async () => {
+    const desk = await deskOf(ASSIGNED);
+    for (const [symbol, newName] of [
+      ["Shape.draw", "free"],
+      ["Shape.make", "shrink"],
+    ])
+      await desk.connection.data("kart_rename", { file: "a.js", symbol, newName });
+    expect(desk.workspace.read("a.js")).toContain("class Shape { size = 1; free() {} static shrink() {} }");
+  });
+
   const FREE: readonly [what: string, symbol: string, newName: string, text: string][] = [
     ["in the library, for what a module keeps to itself", "I", "Error", "export interface I { a: 1 }\n"],
     ["in a script", "I", "J", "interface I { a: 1 }\ndeclare const i: I;\n"],

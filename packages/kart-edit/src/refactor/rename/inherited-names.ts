@@ -40,7 +40,7 @@ export async function takenByInherited(
     const questions = inheritedMembers(symbols.parsed, spans, fresh);
     return questions.asked.length === 0 ? [] : [{ file, questions }];
   });
-  const found = await inheritedIn(
+  const found = await membersAsked(
     asked.map(({ file, questions }) => ({ file: `${root.absolute}/${file.path}`, questions })),
     server,
     signal,
@@ -77,15 +77,20 @@ export async function takenByHeirs(
     const spans = Array.from(text.matchAll(wordPattern(fresh)), ({ index }) => spanAt(index, fresh));
     return { file, text, questions: inheritedMembers(outcome.parsed, spans, old) };
   });
-  const found = await inheritedIn(asked, server, signal);
-  const changed = new Map(files.map(({ path, edits }) => [`${root.absolute}/${path}`, edits]));
-  const isChanged = ({ file, span }: SourceLocation) =>
-    changed.get(file)?.some((edit) => edit.span.start < span.end && span.start < edit.span.end) === true;
+  const found = await membersAsked(asked, server, signal);
+  const isChanged = changedIn(files, root.absolute);
   return asked.flatMap(({ file, text, questions }, at) =>
     questions.asked.flatMap(({ member }, index) =>
       found[at]?.[index]?.some(isChanged) === true ? [collisionAt(root.relative(file), text, member.start)] : [],
     ),
   );
+}
+
+/** Tells the places, in the sources, that a change writes to. @param folder the root, absolute */
+export function changedIn(files: readonly ChangedFile[], folder: string): (place: SourceLocation) => boolean {
+  const changed = new Map(files.map(({ path, edits }) => [`${folder}/${path}`, edits]));
+  return ({ file, span }) =>
+    changed.get(file)?.some((edit) => edit.span.start < span.end && span.start < edit.span.end) === true;
 }
 
 function spanAt(start: number, text: string): Span {
@@ -96,7 +101,7 @@ function spanAt(start: number, text: string): Span {
 const HEIR = /\b(?:extends|implements)\b/;
 
 /** For each question what the members are that are named, by their places in the sources. */
-async function inheritedIn(
+export async function membersAsked(
   asked: readonly { readonly file: string; readonly questions: MemberQuestions }[],
   server: LanguageServer,
   signal: AbortSignal,

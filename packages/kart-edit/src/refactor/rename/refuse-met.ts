@@ -12,6 +12,7 @@ import { takenByLibrary } from "./library-names.ts";
 import type { RenamePlan } from "./rename-plan.ts";
 import type { RenameSubject } from "./rename-subject.ts";
 import type { RenameWorld } from "./rename-world.ts";
+import { takenByAssigned } from "./taken-by-assigned.ts";
 import { takenByCommonJs } from "./taken-by-common-js.ts";
 
 /** Throws `already_exists` where the new name meets another thing that has it, or comes to be another thing's. */
@@ -50,7 +51,7 @@ export async function refuseMet(
   }
   if (isTaken && collisions.length === 0 && isMemberOfValues(target))
     collisions.push(...(await alsoMeant(renamed.files, fresh, world, server, root, signal)));
-  for (const taken of [takenByInherited, takenByHeirs])
+  for (const taken of [takenByInherited, takenByHeirs, takenByAssigned])
     if (collisions.length === 0) collisions.push(...(await taken(subject, files, world, server, context)));
   refuseCollisions(old, fresh, collisions);
   refuseCollisions(old, fresh, await takenByLibrary(subject, files, server, signal));
