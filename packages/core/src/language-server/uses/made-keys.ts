@@ -8,7 +8,7 @@ import type { Questions } from "../questions.ts";
 const TEMPLATE = "[<|:=&(?,]\\s*`[^`]*\\$\\{|\\bas\\s+`";
 
 /** Whether types of the workspace may make names of keys. */
-export async function makesKeys({ session, reader, signal }: Questions): Promise<boolean> {
+async function makesKeys({ session, reader, signal }: Questions): Promise<boolean> {
   return session.candidates.kept("makes keys", async () => {
     const [keying, templates] = await Promise.all([
       session.candidates.matching("\\bkeyof\\b", signal),

@@ -139,7 +139,7 @@ export function takesKeysIn(text: string, names: ReadonlySet<string>): boolean {
 }
 
 /** Whether a text has a type that makes other names of keys of one of some types or values. */
-export function makesKeysIn(text: string, names: ReadonlySet<string>): boolean {
+function makesKeysIn(text: string, names: ReadonlySet<string>): boolean {
   return text.includes("keyof") && new RegExp(`\\$\\{[^{}]*\\bkeyof\\s+${WITHIN}${oneOf(names)}`, "u").test(text);
 }
 

@@ -98,8 +98,7 @@ export async function planRename(
     : await withKeysInTypes(oxc, await withMockKeys(oxc, used, subject, world, context), names, world, context);
   const textIn = (file: string) => textOf(`${workspace.root.absolute}/${file}`);
   const tied = withTiedKeys(oxc, withQuotes(named, quotes, names.fresh, textIn), keys, names, textIn);
-  const taken =
-    subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names, workspace.root) : tied;
+  const taken = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names, workspace.root) : tied;
   const { planned, left: leftJsx } = await withNamesForJsx(oxc, taken, subject, server, context);
   refuseIntrinsic(names, planned);
   const strings = isMemberOfValues(target)
