@@ -109,6 +109,14 @@ test("so are strings that are keys of the union it stands in", async () => {
   );
 });
 
+test("they are told as well where such a member is asked for by its place", async () => {
+  for (const column of [24, 25, 47])
+    expect(await ask("kart_references", { path: "keys.ts", line: 1, column })).toEndWith(
+      "NOT COUNTED: 1 string that names it (keyof): keys.ts:3",
+    );
+  expect(await ask("kart_references", { line: 1, column: 31 })).toContain("b.ts:5");
+});
+
 test("the other tools that take a symbol take such a path too", async () => {
   const getOne = { symbol: "make.getOne" };
   expect(await ask("kart_hover", getOne)).toBe("getOne: () => number\n// a.ts:14\nThe first.");

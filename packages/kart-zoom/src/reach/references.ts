@@ -210,18 +210,21 @@ function symbolAt(
   offset: number,
 ): { readonly file: SourceFile; readonly declaration: Declaration } | undefined {
   const file = sources.at(absolute);
-  const declaration = file && namedAt(file.outline.declarations, offset);
-  return file && declaration && { file, declaration };
+  if (file === undefined) return undefined;
+  const known = namedAt(file.outline.declarations, offset);
+  if (known !== undefined) return { file, declaration: known };
+  // What is declared further in, `user.email` of a form, is no symbol.
+  const nested = sources.withNested(file);
+  const declaration = namedAt(nested.outline.declarations, offset);
+  return declaration && { file: nested, declaration };
 }
 
 /** Whether a place is the name of a member that it declares. */
 function isMemberAt(sources: SourceFiles, { path, offset }: Place): boolean {
-  const file = sources.at(path.absolute);
-  const declarations = file?.outline.declarations ?? [];
-  const declared = namedAt(declarations, offset);
-  // What an assignment declares, `this.name = …`, is no symbol.
-  if (declared === undefined) return file !== undefined && isBehindDot(file.text, offset);
-  return isValueMember(declarations, declared);
+  const declared = symbolAt(sources, path.absolute, offset);
+  if (declared !== undefined) return isValueMember(declared.file.outline.declarations, declared.declaration);
+  // Nor is what an assignment declares, `this.name = …`.
+  return isBehindDot(sources.at(path.absolute)?.text ?? "", offset);
 }
 
 /**
