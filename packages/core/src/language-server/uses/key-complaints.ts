@@ -22,7 +22,7 @@ export interface Suspect {
  *
  * @param other the other name
  * @param before texts that stand in the place of files, by absolute path
- * @param after these, with the other name where the member is declared
+ * @param after these, with the other name where the member is declared and where it is referred to
  */
 export async function complainedOf(
   questions: Questions,
@@ -30,42 +30,67 @@ export async function complainedOf(
   other: string,
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): Promise<Suspect[]> {
+): Promise<Complaints> {
   const { reader } = questions;
   const textIn = (texts: ReadonlyMap<string, string>, file: string) =>
     texts.get(file) ?? reader.textOf(file)?.source ?? "";
   const likely = await Promise.all(suspects.map((one) => withCalls(one, textIn(after, one.file))));
-  const complaining = async (ones: readonly SuspectCalls[], texts: ReadonlyMap<string, string>) => {
-    const complaints = await complaintsIn(
-      questions,
-      ones.map(({ file }) => file),
-      texts,
-    );
-    return (file: string, call: QuotedInCall): Complained => {
+  const complaining = async (files: ReadonlySet<string>, texts: ReadonlyMap<string, string>) => {
+    const complaints = await complaintsIn(questions, [...files], texts);
+    const is = (file: string, call: QuotedInCall): Complained => {
       const source = textIn(texts, file);
-      const errors = (complaints.get(file) ?? []).filter(({ severity }) => severity === "error");
+      const errors = complaints.get(file) ?? [];
       if (errors.some((error) => isAbout(error, call.quoted, source))) return "itself";
       const { around } = call;
       return around !== undefined && errors.some(({ location: { span } }) => contains(around, span)) ? "beside" : "not";
     };
+    return { complaints, is };
   };
-  const isLater = await complaining(likely, after);
-  const complained = kept(likely, (file, call) => isLater(file, call) !== "not");
-  if (complained.length === 0) return [];
-  const isBefore = await complaining(complained, before);
+  const later = await complaining(new Set(likely.map(({ file }) => file)), after);
+  const complained = kept(likely, (file, call) => later.is(file, call) !== "not");
+  const files = new Set(likely.map(({ file }) => file).filter((file) => (later.complaints.get(file) ?? []).length > 0));
+  if (files.size === 0) return { certain: [], elsewhere: [] };
+  const former = await complaining(files, before);
   const fresh = kept(complained, (file, call) => {
-    const former = isBefore(file, call);
-    return former === "not" || (former === "beside" && isLater(file, call) === "itself");
+    const was = former.is(file, call);
+    return was === "not" || (was === "beside" && later.is(file, call) === "itself");
   });
-  const beside = kept(fresh, (file, call) => isLater(file, call) === "beside");
-  if (beside.length === 0) return fresh.map(plain);
+  const beside = kept(fresh, (file, call) => later.is(file, call) === "beside");
+  const elsewhere = (certain: readonly SuspectCalls[]) =>
+    [...files].flatMap((file) => {
+      const calls = certain.flatMap((one) => (one.file === file ? one.calls : []));
+      const known = new Set(former.complaints.get(file)?.map(placeOf));
+      const source = textIn(after, file);
+      return (later.complaints.get(file) ?? []).filter(
+        (error) =>
+          !known.has(placeOf(error)) &&
+          !calls.some(
+            ({ quoted, around }) =>
+              isAbout(error, quoted, source) || (around !== undefined && contains(around, error.location.span)),
+          ),
+      );
+    });
+  if (beside.length === 0) return { certain: fresh.map(plain), elsewhere: elsewhere(fresh) };
   const written = beside.reduce((texts, { file, calls }) => {
     const spell = (text: string, { quoted: { start, end } }: QuotedInCall) =>
       text.slice(0, start + 1) + other + text.slice(end - 1);
     return texts.set(file, calls.reduce(spell, textIn(texts, file)));
   }, new Map(after));
-  const isStill = await complaining(beside, written);
-  return kept(fresh, (file, call) => isLater(file, call) === "itself" || isStill(file, call) === "not").map(plain);
+  const still = await complaining(new Set(beside.map(({ file }) => file)), written);
+  const certain = kept(fresh, (file, call) => later.is(file, call) === "itself" || still.is(file, call) === "not");
+  return { certain: certain.map(plain), elsewhere: elsewhere(certain) };
+}
+
+/** What the compiler complains of once a member has another name. */
+export interface Complaints {
+  /** Strings that it complains of. */
+  readonly certain: readonly Suspect[];
+  /** What else it has to say. */
+  readonly elsewhere: readonly SourceDiagnostic[];
+}
+
+function placeOf({ location: { span } }: SourceDiagnostic): number {
+  return span.start;
 }
 
 /** Where a complaint stands that may be about a string. */
@@ -130,7 +155,8 @@ async function complaintsIn(
   const { root } = questions;
   const paths = files.map((file) => root.proveFile(root.relative(file)));
   const { diagnostics } = await diagnosticsOf(questions, paths, texts, { onLate: () => {} });
-  return new Map(files.map((file, at) => [file, diagnostics[at] ?? []]));
+  const errorsOf = (at: number) => (diagnostics[at] ?? []).filter(({ severity }) => severity === "error");
+  return new Map(files.map((file, at) => [file, errorsOf(at)]));
 }
 
 /** Whether an error is about a string: it stands there, or gives its type and holds the string, or stands where that is assigned. */

@@ -69,3 +69,40 @@ export const go = (client: Client): Promise<bigint> => run(client, read, "read")
   expect(locations(quoted?.found ?? [])).toEqual(["run.ts:5:75"]);
   expect(locations(quoted?.open ?? [])).toEqual(["actions.ts:5:45", "use.ts:2:7"]);
 });
+
+test("what else needs the name of a member by its type is told by what the compiler says where it has another", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"] } }
+// @filename: form.ts
+export interface Form { email: string; agree: boolean; plain: 1 }
+export enum Status { Open = "o", Closed = "c" }
+export interface Plain { email: string }
+// @filename: use.ts
+import { type Form, type Plain, Status } from "./form";
+export function validate(form: Form) {
+  const errors: Partial<Record<keyof Form, string>> = {};
+  if (form.email === "") errors.email = "required";
+  const { email } = form;
+  return [errors, email];
+}
+export const labels: Record<keyof typeof Status, string> = { Open: "open", Closed: "closed" };
+export function column(at: number): keyof Form {
+  if (at > 0) return "agree";
+  return at < 0 ? "email" : "plain";
+}
+const SHOWN = ["agree"] as const;
+export const shown = (form: Form, get: (key: keyof Form) => void) => SHOWN.map((key) => get(key));
+export const plain = (one: Plain) => ({ email: one.email });
+`);
+  const needing = async (name: string, ofEnum = false) => {
+    const place = workspace.at("form.ts", name);
+    const { references } = await workspace.server.references(place, never);
+    const [members, ofEnums] = ofEnum ? [[], [place]] : [[place], []];
+    const { quoted } = await workspace.server.unlistedUses(members, references, never, ofEnums);
+    return locations([...(quoted?.needing ?? []), ...(quoted?.found ?? [])]);
+  };
+  expect(await needing("email: string; agree")).toEqual(["use.ts:11:20", "use.ts:4:33"]);
+  expect(await needing("agree")).toEqual(["use.ts:10:15", "use.ts:14:93"]);
+  expect(await needing("Open", true)).toEqual(["use.ts:8:62"]);
+  expect(await needing("email: string }")).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { ToolError } from "../../mcp/tool-error.ts";
 import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
+import type { Span } from "../../text/span.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
@@ -12,6 +13,7 @@ import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { inKeyedCalls } from "./keyed-calls.ts";
+import { isShorthandAt, namedBeside } from "./named-beside.ts";
 import { madeNames } from "./made-keys.ts";
 import { areKeysMade, takenKeys } from "./taken-keys.ts";
 
@@ -28,6 +30,8 @@ export interface QuotedUses {
   readonly open: readonly SourceLocation[];
   /** Names that types make of it, by templates: `onRename` of `rename`. */
   readonly made?: readonly SourceLocation[];
+  /** Where else types need its name, by what the compiler says once it has another: `Record<keyof Form, string>`. */
+  readonly needing?: readonly SourceLocation[];
   /** Files that hold its name as a string and lead to it, and were not checked, being too many. From the root. */
   readonly unchecked: readonly string[];
 }
@@ -66,6 +70,7 @@ export async function quotedUses(
   return {
     found: once(all.flatMap((one) => one.found)),
     made: once(all.flatMap((one) => one.made ?? [])),
+    needing: once(all.flatMap((one) => one.needing ?? [])),
     open: once(all.flatMap((one) => one.open)),
     unchecked: [...new Set(all.flatMap((one) => one.unchecked))],
   };
@@ -92,12 +97,14 @@ async function ofMember(
   const holding = await session.candidates.holding(new Set([key.name]), signal);
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
   const isKnown = (file: string, start: number) => apart.has(`${file} ${start}`) || apart.has(`${file} ${start + 1}`);
-  const quoting = [...(await session.projects.loadedAmong(holding, signal))].sort().flatMap((file) => {
+  const files = [...(await session.projects.loadedAmong(holding, signal))].sort();
+  const quoting = files.flatMap((file) => {
     const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(({ start }) => !isKnown(file, start));
     return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
   });
   const making = isOpenOnly ? [] : await madeNames(questions, key.name, isKnown);
-  if (quoting.length + making.length === 0) return NONE;
+  const beside = isOpenOnly ? [] : namedBeside(questions, key.name, files, isKnown);
+  if (quoting.length + making.length + beside.length === 0) return NONE;
   // What it overrides, or is overridden by, goes by its name: where one alone had another, a class would have both.
   const family = await declaredAmong(questions, known);
   const owners = new Set([...(await ownersOf(questions, declared)), ...family.flatMap(({ owner }) => owner ?? [])]);
@@ -112,17 +119,23 @@ async function ofMember(
     ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
     ...(await leadingTo(questions, await madeOf(questions, making, owners), declaring)),
   ];
-  if (leading.length === 0) return NONE;
-  const checked = leading.slice(0, MAX_CHECKED);
+  const naming = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
+  if (leading.length + naming.length === 0) return NONE;
+  const checked = [...leading, ...naming.filter((one) => !leading.some(({ file }) => file === one.file))].slice(
+    0,
+    MAX_CHECKED,
+  );
   const unchecked = [...new Set(leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file)))];
-  const declaredAt = declaring.flatMap(({ file, span }) => {
-    const its = keyIn(reader.textOf(file)?.source ?? "", span.start);
-    return its?.name === key.name ? [{ file, start: its.start }] : [];
-  });
   const other = otherName(key.name);
-  /** Texts in which it has the other name, on top of others. */
+  const places = [...declaring, ...known].flatMap((one) => {
+    const source = reader.textOf(one.file)?.source ?? "";
+    const its = keyIn(source, one.span.start);
+    if (its?.name !== key.name || (!declaring.includes(one as SourceLocation) && isShorthandAt(source, its))) return [];
+    return [{ file: one.file, start: its.start }];
+  });
+  /** Texts in which it has the other name where it is declared, and where it is known to be referred to, on top of others. */
   const withOther = (texts: ReadonlyMap<string, string>) =>
-    declaredAt.reduce((all, { file, start }) => {
+    places.reduce((all, { file, start }) => {
       const text = all.get(file) ?? reader.textOf(file)?.source ?? "";
       return all.set(file, text.slice(0, start) + other + text.slice(start + other.length));
     }, new Map(texts));
@@ -137,13 +150,16 @@ async function ofMember(
     );
   const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
   try {
-    const certain = await complained(checked, new Map());
+    const { certain, elsewhere } = await complained(checked, new Map());
     const left = checked.map(({ file, strings }) => {
       const found = certain.find((one) => one.file === file)?.strings ?? [];
       return { file, strings: strings.filter((one) => !found.includes(one)) };
     });
-    const open = closed.size === 0 ? [] : await complained(left, closed);
-    return { found: locate(certain), made: locate(certain, true), open: locate(open), unchecked };
+    const open = closed.size === 0 ? [] : (await complained(left, closed)).certain;
+    const needing = elsewhere.flatMap(({ location }) =>
+      known.some(({ file, span }) => file === location.file && isMet(span, location.span)) ? [] : location,
+    );
+    return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
     if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
@@ -208,6 +224,10 @@ function stringsIn(source: string, name: string): Quoted[] {
   return found;
 }
 
+function isMet(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
 /** Another name of the same length: offsets stay. */
 function otherName(name: string): string {
   return ["$", "_"].map((end) => name.slice(0, -1) + end).find((one) => one !== name) as string;
@@ -218,8 +238,9 @@ async function leadingTo(
   questions: Questions,
   suspects: readonly Suspect[],
   declared: readonly SourceLocation[],
+  isAlways = false,
 ): Promise<readonly Suspect[]> {
-  if (suspects.length <= MAX_CHECKED) return suspects;
+  if (suspects.length <= MAX_CHECKED && !isAlways) return suspects;
   const graph = await questions.moduleGraph();
   const order = stepsTo(
     graph,

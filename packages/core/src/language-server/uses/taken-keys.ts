@@ -1,4 +1,6 @@
 import type { Questions } from "../questions.ts";
+import { makesNames } from "../../syntax/made-names.ts";
+import { programOf } from "../trees.ts";
 import { givenToKeyed } from "./keyed-generics.ts";
 
 /** Types of one family that are gone through: where there are more, the keys of one of them are taken to be used. */
@@ -21,30 +23,42 @@ export async function takenKeys(questions: Questions, owners: ReadonlySet<string
   if (owners.size === 0) return { family: owners, areTaken: false };
   return questions.kept(keyOfTaken(owners), async () => {
     const family = new Family(owners);
-    let areMade = false;
     for await (const { text, names } of family.texts(questions)) {
       if (takesKeysIn(text, names)) return { family: family.names, areTaken: true };
-      areMade ||= makesKeysIn(text, names);
     }
     if (family.isLarge) return { family: family.names, areTaken: true };
     const given = await givenToKeyed(questions, family.files, family.names);
-    return { family: family.names, areTaken: given.areTaken, areMade: areMade || given.areMade };
+    return { family: family.names, areTaken: given.areTaken, areMade: given.areMade };
   });
 }
 
-/** Whether something makes other names of such keys: `on${Capitalize<keyof Owner>}`, or what is given the type. */
+/** Whether something makes other names of such keys: a text that takes them, `on${Capitalize<keyof Owner>}`, or what is given the type. */
 export async function areKeysMade(questions: Questions, owners: ReadonlySet<string>): Promise<boolean> {
   const { areTaken, areMade } = await takenKeys(questions, owners);
   if (areMade !== undefined || !areTaken) return areMade ?? false;
   return questions.kept(`made keys ${keyOfTaken(owners)}`, async () => {
     const family = new Family(owners);
-    for await (const { text, names } of family.texts(questions)) if (makesKeysIn(text, names)) return true;
+    for await (const { file, text, names } of family.texts(questions))
+      if (text.includes("${") && takesKeysIn(text, names) && (await makesNamesIn(questions, file))) return true;
     return (await givenToKeyed(questions, family.files, family.names)).areMade;
   });
 }
 
 function keyOfTaken(owners: ReadonlySet<string>): string {
   return `taken keys ${[...owners].toSorted().join(" ")}`;
+}
+
+interface FamilyText {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: string;
+  /** Those that it is looked at for. */
+  readonly names: ReadonlySet<string>;
+}
+
+async function makesNamesIn(questions: Questions, file: string): Promise<boolean> {
+  const program = await programOf(questions, file);
+  return program !== undefined && makesNames(program);
 }
 
 /** Types and values that have the members of some, by the texts that name them. */
@@ -64,8 +78,8 @@ class Family {
     return this.names.size > MAX_TYPES;
   }
 
-  /** Each text with the names that it is looked at for. One at a time: all that hold a common name may be most of the workspace. */
-  async *texts(questions: Questions): AsyncGenerator<{ readonly text: string; readonly names: ReadonlySet<string> }> {
+  /** One at a time: all that hold a common name may be most of the workspace. */
+  async *texts(questions: Questions): AsyncGenerator<FamilyText> {
     const { session, reader, signal } = questions;
     while (this.#added.size > 0 && !this.isLarge) {
       const names = this.#added;
@@ -73,7 +87,7 @@ class Family {
       for (const file of await session.candidates.holding(names, signal)) {
         const text = reader.textOf(file)?.source ?? "";
         this.files.push(file);
-        yield { text, names };
+        yield { file, text, names };
         for (const one of derivedIn(text, names)) derived.add(one);
         for (const one of await defaultNames(questions, file, text, names)) derived.add(one);
       }
@@ -136,11 +150,6 @@ export function takesKeysIn(text: string, names: ReadonlySet<string>): boolean {
   return (
     taken.size > 0 && new RegExp(`${oneOf(taken)}(?:\\s+extends\\s|\\s*\\??\\s*:)\\s*${WITHIN}${name}`, "u").test(text)
   );
-}
-
-/** Whether a text has a type that makes other names of keys of one of some types or values. */
-function makesKeysIn(text: string, names: ReadonlySet<string>): boolean {
-  return text.includes("keyof") && new RegExp(`\\$\\{[^{}]*\\bkeyof\\s+${WITHIN}${oneOf(names)}`, "u").test(text);
 }
 
 const KEYED = new RegExp(`\\bkeyof\\s+(?:typeof\\s+)?(${NAME})`, "gu");

@@ -62,14 +62,16 @@ export function unknownNotes(what: string, { found, unasked, quoted, computed = 
   ];
 }
 
-function quotedNotes(what: string, { found, made = [], open, unchecked }: QuotedUses): string[] {
+function quotedNotes(what: string, { found, made = [], needing = [], open, unchecked }: QuotedUses): string[] {
   const strings = count(found.length, "string that names it", "strings that name it");
   const names = count(made.length, "name that a type makes of it", "names that types make of it");
+  const needed = count(needing.length, "place whose types need its name", "places whose types need its name");
   const perhaps = count(open.length, "string that may name it", "strings that may name it");
   const more = count(unchecked.length, "more file");
   return [
     ...gapNote(`${what}: ${strings} (keyof)`, linesByFile(found)),
     ...gapNote(`${what}: ${names} (template literals)`, linesByFile(made)),
+    ...gapNote(`${what}: ${needed}`, linesByFile(needing)),
     ...gapNote(`${what}: ${perhaps}, as a key beside which any other string is taken too`, linesByFile(open)),
     ...gapNote(`${more} with its name as a string NOT looked into: keys of its owner are taken somewhere`, unchecked),
   ];
@@ -89,7 +91,13 @@ export function unknownField(
   { found, quoted, computed = [], keyed }: UnknownValues,
   limit: number,
 ): { readonly unknown?: { path: string; line: number }[] } {
-  const more = [...(quoted?.found ?? []), ...(quoted?.made ?? []), ...(quoted?.open ?? []), ...(keyed?.found ?? [])];
+  const more = [
+    ...(quoted?.found ?? []),
+    ...(quoted?.made ?? []),
+    ...(quoted?.needing ?? []),
+    ...(quoted?.open ?? []),
+    ...(keyed?.found ?? []),
+  ];
   const all = [...found, ...computed, ...more].map(({ path = "", line }) => ({ path, line }));
   return all.length === 0 ? {} : { unknown: all.slice(0, limit) };
 }
