@@ -604,6 +604,27 @@ export const all = Object.values(routes);
     expect(renamed).toMatchObject({ complete: false, warnings: [expect.stringContaining("b.ts:2,3")] });
   });
 
+  test("a member of instances that may be taken by a computed key, in its class or in one above it", async () => {
+    const at = await deskOf(`// @filename: base.js
+export class Base {
+  call(name) { return this[name](); }
+}
+// @filename: widget.js
+import { Base } from "./base.js";
+export class Widget extends Base {
+  alpha = 1;
+  first() { return 1; }
+  text() { return JSON.stringify(this); }
+}
+`);
+    for (const [name, places] of Object.entries({ first: "base.js:2", alpha: "base.js:2; widget.js:5" })) {
+      const args = { file: "widget.js", symbol: `Widget.${name}` };
+      expect(await at.refused("kart_delete", args)).toContain(`or all of them: ${places}`);
+      const renamed = await at.connection.data("kart_rename", { ...args, newName: `${name}Now` });
+      expect(renamed).toMatchObject({ complete: false, warnings: [expect.stringContaining(places)] });
+    }
+  });
+
   test("a refusal names the places for programs too, in the shape of the tool's result", async () => {
     const at = await deskOf('// @filename: a.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "./a";\n');
     // The client compares what follows with the schemas that it was listed.

@@ -29,6 +29,16 @@ const key = "size";
 export const size = (p: Point) => p[key];
 export const is = (text: string) => text === "named";
 `,
+  "widget.js": `class Widget {
+  constructor() { this.alpha = 1; }
+  first() { return 1; }
+  call(name) { return this[name](); }
+  exact() { return this["second"]; }
+}
+const widget = new Widget();
+export const take = (name) => widget[name];
+export const text = JSON.stringify(widget);
+`,
 };
 
 let files: TempWorkspace;
@@ -78,4 +88,13 @@ NOT COUNTED: 1 computed key whose type names it: point.ts:4`);
   expect(await ask("kart_references", "plain.ts", "Plain.named")).toContain(
     "2 references to property Plain.named in 1 file, complete",
   );
+});
+
+test("members of instances are told to be taken by keys that may be any, and fields with all others", async () => {
+  expect(await ask("kart_references", "widget.js", "Widget.first"))
+    .toBe(`No use of method Widget.first found by its type, INCOMPLETE.
+NOT COUNTED: 2 places that take members of its owner by computed keys, or all of them: widget.js:4,8`);
+  expect(await ask("kart_impact", "widget.js", "Widget.alpha"))
+    .toBe(`property Widget.alpha widget.js:2: no dependents, INCOMPLETE
+NOT COUNTED: 3 places that take members of its owner by computed keys, or all of them: widget.js:4,8,9`);
 });

@@ -6,6 +6,7 @@ import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverF
 import { allReferences, type ReferencesOfAll } from "./uses/all-references.ts";
 import { propertyUses } from "./uses/common-js-uses.ts";
 import { computedUses, ownersOf } from "./uses/computed-uses.ts";
+import { instanceUses } from "./uses/instance-uses.ts";
 import { allOf, cover, coverFound, eachOnce, withUnread } from "./projects/cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
 import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
@@ -214,9 +215,11 @@ export class LanguageServer implements Disposable {
   ): Promise<readonly SourceLocation[]> {
     if (places.length === 0) return [];
     const { named, modules } = await this.#ask(signal, (questions) => ownersOf(questions, places));
-    if (named.length + modules.length === 0) return [];
-    const { references } = await this.referencesOfAll(named, signal);
-    return this.#ask(signal, (questions) => computedUses(questions, references.flat(), modules, inTypes));
+    const { references } = named.length === 0 ? { references: [] } : await this.referencesOfAll(named, signal);
+    return this.#ask(signal, async (questions) => [
+      ...(await computedUses(questions, references.flat(), modules, inTypes)),
+      ...(await instanceUses(questions, places)),
+    ]);
   }
 
   /**

@@ -37,7 +37,7 @@ export function keyExpressions({ program }: Pick<ParsedSource, "program">): KeyE
 }
 
 /** Whether an expression may give the name of a member, and is none by itself. */
-function mayBeString(key: Node): boolean {
+export function mayBeString(key: Node): boolean {
   switch (key.type) {
     case "Literal":
     case "PrivateIdentifier":

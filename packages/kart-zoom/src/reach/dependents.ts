@@ -3,9 +3,10 @@ import { isInstalled } from "@kart/core/language-server/locations";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ReferencesOfAll } from "@kart/core/language-server/uses/all-references";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
+import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
-import { type Declaration, isValueMember, ownerOf, walkDeclarations } from "@kart/core/syntax/declaration";
+import { type Declaration, isValueMember, ownerOf, typeOwnerOf, walkDeclarations } from "@kart/core/syntax/declaration";
 import { askedBeside } from "@kart/core/syntax/merged-declarations";
 import { contains } from "@kart/core/text/span";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -74,13 +75,10 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
-    // Who takes the whole of what it is a member of is among the dependents.
-    const first = questions.slice(0, 1).map(({ place }) => place);
-    this.#unknown ??= this.#server.unlistedUses(
-      isMember(nodes[0]) ? first : [],
+    this.#unknown ??= this.#unknownOf(
+      nodes[0],
+      questions.slice(0, 1).map(({ place }) => place),
       references[0] ?? [],
-      this.#signal,
-      nodes[0]?.symbol?.declaration.kind === "enum-member" ? first : [],
     );
     // What fails is told where it is waited for.
     this.#unknown.catch(() => {});
@@ -99,6 +97,20 @@ export class Dependents {
         return stepsFrom(await this.#withoutBases(file, declaration, meant), symbol);
       }),
     );
+  }
+
+  async #unknownOf(
+    node: SymbolNode | undefined,
+    places: readonly Place[],
+    known: readonly SourceLocation[],
+  ): Promise<UnknownValues> {
+    const isOfEnum = node?.symbol?.declaration.kind === "enum-member";
+    const [unlisted, computed] = await Promise.all([
+      this.#server.unlistedUses(isMember(node) ? places : [], known, this.#signal, isOfEnum ? places : []),
+      // Who takes the whole of an object is among the dependents.
+      this.#server.computedUses(isOfClass(node) ? places : [], this.#signal),
+    ]);
+    return { ...unlisted, computed };
   }
 
   async #references(questions: readonly Question[], name: string): Promise<ReferencesOfAll> {
@@ -194,6 +206,12 @@ function isMember(node: SymbolNode | undefined): boolean {
   if (node?.symbol === undefined) return false;
   const { file, declaration } = node.symbol;
   return isValueMember(file.outline.declarations, declaration);
+}
+
+function isOfClass(node: SymbolNode | undefined): boolean {
+  if (node?.symbol === undefined) return false;
+  const { file, declaration } = node.symbol;
+  return typeOwnerOf(file.outline.declarations, declaration)?.kind === "class";
 }
 
 /** Kinds whose members are taken along when the whole is. */

@@ -1,9 +1,9 @@
 import type { Node } from "oxc-parser";
 import { computedAccess } from "../../syntax/computed-access.ts";
-import { hoverFrom } from "../answers.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
+import { isAnyKey } from "./typed-keys.ts";
 import { wordsIn } from "../words.ts";
 
 /** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
@@ -71,16 +71,11 @@ async function isTakenAt(
   const access = computedAccess(await nodesAround(questions, file, span.start));
   if (access?.kind === "type") return inTypes;
   if (access?.kind !== "key" || path === undefined) return access !== undefined;
-  const place = { path: questions.root.proveFile(path), offset: access.nameEnd - 1 };
-  const hover = hoverFrom(await questions.at("hover", place), questions.root);
-  return hover !== undefined && ANY_KEY.test(hover.markdown);
+  return isAnyKey(questions, file, access.nameEnd);
 }
 
 /** UTF-16 units behind a name that are looked at. */
 const NEAR = 40;
-
-/** A variable, or a member, that any string may be. */
-const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
 
 /** @returns the file of a module that CommonJS gives the member to, absolute */
 async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Place | string | undefined> {

@@ -4,6 +4,7 @@ import { allOf } from "../projects/cover.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
+import { isClass } from "./classes.ts";
 
 /**
  * Classes that extend one which they have by `const { Base } = require()`, at any depth. To the server's search what the pattern
@@ -77,10 +78,6 @@ async function extending(questions: Questions, { file, span }: SourceLocation): 
 function isLastName(node: Node, start: number): boolean {
   if (node.type === "MemberExpression") return !node.computed && node.property.start === start;
   return node.type === "Identifier" && node.start === start;
-}
-
-function isClass(node: Node): node is Class {
-  return node.type === "ClassDeclaration" || node.type === "ClassExpression";
 }
 
 /** Where the server says that a class is declared. */

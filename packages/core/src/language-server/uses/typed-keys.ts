@@ -140,8 +140,20 @@ async function shownType(
   file: string,
   { span, nameEnd }: KeyExpression,
 ): Promise<string | undefined> {
-  if (nameEnd === undefined) return textOf(questions.reader.textOf(file)?.source ?? "", span);
-  return questions.kept(`type of key ${span.start} ${file}`, async () => {
+  return nameEnd === undefined
+    ? textOf(questions.reader.textOf(file)?.source ?? "", span)
+    : shownAt(questions, file, nameEnd);
+}
+
+/** Whether any string may be the value of a name, or of the last of several, that ends at an offset. */
+export async function isAnyKey(questions: Questions, file: string, nameEnd: number): Promise<boolean> {
+  return ANY_KEY.test((await shownAt(questions, file, nameEnd)) ?? "");
+}
+
+const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
+
+function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string | undefined> {
+  return questions.kept(`type of key ${nameEnd} ${file}`, async () => {
     const path = questions.root.proveFile(questions.root.relative(file));
     return hoverFrom(await questions.at("hover", { path, offset: nameEnd - 1 }), questions.root)?.markdown;
   });
