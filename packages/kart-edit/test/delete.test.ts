@@ -604,6 +604,18 @@ export const all = Object.values(routes);
     expect(renamed).toMatchObject({ complete: false, warnings: [expect.stringContaining("b.ts:2,3")] });
   });
 
+  test("a member of an object that is given whole to an untyped function", async () => {
+    const at = await deskOf(`// @filename: each.js
+function each(object, run) { for (const key in object) run(object[key], key); }
+const methods = { first: 1, last: 2 };
+each(methods, (value, key) => console.log(key, value));
+`);
+    const args = { file: "each.js", symbol: "methods.first" };
+    expect(await at.refused("kart_delete", args)).toContain("or all of them: each.js:3");
+    const renamed = await at.connection.data("kart_rename", { ...args, newName: "head" });
+    expect(renamed).toMatchObject({ complete: false, warnings: [expect.stringContaining("each.js:3")] });
+  });
+
   test("a member of instances that may be taken by a computed key, in its class or in one above it", async () => {
     const at = await deskOf(`// @filename: base.js
 export class Base {

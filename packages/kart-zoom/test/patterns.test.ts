@@ -39,6 +39,11 @@ const widget = new Widget();
 export const take = (name) => widget[name];
 export const text = JSON.stringify(widget);
 `,
+  "each.js": `function each(object, run) { for (const key in object) run(object[key], key); }
+const methods = { opened: 1, closed: 2 };
+each(methods, (value, key) => console.log(key, value));
+console.log(methods);
+`,
 };
 
 let files: TempWorkspace;
@@ -97,4 +102,10 @@ NOT COUNTED: 2 places that take members of its owner by computed keys, or all of
   expect(await ask("kart_impact", "widget.js", "Widget.alpha"))
     .toBe(`property Widget.alpha widget.js:2: no dependents, INCOMPLETE
 NOT COUNTED: 3 places that take members of its owner by computed keys, or all of them: widget.js:4,8,9`);
+});
+
+test("members are told to be taken by an untyped function that is given the object whole", async () => {
+  expect(await ask("kart_references", "each.js", "methods.opened"))
+    .toBe(`No use of property methods.opened found by its type, INCOMPLETE.
+NOT COUNTED: 1 place that takes members of its owner by computed keys, or all of them: each.js:3`);
 });

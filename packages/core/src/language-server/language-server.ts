@@ -216,8 +216,9 @@ export class LanguageServer implements Disposable {
     if (places.length === 0) return [];
     const { named, modules } = await this.#ask(signal, (questions) => ownersOf(questions, places));
     const { references } = named.length === 0 ? { references: [] } : await this.referencesOfAll(named, signal);
+    const uses = named.map(({ isClass }, at) => ({ isClass, references: references[at] ?? [] }));
     return this.#ask(signal, async (questions) => [
-      ...(await computedUses(questions, references.flat(), modules, inTypes)),
+      ...(await computedUses(questions, uses, modules, inTypes)),
       ...(await instanceUses(questions, places)),
     ]);
   }

@@ -28,14 +28,20 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
  * @param around the nodes around the name, the outermost first
  */
 export function computedAccess(around: readonly Node[]): ComputedAccess | undefined {
-  let at = around.length - 1;
-  // Of `config.handlers` what follows counts.
-  while (isNameOf(around[at - 1], around[at])) at--;
-  while (isWrapper(around[at - 1])) at--;
+  const at = valueAt(around);
   const [self, user] = [around[at], around[at - 1]];
   if (self === undefined || user === undefined) return undefined;
   if (user.type !== "TSTypeQuery") return accessBy(user, self);
   return typeOfAll(around.slice(0, at)) ? { kind: "type" } : undefined;
+}
+
+/** Where among some nodes the value is that the last of them names. */
+export function valueAt(around: readonly Node[]): number {
+  let at = around.length - 1;
+  // Of `config.handlers` what follows counts.
+  while (isNameOf(around[at - 1], around[at])) at--;
+  while (isWrapper(around[at - 1])) at--;
+  return at;
 }
 
 /** A name of a value, or `this`, whose members are taken without theirs. */

@@ -49,3 +49,41 @@ exports.look = (key) => table[key] + map[key] + map.c;
   expect(await taken("lib.js", "a: 1")).toEqual(["use.js:3:25"]);
   expect(await taken("map.js", "c: 3")).toEqual(["use.js:3:38"]);
 });
+
+test("members are said to be taken by who is given an object whole, where the parameter's type names none of them", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"], "allowJs": true } }
+// @filename: a.ts
+export const methods = { first: 1, last: 2 };
+export class Units { static kilo = 1 }
+export const all = { inner: { deep: 1 } };
+// @filename: b.ts
+import { all, methods, Units } from "./a";
+declare function any(at: number, value: any): void;
+declare function fields(value?: Record<string, number> | null, ...more: object[]): void;
+declare function list(values: { [name: string]: number }[]): void;
+declare function exact(value: { first: number }, own: typeof methods): void;
+declare function same<T>(value: T): T;
+any(1, methods);
+fields(methods, methods);
+list([methods]);
+any(1, { ...methods });
+new Set<any>().add(methods);
+exact(methods, methods);
+same(methods).first;
+console.log(methods, Object.freeze(methods));
+any(methods.first, [Units]);
+any(1, all.inner);
+exact(true ? methods : { first: 3 }, methods);
+// @filename: c.js
+import { methods } from "./a";
+function each(object, run) { for (const key in object) run(object[key], key); }
+each(methods, console.log);
+`);
+  const taken = async (member: string) =>
+    locations(await workspace.server.computedUses([workspace.at("a.ts", member)], never));
+  const whole = ["b.ts:10:13", "b.ts:11:20", "b.ts:7:8", "b.ts:8:17", "b.ts:8:8", "b.ts:9:7", "c.js:3:6"];
+  expect((await taken("first")).toSorted()).toEqual(whole);
+  expect(await taken("kilo")).toEqual([]);
+  expect(await taken("deep")).toEqual(["b.ts:16:12"]);
+});

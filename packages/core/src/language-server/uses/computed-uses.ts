@@ -1,16 +1,28 @@
 import type { Node } from "oxc-parser";
+import type { SignatureHelp } from "vscode-languageserver-types";
 import { computedAccess } from "../../syntax/computed-access.ts";
+import { type GivenValue, givenValue } from "../../syntax/given-value.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 import { isAnyKey } from "./typed-keys.ts";
+import { isOfAny } from "./unknown-values.ts";
 import { wordsIn } from "../words.ts";
 
 /** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
 export interface Owners {
-  readonly named: readonly Place[];
+  readonly named: readonly Owner[];
   /** Absolute. */
   readonly modules: readonly string[];
+}
+
+export interface Owner extends Place {
+  readonly isClass: boolean;
+}
+
+/** References to one. */
+export interface OwnerUses extends Pick<Owner, "isClass"> {
+  readonly references: readonly SourceLocation[];
 }
 
 /** What has some members of objects and of classes; nothing for what has no name, or gives its members to its values. */
@@ -23,22 +35,27 @@ export async function ownersOf(questions: Questions, places: readonly Place[]): 
 
 /**
  * Where members may be taken without their names: by a key that may be any string, `handlers[name as keyof typeof handlers]`, or
- * with all others, `Object.entries(handlers)`. No type leads from there to a member.
+ * with all others, `Object.entries(handlers)`, or by who is given the whole for a parameter that any object fits. No type
+ * leads from there to a member.
  *
- * @param references to what has the members
+ * @param uses of what has the members
  * @param modules files that export them
  * @param inTypes whether `(typeof handlers)[keyof typeof handlers]` is one too: there the compiler knows each, and complains of what
  * is missing
  */
 export async function computedUses(
   questions: Questions,
-  references: readonly SourceLocation[],
+  uses: readonly OwnerUses[],
   modules: readonly string[],
   inTypes: boolean,
 ): Promise<SourceLocation[]> {
-  const all = [...references.filter((one) => !isInstalled(one)), ...(await wholeModules(questions, modules))];
-  const are = await Promise.all(all.map((one) => isTakenAt(questions, one, inTypes)));
-  return unique(all.filter((_, at) => are[at]));
+  const whole = { isClass: false, references: await wholeModules(questions, modules) };
+  const taken = [...uses, whole].map(async ({ references, isClass }) => {
+    const own = references.filter((one) => !isInstalled(one));
+    const are = await Promise.all(own.map((one) => isTakenAt(questions, one, inTypes, isClass)));
+    return own.filter((_, at) => are[at]);
+  });
+  return unique((await Promise.all(taken)).flat());
 }
 
 /** Where names stand by which files have all that modules export. */
@@ -64,21 +81,43 @@ async function isTakenAt(
   questions: Questions,
   { file, path, span }: SourceLocation,
   inTypes: boolean,
+  isClass: boolean,
 ): Promise<boolean> {
   const { source = "" } = questions.reader.textOf(file) ?? {};
   // Most uses are of one member, which needs no tree to see.
   if (/^\s*!?\s*(?:\?\.|\.)\s*[\p{ID_Start}$_#]/u.test(source.slice(span.end, span.end + NEAR))) return false;
-  const access = computedAccess(await nodesAround(questions, file, span.start));
+  const around = await nodesAround(questions, file, span.start);
+  const access = computedAccess(around);
   if (access?.kind === "type") return inTypes;
-  if (access?.kind !== "key" || path === undefined) return access !== undefined;
-  return isAnyKey(questions, file, access.nameEnd);
+  if (access?.kind === "key" && path !== undefined) return isAnyKey(questions, file, access.nameEnd);
+  if (access !== undefined) return true;
+  // Classes are given to who makes instances of them, as a rule.
+  const given = isClass ? undefined : givenValue(around);
+  return given !== undefined && isTakenForAny(questions, file, given);
 }
+
+/** Whether a call takes a value for one that may have any member, and so may take each. */
+async function isTakenForAny(questions: Questions, file: string, { start, calleeEnd }: GivenValue): Promise<boolean> {
+  const path = questions.root.proveFile(questions.root.relative(file));
+  const help = (await questions.at("signatureHelp", { path, offset: start })) as SignatureHelp | null;
+  const { parameters = [] } = help?.signatures[help.activeSignature ?? 0] ?? {};
+  const label = parameters[help?.activeParameter ?? 0]?.label;
+  if (typeof label === "string") return FOR_ANY.test(label);
+  // What has no type has no signature.
+  return help === null && calleeEnd !== undefined && isOfAny(questions, { path, offset: calleeEnd - 1 });
+}
+
+const BESIDE = "(?:boolean|number|string|null|undefined)";
+const ANY = String.raw`any|unknown|object|\{\}|(?:Readonly<|Partial<)?Record<string, [^&]+>|\{ \[[\w$]+: string\]: [^;]+; \}`;
+
+/** A parameter of a type that has no member by name, or a list of such: `fields: Record<string, string>`. */
+const FOR_ANY = new RegExp(String.raw`^(?:\.\.\.)?[\w$]+\??: (?:${BESIDE} \| )*(?:${ANY})(?:\[\])*(?: \| ${BESIDE})*$`);
 
 /** UTF-16 units behind a name that are looked at. */
 const NEAR = 40;
 
 /** @returns the file of a module that CommonJS gives the member to, absolute */
-async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Place | string | undefined> {
+async function ownerAt(questions: Questions, { path, offset }: Place): Promise<Owner | string | undefined> {
   const around = await nodesAround(questions, path.absolute, offset);
   const at = around.findLastIndex((node) => isMember(node, offset));
   const outer = around.slice(0, Math.max(0, at)).filter((node) => !isBetween(node));
@@ -91,7 +130,7 @@ async function ownerAt(questions: Questions, { path, offset }: Place): Promise<P
     return /^(?:module\.)?exports$/.test(source.slice(owner.left.start, owner.left.end)) ? path.absolute : undefined;
   }
   const name = owner && nameOf(owner);
-  return name && { path, offset: name.start };
+  return name && { path, offset: name.start, isClass: owner.type === "ClassDeclaration" };
 }
 
 function isMember(node: Node, offset: number): boolean {
