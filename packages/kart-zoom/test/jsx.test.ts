@@ -19,6 +19,14 @@ export const own = (h: any) => <i />;
 import { h as mk } from "./h";
 export const Made = () => <i />;
 `,
+  "box/tsconfig.json": '{ "compilerOptions": { "jsx": "preserve", "types": [] } }',
+  "box/types.d.ts": TYPES,
+  "box/box.tsx": `export interface BoxProps { children: string; pad: number }
+export interface Plain { pad: 1 }
+export const Box = (props: BoxProps) => props.pad;
+export const box = <Box pad={1}>text</Box>;
+`,
+  "box/tree.ts": "export interface Tree { children: Tree[] }\nexport const tree = (of: Tree) => of;\n",
   "ns/tsconfig.json": '{ "compilerOptions": { "jsx": "react", "types": [] } }',
   "ns/types.d.ts": TYPES,
   "ns/react.ts": "export function createElement(..._: any[]): any {}\nexport const Fragment: any = 1;\n",
@@ -74,4 +82,15 @@ test("a symbol depends on what its JSX takes, but for what packages declare", as
   expect(await ask("kart_deps", "h/mk.tsx", "Made")).toContain("h/h.ts: jsx h:1");
   expect(await ask("kart_deps", "ns/v.tsx", "View")).toContain("ns/react.ts: jsx createElement:1, Fragment:2");
   expect(await ask("kart_deps", "ns/other.tsx", "Other")).not.toContain("createElement");
+});
+
+test("what stands between tags is given without a name, and that is said where props may be declared", async () => {
+  expect(await ask("kart_references", "box/box.tsx", "BoxProps.children")).toContain(
+    "INCOMPLETE: not searched: JSX elements with content, which is given as children without that name",
+  );
+  expect(await ask("kart_impact", "box/box.tsx", "BoxProps.children")).toContain("JSX elements with content");
+  expect(await ask("kart_references", "box/box.tsx", "BoxProps.pad")).toContain(", complete");
+  expect(await ask("kart_references", "box/tree.ts", "Tree.children")).toContain(
+    "every project that could hold one was searched",
+  );
 });

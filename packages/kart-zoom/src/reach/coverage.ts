@@ -27,16 +27,25 @@ interface SymbolOfFile {
 
 /**
  * A coverage of uses that holds neither for what {@link withoutComputed} says nor for members that the language calls where no code
- * names them, as `JSON.stringify` does `toJSON`, and JSX the types of its elements.
+ * names them, as `JSON.stringify` does `toJSON`, and JSX the types of its elements, nor for what JSX gives without its name.
  */
 export function withoutUnnamed(coverage: Coverage, symbols: readonly SymbolOfFile[]): Coverage {
   const names = symbols.flatMap(({ file, declaration }) => {
     if (isTakenByJsx(declaration, declaration.name) || mayBeOfRuntime(file, declaration))
       return [`JSX that takes ${declaration.namePath}, which does not name it`];
+    if (mayBeContent(file, declaration))
+      return ["JSX elements with content, which is given as children without that name"];
     const callers = unnamedCallers(file.outline.declarations, declaration);
     return callers === undefined ? [] : [`calls of ${declaration.namePath} by ${callers}, which do not name it`];
   });
   return without(withoutComputed(coverage, symbols), names);
+}
+
+/** Whether it may be what an element is given between its tags, by where props of components are declared. */
+function mayBeContent({ path, text }: SourceFile, { name, kind }: Declaration): boolean {
+  return (
+    name === "children" && kind === "property" && (/\.[jt]sx$/.test(path) || /\b(?:JSX|React|ReactNode)\b/.test(text))
+  );
 }
 
 /** Whether compilers may import it for the JSX of a file: most runtimes stand in a file of their name. */
