@@ -136,6 +136,12 @@ export type T = 1;
       '// @filename: lib«|/index».ts\nimport "«./b|../b»";\n// @filename: b.ts\nimport "./lib";\nimport "./«lib.js|lib/index.js»";\n',
     ],
     [
+      "declarations that are imported by the endings of what they describe",
+      "src/types/t.d.ts",
+      "src/other.d.ts",
+      '// @filename: src/«types/t|other».d.ts\nexport type T = string;\n// @filename: src/a.ts\nimport type { T } from "./«types/t|other».ts";\nimport type { T as X } from "./«types/t|other».tsx";\nlet t: import("./«types/t|other».ts").T;\n',
+    ],
+    [
       "another kind of file",
       "a.ts",
       "a.mts",

@@ -52,6 +52,30 @@ function check(name: string, files: Files, rows: readonly (readonly [string, str
 
 describe("relative", () => {
   check(
+    "declarations by the ending of what they describe",
+    {
+      "src/t.d.ts": "",
+      "src/m.d.mts": "",
+      "src/c.d.cts": "",
+      "src/both.ts": "",
+      "src/both.d.ts": "",
+      "src/jsx.tsx": "",
+      "src/gen.tsx": "",
+      ".gitignore": "src/gen.tsx",
+    },
+    [
+      ["src/z.ts", "./t.ts", "src/t.d.ts"],
+      ["src/z.ts", "./t.tsx", "src/t.d.ts"],
+      ["src/z.ts", "./t.mts", "unresolved"],
+      ["src/z.ts", "./m.mts", "src/m.d.mts"],
+      ["src/z.ts", "./c.cts", "src/c.d.cts"],
+      ["src/z.ts", "./both.ts", "src/both.ts"],
+      ["src/z.ts", "./jsx.ts", "unresolved"],
+      ["src/z.ts", "./gen.tsx", "asset src/gen.tsx"],
+    ],
+  );
+
+  check(
     "endings, folders, assets and queries",
     {
       ".gitignore": "gen\n",

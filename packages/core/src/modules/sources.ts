@@ -4,8 +4,15 @@ import { moduleOf, platformFiles } from "./platforms.ts";
 /** Source endings in the order in which they are tried; declarations last, since they only describe. */
 export const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
 
-/** The endings that TypeScript takes a written ending for. */
+/**
+ * The endings that TypeScript takes a written ending for. It takes `.ts` for `.tsx` and `.js` too, which no program finds: there types alone
+ * stand for what is written.
+ */
 export const WRITTEN_FOR: Readonly<Record<string, readonly string[]>> = {
+  ".ts": [".ts", ".d.ts"],
+  ".tsx": [".tsx", ".d.ts"],
+  ".mts": [".mts", ".d.mts"],
+  ".cts": [".cts", ".d.cts"],
   ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
   ".jsx": [".tsx", ".jsx", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
