@@ -23,6 +23,44 @@ interface Row {
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
+  "what a module does when it is loaded is done for who loads the old file, too": {
+    move: ["a.js", "n.js", "useReg"],
+    before: `// @filename: registry.js
+globalThis.reg = "registered";
+exports.registered = () => globalThis.reg;
+// @filename: a.js
+const { registered } = require("./registry");
+
+function useReg() {
+  return registered();
+}
+
+const keep = () => globalThis.reg;
+
+exports.useReg = useReg;
+exports.keep = keep;
+// @filename: main.js
+const { keep } = require("./a");
+exports.main = keep();
+`,
+    after: `// @filename: a.js
+require("./registry");
+
+const keep = () => globalThis.reg;
+
+exports.keep = keep;
+// @filename: n.js
+const { registered } = require("./registry");
+
+function useReg() {
+  return registered();
+}
+
+exports.useReg = useReg;
+`,
+    warnings: [/^KEPT in a\.js, .*: require\("\.\/registry"\) \(registry\.js\)$/],
+    run: ['require("./main").main', "registered"],
+  },
   "to a new file, with its comment, what it requires, and whoever requires it led there": {
     move: ["lib/a.js", "lib/deep/parse.js", "parse", "LIMIT"],
     before: `// @filename: lib/a.js

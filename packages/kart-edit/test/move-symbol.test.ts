@@ -801,6 +801,75 @@ import {
 export const c = [f, g, u];
 `,
   },
+  "what a module does when it is loaded is done for who loads the old file, too": {
+    move: ["src/a.ts", "src/deep/n.ts", "useReg"],
+    before: `// @filename: src/registry.ts
+const all: Record<string, number> = {};
+Object.assign(globalThis, { all });
+export const registered = () => all;
+// @filename: src/index.ts
+export { registered as passedOn } from "./registry";
+// @filename: src/row.ts
+export function Row() {}
+Row.size = 1;
+// @filename: src/a.ts
+import { passedOn } from "./index";
+import { registered } from "./registry";
+import { Row } from "./row";
+import type { registered as Registered } from "./registry";
+
+export function useReg(one: typeof Registered = registered) { return [one(), passedOn(), Row.size]; }
+export const keep = 1;
+// @filename: src/main.ts
+import { keep } from "./a";
+export const main = keep;
+`,
+    after: `// @filename: src/a.ts
+import "./index";
+import "./registry";
+
+export const keep = 1;
+// @filename: src/deep/n.ts
+import { passedOn } from "../index";
+import { registered, type registered as Registered } from "../registry";
+import { Row } from "../row";
+
+export function useReg(one: typeof Registered = registered) { return [one(), passedOn(), Row.size]; }
+`,
+    warnings: [
+      /^KEPT in src\/a\.ts, for what is done when it loads and would not be any more: import "\.\/index" \(src\/registry\.ts\); import "\.\/registry" \(src\/registry\.ts\)$/,
+    ],
+  },
+  "what a module does when it is loaded is done by what moved, which all load": {
+    move: ["src/a.ts", "src/n.ts", "useReg"],
+    before: `// @filename: src/registry.ts
+console.log(1);
+export const registered = () => 1;
+// @filename: src/a.ts
+import { registered } from "./registry";
+
+export function useReg() { return registered(); }
+export const keep = 1;
+// @filename: src/main.ts
+import { useReg } from "./a";
+import { b } from "./b";
+export const main = [b, useReg()];
+// @filename: src/b.ts
+import { keep } from "./a";
+export const b = keep;
+`,
+    after: `// @filename: src/a.ts
+export const keep = 1;
+// @filename: src/n.ts
+import { registered } from "./registry";
+
+export function useReg() { return registered(); }
+// @filename: src/main.ts
+import { useReg } from "./n";
+import { b } from "./b";
+export const main = [b, useReg()];
+`,
+  },
   "all of a file": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts
@@ -1035,6 +1104,7 @@ export class C extends B {}
 export const c = 1;
 `,
     after: `// @filename: a.js
+import "./c";
 export const g = 1;
 // @filename: b.js
 import { c } from "./c";
@@ -1046,6 +1116,7 @@ export const f = () => c;
     warnings: [
       /^IN A CIRCLE now: b\.js → c\.js → b\.js\. /,
       /^FAILS where the other one is loaded first, .*: c\.js uses `B` of b\.js$/,
+      /^KEPT in a\.js, .*: import "\.\/c" \(c\.js\)$/,
     ],
   },
   "no circle by types, nor with who no longer imports it": {

@@ -15,11 +15,13 @@ export interface UnusedImports {
  * The imports of a file that only what is taken out of it uses.
  *
  * @param taken names that its JSX takes beside {@link JSX_FACTORIES}
+ * @param loaded specifiers of modules that the file goes on loading, for what they do
  */
 export function importsOnlyUsedIn(
   source: Cuttable,
   removed: readonly Span[],
   taken: readonly string[] = [],
+  loaded: ReadonlySet<string> = new Set(),
 ): UnusedImports {
   const { program, comments, source: text } = source.parsed;
   const isRemoved = (span: Span) => removed.some((one) => contains(one, span));
@@ -37,7 +39,14 @@ export function importsOnlyUsedIn(
     const locals = localsOf(statement).filter(isUnused);
     if (locals.length === 0) continue;
     names.push(...locals);
-    edits.push(...cutLocals(source, statement, text, new Set(locals)));
+    if (
+      statement.type === "ImportDeclaration" &&
+      statement.importKind !== "type" &&
+      locals.length === statement.specifiers.length &&
+      loaded.has(statement.source.value)
+    )
+      edits.push({ span: { start: statement.start, end: statement.source.start }, text: "import " });
+    else edits.push(...cutLocals(source, statement, text, new Set(locals)));
   }
   return { edits, names };
 }

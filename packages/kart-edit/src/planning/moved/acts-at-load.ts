@@ -1,12 +1,30 @@
-import type { Program, Statement } from "oxc-parser";
+import type { Node, Program, Statement } from "oxc-parser";
 import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
-import type { Span } from "@kart/core/text/span";
 import { isDirective } from "./file-head.ts";
 
 /** Whether a CommonJS file does more when it loads than to declare, to require into variables, and to export. */
-export function actsAtLoad({ parsed: { program } }: SourceSymbols, isLeftOut: (statement: Span) => boolean): boolean {
+export function actsAtLoad(
+  { parsed: { program } }: SourceSymbols,
+  isLeftOut: (statement: Statement) => boolean,
+): boolean {
   return program.body.some((one) => isActing(one) && !isExport(one) && !isLeftOut(one));
+}
+
+/** Whether a statement gives a member to what its own file declares, `Row.displayName = "Row"`: a part of the declaration. */
+export function givesOwnMember(statement: Statement, own: ReadonlySet<string>): boolean {
+  const target = memberAssigned(statement);
+  return target?.type === "Identifier" && own.has(target.name);
+}
+
+/** What a statement assigns a member of: `Row` of `Row.cell.width = 1`. */
+export function memberAssigned(statement: Statement): Node | undefined {
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression")
+    return undefined;
+  let target: Node = statement.expression.left;
+  if (target.type !== "MemberExpression") return undefined;
+  while (target.type === "MemberExpression") target = target.object;
+  return target;
 }
 
 /** Whether a statement does something when its file loads, and does not only declare. */

@@ -5,6 +5,7 @@ import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible } from "@kart/core/text/display";
 import { childNodes } from "@kart/core/syntax/parser/tree";
 import { contains, type Span } from "@kart/core/text/span";
+import { memberAssigned } from "./acts-at-load.ts";
 import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-names.ts";
 import { assignedNames } from "./assigned-names.ts";
 import { pragmaNames } from "./file-head.ts";
@@ -208,12 +209,8 @@ function givingMembers(program: Program, moved: readonly Binding[], bodies: read
 }
 
 function givesMember(statement: Statement, moved: readonly Binding[]): boolean {
-  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;
-  let target: Node = statement.expression.left;
-  if (target.type !== "MemberExpression") return false;
-  while (target.type === "MemberExpression") target = target.object;
-  const { start } = target;
-  return moved.some(({ uses }) => uses.some((use) => use.start === start));
+  const target = memberAssigned(statement);
+  return target !== undefined && moved.some(({ uses }) => uses.some((use) => use.start === target.start));
 }
 
 function calls(node: Node): boolean {

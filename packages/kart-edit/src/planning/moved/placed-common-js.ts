@@ -10,7 +10,7 @@ import { type ExportStyle, withEntries, withoutExports } from "./common-js-expor
 import { joined } from "../delete.ts";
 import { headLike } from "./file-head.ts";
 import { planFileInsertion, planStatementInsertion } from "../insert.ts";
-import { cutFromCommaList, cutWithLines } from "../list-removal.ts";
+import { cut, cutFromCommaList, cutWithLines } from "../list-removal.ts";
 import type { MovedCommonJs } from "./moved-common-js.ts";
 import {
   applied,
@@ -26,6 +26,7 @@ import {
  * alone; with a requirement of those that it goes on using or exporting.
  *
  * @param kept names that it goes on exporting
+ * @param loaded specifiers of modules that it goes on loading, for what they do
  */
 export function remainderOfCommonJs(
   oxc: Parser,
@@ -34,12 +35,17 @@ export function remainderOfCommonJs(
   { moved, style, entries, usedByRest, unneeded }: MovedCommonJs,
   kept: ReadonlySet<string>,
   specifier: string,
+  loaded: ReadonlySet<string>,
 ): string {
   const gone = [...entries].flatMap(([name, entry]) => (kept.has(name) ? [] : [entry]));
   const edits = joined([
     ...moved.statements.map(({ span }) => cutWithLines(source, span)),
     ...withoutExports(source, style, gone),
-    ...withoutRequirements(source, unneeded),
+    ...withoutRequirements(
+      source,
+      unneeded.filter((one) => !loaded.has(one.specifier)),
+    ),
+    ...withoutVariables(unneeded.filter((one) => loaded.has(one.specifier))),
   ]);
   const text = source.parsed.source;
   const rest = applyEdits(text, edits);
@@ -68,6 +74,15 @@ function withoutRequirements(source: SourceSymbols, gone: readonly Requirement[]
       ...within,
       ...cutFromCommaList(source, declaration.declarations, (item) => declarators.includes(item as never)),
     ];
+  });
+}
+
+/** Leaves `require("./a")` of `const a = require("./a")`. What is declared among others stays, since only their order tells when it is loaded. */
+function withoutVariables(loaded: readonly Requirement[]): TextEdit[] {
+  return [...new Set(loaded.map(({ declaration }) => declaration))].flatMap(({ start, declarations }) => {
+    const [first, ...others] = declarations;
+    const init = others.length === 0 ? first?.init : undefined;
+    return init === undefined || init === null ? [] : [cut(start, init.start)];
   });
 }
 

@@ -28,6 +28,7 @@ export interface Taken {
  * @param kept as importers write them
  * @param specifier leads to where they moved
  * @param jsx what JSX of the file takes of it without naming it
+ * @param loaded specifiers of modules that it goes on loading, for what they do
  */
 export function remainderOf(
   oxc: Parser,
@@ -36,7 +37,8 @@ export function remainderOf(
   moved: MovedSymbols,
   kept: ReadonlySet<string>,
   specifier: string,
-  jsx: readonly string[] = [],
+  jsx: readonly string[],
+  loaded: ReadonlySet<string>,
 ): string {
   const { source: text, program } = source.parsed;
   const [listed, unlisted] = [true, false].map((isKept) =>
@@ -53,7 +55,7 @@ export function remainderOf(
     ...gone.map((span) => cutWithLines(source, span)),
     ...entries,
     ...keywords,
-    ...importsOnlyUsedIn(source, removed, jsx).edits,
+    ...importsOnlyUsedIn(source, removed, jsx, loaded).edits,
   ]);
   const taken = (name: string): TakenName => ({ imported: name, local: name, typeOnly: moved.types.has(name) });
   const used = new Set([...moved.usedByRest, ...listed.map((entry) => textOf(text, entry))]);

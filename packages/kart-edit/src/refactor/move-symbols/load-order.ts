@@ -5,6 +5,7 @@ import type { Parser } from "@kart/core/syntax/parser/parse";
 /** What loads what when a program starts, before a change and after it. Paths from the root. */
 export class LoadOrder {
   readonly #graph: ModuleGraph;
+  readonly #isCommonJs: boolean;
   readonly #after: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #before = new Map<string, ReadonlySet<string>>();
   readonly #ways = new Map<string, Ways>();
@@ -13,6 +14,7 @@ export class LoadOrder {
    * @param texts of the files that change, as they will be
    * @param targetOf where a specifier will lead
    * @param isLoaded whether a file that will import another loads it, rather than having types of it
+   * @param isCommonJs whether files load others by `require()`
    */
   constructor(
     oxc: Parser,
@@ -20,13 +22,15 @@ export class LoadOrder {
     texts: Iterable<readonly [path: string, text: string]>,
     targetOf: (importer: string, specifier: string) => string | undefined,
     isLoaded: (importer: string, target: string, wasLoaded: boolean) => boolean,
+    isCommonJs = false,
   ) {
     this.#graph = graph;
+    this.#isCommonJs = isCommonJs;
     this.#after = new Map(
       Array.from(texts, ([path, text]) => {
         const outcome = moduleRecord(oxc, path, text);
         const before = this.#loadedBefore(path);
-        const all = outcome.ok ? loadedBy(outcome.record, (specifier) => targetOf(path, specifier)) : [...before];
+        const all = outcome.ok ? this.#loadedBy(outcome.record, (specifier) => targetOf(path, specifier)) : [...before];
         return [path, new Set(all.filter((target) => isLoaded(path, target, before.has(target))))];
       }),
     );
@@ -45,9 +49,12 @@ export class LoadOrder {
 
   /** The files by which the first will load the last, both included; the shortest way. */
   way(start: string, end: string): readonly string[] | undefined {
-    let ways = this.#ways.get(start);
-    if (ways === undefined) this.#ways.set(start, (ways = waysFrom(start, (path) => this.#loadedAfter(path))));
-    return wayTo(ways, end);
+    return wayTo(this.#waysAfter(start), end);
+  }
+
+  /** All files that a file will load, itself included: in the order of their distance. */
+  loadedWith(start: string): readonly string[] {
+    return [...this.#waysAfter(start).keys()];
   }
 
   /** Whether a file may be loaded before another one that loads it: by a third, or as what nothing loads and a program starts with. */
@@ -82,6 +89,12 @@ export class LoadOrder {
     return waysFrom(one, before).has(other) && waysFrom(other, before).has(one);
   }
 
+  #waysAfter(start: string): Ways {
+    let ways = this.#ways.get(start);
+    if (ways === undefined) this.#ways.set(start, (ways = waysFrom(start, (path) => this.#loadedAfter(path))));
+    return ways;
+  }
+
   #loadedAfter(path: string): ReadonlySet<string> {
     return this.#after.get(path) ?? this.#loadedBefore(path);
   }
@@ -91,17 +104,17 @@ export class LoadOrder {
     if (known !== undefined) return known;
     const node = this.#graph.nodes.get(path);
     const found = new Set(
-      node === undefined ? [] : loadedBy(node.record, (specifier) => this.#graph.targetOf(node, specifier)),
+      node === undefined ? [] : this.#loadedBy(node.record, (specifier) => this.#graph.targetOf(node, specifier)),
     );
     this.#before.set(path, found);
     return found;
   }
-}
 
-function loadedBy({ imports }: ModuleRecord, targetOf: (specifier: string) => string | undefined): string[] {
-  return imports.flatMap(({ specifier, typeOnly, dynamic }) =>
-    typeOnly || dynamic ? [] : (targetOf(specifier) ?? []),
-  );
+  #loadedBy({ imports }: ModuleRecord, targetOf: (specifier: string) => string | undefined): string[] {
+    return imports.flatMap(({ specifier, typeOnly, dynamic, call }) =>
+      typeOnly || (dynamic && !(this.#isCommonJs && call === "require")) ? [] : (targetOf(specifier) ?? []),
+    );
+  }
 }
 
 /** By what each file is loaded that one leads to, on the shortest way. */

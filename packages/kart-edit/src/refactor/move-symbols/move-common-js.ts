@@ -20,6 +20,8 @@ import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsNotes } from "./common-js-notes.ts";
 import { halfMadeAnew } from "./half-made.ts";
+import { type KeptLoads, keptLoads, keptLoadsNote } from "./kept-loads.ts";
+import { LoadOrder } from "./load-order.ts";
 import type { Ends, MoveCourse, MoveTexts, TargetOf } from "./move-symbols.ts";
 import type { MovedImporters, MoveWorld } from "./moved-importers.ts";
 import { loadedByPath, movedRequirers, takenBy } from "./moved-requirers.ts";
@@ -34,6 +36,7 @@ export interface CommonJsWorked extends Omit<MoveTexts, "notes"> {
   /** Where a path that nobody follows leads to the old file. */
   readonly byPath: readonly string[];
   readonly isEntry: boolean;
+  readonly loads: KeptLoads;
 }
 
 /** How symbols move from a CommonJS file to another. */
@@ -57,10 +60,19 @@ export function commonJsCourse(
       throw unmovable(
         `Files would require others that are still loading, and get what these have exported by then: ${listedPlaces(halfMade)}.${whyKept(from, worked)} Move what both need along, or name another file: symbol takes several.`,
       );
-    return commonJsNotes(graph, ends, worked);
+    return [
+      ...commonJsNotes(graph, ends, worked),
+      ...keptLoadsNote(from, worked.loads, (specifier) => `require("${specifier}")`),
+    ];
   };
   return (path) => {
-    const worked = workedOut(world, { ...ends, to: { ...ends.to, path } }, isEntry);
+    const work = (loads: KeptLoads) => workedOut(world, { ...ends, to: { ...ends.to, path } }, isEntry, loads);
+    const alone = work(new Map());
+    const after = Array.from(alone.texts, ([one, text]) => [one, text.after] as const);
+    const order = new LoadOrder(oxc, graph, after, targetOf, () => true, true);
+    const unneeded = alone.parts.unneeded.map(({ specifier }) => specifier);
+    const loads = keptLoads(oxc, graph, ends, isEntry, unneeded, order);
+    const worked = loads.size === 0 ? alone : work(loads);
     return { ...worked, notes: (signal) => notes(worked, signal) };
   };
 }
@@ -86,7 +98,7 @@ function isFoundByNode(importer: string, specifier: string, target: string): boo
   return [path, `${path}.js`, posix.join(path, "index.js")].includes(target);
 }
 
-function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWorked {
+function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean, loads: KeptLoads): CommonJsWorked {
   const { oxc, graph, specifiers } = world;
   const { from, to, names } = ends;
   const parts = movedCommonJs(from.source, from.path, from.node.record, names);
@@ -119,7 +131,8 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
       ? exported
       : new Set([...importers.kept, ...had.kept, ...[...exported].filter(isDescribed)]);
   refuseBoth(ends, parts, kept);
-  const rest = remainderOfCommonJs(oxc, from.path, from.source, parts, kept, lead(from.path, to.path));
+  const back = lead(from.path, to.path);
+  const rest = remainderOfCommonJs(oxc, from.path, from.source, parts, kept, back, new Set(loads.keys()));
   const types = typesAlong(from.source, moved);
   const remainder = withoutLeftTypes(world, from, types, rest);
   const given = [...moved.names].filter((name) => exported.has(name) || usedByRest.has(name));
@@ -134,7 +147,7 @@ function workedOut(world: MoveWorld, ends: Ends, isEntry: boolean): CommonJsWork
   const texts = new Map(importers.texts)
     .set(from.path, { before: from.text, after: remainder })
     .set(to.path, { before: to.text, after: placed });
-  return { parts, importers, kept, byPath, isEntry, placed, texts };
+  return { parts, importers, kept, byPath, isEntry, loads, placed, texts };
 }
 
 /** What moves uses what stays, and what stays uses or exports what moves. */

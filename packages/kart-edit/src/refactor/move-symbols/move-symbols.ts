@@ -33,6 +33,7 @@ import { borderNotes, passedOn } from "./passed-on.ts";
 import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
+import { type KeptLoads, keptLoads, keptLoadsNote } from "./kept-loads.ts";
 import { refuseBroken, standInFor } from "./move-check.ts";
 import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
@@ -158,12 +159,19 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
     refuseUnready(order, { from: from.path, to: to.path }, worked);
     return [
       ...notesOf(oxc, ends, graph, order, worked),
+      ...keptLoadsNote(from.path, worked.loads, (specifier) => `import "${specifier}"`),
       ...sidesLost(ends, order, worked),
       ...borderNotes(world.root, graph, ends, worked),
     ];
   };
   return (path, isByPath = false) => {
-    const worked = workedOut(world, { ...ends, to: { ...to, path } }, isEntry, leadsTo, isByPath);
+    const work = (loads: KeptLoads) =>
+      workedOut(world, { ...ends, to: { ...to, path } }, isEntry, leadsTo, isByPath, loads);
+    const alone = work(new Map());
+    const order = loadOrder(oxc, graph, { from: from.path, to: path }, alone, targetOf);
+    const needed = alone.moved.imports.flatMap((one) => (one.isValue && !one.typeOnly ? [one.from.specifier] : []));
+    const loads = keptLoads(oxc, graph, ends, isEntry, needed, order);
+    const worked = loads.size === 0 ? alone : work(loads);
     return { ...worked, notes: () => notes(worked) };
   };
 }
@@ -178,6 +186,7 @@ export interface Worked extends Omit<MoveTexts, "notes"> {
   /** Entries of another package that come to pass on what moves into it. */
   readonly passing: ReadonlySet<string>;
   readonly built: ReadonlySet<string>;
+  readonly loads: KeptLoads;
 }
 
 function workedOut(
@@ -186,6 +195,7 @@ function workedOut(
   isEntry: boolean,
   leadsTo: LeadsTo,
   isByPath: boolean,
+  loads: KeptLoads,
 ): Worked {
   const { oxc, graph } = around;
   const jsx = rootsOf(from.node.factories ?? []);
@@ -206,15 +216,8 @@ function workedOut(
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
   const kept = isEntry ? moved.exported : importers.kept;
   const isLed = kept.size > 0 || moved.usedByRest.size > 0;
-  const rest = remainderOf(
-    oxc,
-    from.path,
-    from.source,
-    moved,
-    kept,
-    isLed ? specifiers.to(from.path, to.path) : "",
-    jsx,
-  );
+  const back = isLed ? specifiers.to(from.path, to.path) : "";
+  const rest = remainderOf(oxc, from.path, from.source, moved, kept, back, jsx, new Set(loads.keys()));
   const types = typesAlong(from.source, moved);
   const remainder = withoutLeftTypes(world, from, types, rest);
   const code = movedCode(from.source, moved, isExported, carriedSpecifiers(from, moved, to.path, specifiers));
@@ -227,7 +230,7 @@ function workedOut(
     .set(to.path, { before: to.text, after: placed });
   for (const path of byName.passing) texts.set(path, passedOn(world, path, texts.get(path), to.path, moved));
   const { passing, built } = byName;
-  return { passing, built, moved, importers, kept, isEntry, placed, texts };
+  return { passing, built, loads, moved, importers, kept, isEntry, placed, texts };
 }
 
 function pathOf(found: ReturnType<ModuleGraph["resolver"]["resolve"]>): string | undefined {
