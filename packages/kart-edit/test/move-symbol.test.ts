@@ -870,6 +870,41 @@ import { b } from "./b";
 export const main = [b, useReg()];
 `,
   },
+  "paths that it puts together when it runs": {
+    move: ["src/a.ts", "src/deep/n.ts", "load", "all"],
+    before: `// @filename: src/types.d.ts
+declare const require: { (path: string): unknown; context(path: string): unknown };
+// @filename: src/locales/de.json
+{}
+// @filename: src/a.ts
+export const load = (l: string) => import(\`./locales/\${l}.json\`);
+export const all = [(y: string) => require("./x/" + y), require.context("./y"), (z: string) => import("z/" + z)];
+export const stays = (l: string) => import(\`./stays/\${l}.json\`);
+`,
+    after: `// @filename: src/a.ts
+export const stays = (l: string) => import(\`./stays/\${l}.json\`);
+// @filename: src/deep/n.ts
+export const load = (l: string) => import(\`./locales/\${l}.json\`);
+export const all = [(y: string) => require("./x/" + y), require.context("./y"), (z: string) => import("z/" + z)];
+`,
+    warnings: [
+      /^LOOK AT THESE, whose paths are put together when they run: src\/deep\/n\.ts:1 \.\/locales\/…; src\/deep\/n\.ts:2 \.\/x\/…; src\/deep\/n\.ts:2 \.\/y…$/,
+    ],
+  },
+  "paths that it puts together, in the same folder": {
+    move: ["a.ts", "n.ts", "load"],
+    before: `// @filename: locales/de.json
+{}
+// @filename: a.ts
+export const load = (l: string) => import(\`./locales/\${l}.json\`);
+export const stays = 1;
+`,
+    after: `// @filename: a.ts
+export const stays = 1;
+// @filename: n.ts
+export const load = (l: string) => import(\`./locales/\${l}.json\`);
+`,
+  },
   "all of a file": {
     move: ["a.ts", "b.ts", "f"],
     before: `// @filename: a.ts

@@ -38,6 +38,7 @@ import { refuseBroken, standInFor } from "./move-check.ts";
 import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
 import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./moved-effects.ts";
+import { movedComputed } from "./moved-computed.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { ShadowWorld } from "../shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
@@ -161,6 +162,7 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
       ...notesOf(oxc, ends, graph, order, worked),
       ...keptLoadsNote(from.path, worked.loads, (specifier) => `import "${specifier}"`),
       ...sidesLost(ends, order, worked),
+      ...movedComputed(oxc, ends, moved, worked.placed),
       ...borderNotes(world.root, graph, ends, worked),
     ];
   };
