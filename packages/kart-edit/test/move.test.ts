@@ -142,6 +142,12 @@ export type T = 1;
       '// @filename: src/«types/t|other».d.ts\nexport type T = string;\n// @filename: src/a.ts\nimport type { T } from "./«types/t|other».ts";\nimport type { T as X } from "./«types/t|other».tsx";\nlet t: import("./«types/t|other».ts").T;\n',
     ],
     [
+      "folders beside it that it makes URLs of",
+      "vite.config.ts",
+      "config/vite.config.ts",
+      '// @filename: «|config/»vite.config.ts\nconst src = fileURLToPath(new URL("«./src|../src»", import.meta.url));\nconst in1 = new URL("«src/in/|../src/in/»", import.meta.url);\nconst top = [new URL("«.|..»", import.meta.url), new URL(`«./|../»`, import.meta.url), new URL("/x", import.meta.url)];\n// @filename: src/in/a.ts\nexport const a = [new URL("..", import.meta.url), new URL("/src", import.meta.url)];\n',
+    ],
+    [
       "another kind of file",
       "a.ts",
       "a.mts",
@@ -228,6 +234,12 @@ export const a = 1;
       "a/src/lib.ts",
       "a/src/deep/lib.ts",
       '// @filename: a/package.json\n{ "name": "a", "exports": "./src/a.ts" }\n// @filename: b/package.json\n{ "name": "b", "exports": "./src/b.ts" }\n// @filename: a/src/«|deep/»lib.ts\nexport const lib = 1;\n// @filename: a/src/a.ts\nimport own from "../package.json";\nimport "./«|deep/»lib";\n// @filename: b/src/b.ts\nimport own from "../package.json";\nimport "a";\n// @filename: c.ts\nimport "a";\nimport "b";\n',
+    ],
+    [
+      "a folder that URLs are made of, from within and from beside it",
+      "src/locales",
+      "data/texts",
+      '// @filename: «src/locales|data/texts»/all.ts\nexport const all = [new URL(".", import.meta.url), new URL("./de", import.meta.url), new URL("«../in|../../src/in»", import.meta.url)];\n// @filename: «src/locales|data/texts»/de/a.json\n{}\n// @filename: src/in/a.ts\nexport const a = new URL("../«locales|../data/texts»/de/", import.meta.url);\n',
     ],
     [
       "a folder that Jest maps",
@@ -698,6 +710,15 @@ proxyquire("../lib/main", {
     const text =
       "// @filename: «|lib/»a.ts\nexport const a = 1;\n// @filename: b.ts\nconst m = await import(`./${name}.ts`);\n";
     await thereAndBack(text, "a.ts", "lib/a.ts", [/^LOOK AT THESE.*: b\.ts:1 \.\/…/]);
+  });
+
+  test("URLs that are put together, and those of what is not there", async () => {
+    const text =
+      '// @filename: «|lib/»a.ts\nnew URL(`./in/${name}`, import.meta.url);\nnew URL("./in%20/", import.meta.url);\nnew URL("./gone/", import.meta.url);\nnew URL("«../beside|../../beside»", import.meta.url);\n';
+    await thereAndBack(text, "a.ts", "lib/a.ts", [
+      /^LOOK AT THESE.*: \S*a\.ts:1 \.\/in\/…; \S*a\.ts:2 \.\/in%20\/…$/,
+      /^LEAD ELSEWHERE.*: lib\/a\.ts:3 \.\/gone\/$/,
+    ]);
   });
 
   test("what a project or a package no longer takes in", async () => {

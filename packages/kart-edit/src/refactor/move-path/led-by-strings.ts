@@ -8,6 +8,7 @@ import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import type { PlannedFile } from "../../change/change-files.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { type PathString, pathStrings } from "../../planning/paths/path-strings.ts";
 import { isPathOf, pathMeant } from "../../planning/paths/specifiers.ts";
@@ -29,6 +30,8 @@ export interface LedByString {
  * Strings of source files that are no imports, led to what is moved, and lead there no more: `proxyquire("../lib/a", { "./b": b })`,
  * `path.join(__dirname, "..", "lib", "a.js")`. Read as a module loader reads them, from the folder of their file; keys of an object
  * that stands beside such a path from that one's, too.
+ *
+ * @param rewritten strings that are no imports either and lead on
  */
 export async function ledByStrings(
   oxc: Parser,
@@ -36,6 +39,7 @@ export async function ledByStrings(
   whereTo: WhereTo,
   graph: ModuleGraph,
   shadow: ShadowWorld,
+  rewritten: readonly PlannedFile[],
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<LedByString[]> {
   const pattern = quotedPattern(entry, graph);
@@ -60,8 +64,10 @@ export async function ledByStrings(
     const { program, lines } = parse.parsed;
     const isImport = ({ start, path: specifier }: PathString) =>
       imports.some((one) => one.specifier === specifier && one.start <= start && start < one.end);
+    const edits = rewritten.find((one) => one.path === path)?.edits ?? [];
+    const isRewritten = ({ start }: PathString) => edits.some(({ span }) => span.start === start + 1);
     return pathStrings(program)
-      .filter((one) => !isImport(one) && reach.isLost(path, one))
+      .filter((one) => !isImport(one) && !isRewritten(one) && reach.isLost(path, one))
       .map(({ start, path: named }) => ({ path, line: lines.lineAt(start), text: named }));
   });
 }

@@ -2,7 +2,7 @@ import { join, posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
-import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { type ComputedImport, type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -65,7 +65,7 @@ export function importEdits(
       if (fresh !== undefined && fresh !== record.specifier) changes.set(record, fresh);
     }
     for (const [record, fresh] of changes) all.set(record, fresh);
-    computed.push(...computedOnes(node, to, move));
+    computed.push(...computedOnes({ path: node.path, computed: node.record.computed }, to, move));
     if (changes.size > 0) files.push(planned(oxc, root, node, changes));
   }
   return { files, changes: all, computed };
@@ -172,8 +172,12 @@ function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { fro
 }
 
 /** Imports whose specifier is put together when the program runs: by a path that a move changes they lead elsewhere. */
-function computedOnes({ path, record }: ModuleNode, to: string, { from, whereTo }: Move): string[] {
-  return record.computed.flatMap(({ line, prefix }) => {
+export function computedOnes(
+  { path, computed }: { readonly path: string; readonly computed: readonly ComputedImport[] },
+  to: string,
+  { from, whereTo }: Move,
+): string[] {
+  return computed.flatMap(({ line, prefix }) => {
     if (!isRelative(prefix)) return [];
     const meant = pathMeant(path, prefix);
     const start = meant === "." ? "" : prefix.endsWith("/") ? `${meant}/` : meant;

@@ -8,16 +8,18 @@ import { loadParser, type Parser, parseSource } from "@kart/core/syntax/parser/p
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
+import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { type MovableEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { readManifest } from "@kart/core/workspace/project-files";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { refuseProtected } from "@kart/core/workspace/protected-path";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { type ChangedFile, proveFiles } from "../../change/change-files.ts";
+import { type ChangedFile, type PlannedFile, proveFiles } from "../../change/change-files.ts";
 import type { EditServices } from "../../services.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { whatChanges } from "./what-changes.ts";
 import { ShadowWorld } from "../shadow-world.ts";
+import { folderUrls } from "./folder-urls.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
 import { ledByStrings } from "./led-by-strings.ts";
@@ -78,12 +80,13 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
   const imports = importEdits(oxc, root, graph, move, shadow);
   const pages = await movedPages(entry, whereTo, context);
-  const planned = [...imports.files, ...configs, ...pages.files].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const urls = await folderUrls(oxc, graph, move, context);
+  const planned = inOnePlan([...imports.files, ...configs, ...pages.files, ...urls.files]);
   const proven = await proveFiles(oxc, planned, context);
-  const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, context);
+  const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, urls.files, context);
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
   const warnings = [
-    ...gapNote("LOOK AT THESE, whose paths are put together when they run", imports.computed),
+    ...gapNote("LOOK AT THESE, whose paths are put together when they run", [...imports.computed, ...urls.computed]),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
     ...gapNote(
       "LEFT BEHIND: with what was moved it makes one module",
@@ -100,7 +103,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ),
     ...gapNote(
       "LEAD ELSEWHERE, since they start from the folder of their file",
-      [...ledFromOwnFolder(oxc, graph, whereTo), ...(await ledByMovedLinks(entry, whereTo, context))],
+      [...ledFromOwnFolder(oxc, graph, whereTo), ...urls.left, ...(await ledByMovedLinks(entry, whereTo, context))],
       MAX_TO_MEND,
     ),
     ...gapNote(
@@ -131,6 +134,17 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     warnings.push(...written.warnings);
   }
   return { from: entry.relative, to: to.relative, kind: entry.kind, files: proven.files, whereTo, warnings };
+}
+
+/** One plan for each file, sorted by path. */
+function inOnePlan(files: readonly PlannedFile[]): PlannedFile[] {
+  return Array.from(
+    Map.groupBy(files, ({ path }) => path),
+    ([path, plans]) => {
+      const edits = plans.flatMap((one) => [...one.edits]).toSorted((a, b) => a.span.start - b.span.start);
+      return { path, text: plans[0]?.text ?? "", edits: textEdits(edits) as TextEdits };
+    },
+  ).toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Each is to be mended by hand, so that more than a few are named. */
