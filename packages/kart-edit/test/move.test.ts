@@ -450,6 +450,35 @@ describe("symlinks", () => {
     expect(desk.workspace.read("secret/x")).toBe("x");
   });
 
+  test("those that lead to what is moved, or out of it, are named with what they would have to say", async () => {
+    await using desk = await Desk.with({
+      "AGENTS.md": "",
+      "CLAUDE.md": { symlinkTo: "AGENTS.md" },
+      "gone.md": { symlinkTo: "nowhere.md" },
+      "src/lib/a.ts": "",
+      "src/lib/in.ts": { symlinkTo: "./a.ts" },
+      "src/lib/out.ts": { symlinkTo: "../b.ts" },
+      "src/b.ts": "",
+      "links/a-link.ts": { symlinkTo: "../src/lib/a.ts" },
+      "links/lib": { symlinkTo: "../src/lib/" },
+      "links/src": { symlinkTo: "../src" },
+    });
+    const warnings = async (from: string, to: string) =>
+      (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+    const note = "SYMLINKS that no longer lead where they led: ";
+    expect(await warnings("AGENTS.md", "docs/AGENTS.md")).toEqual([
+      `${note}CLAUDE.md -> AGENTS.md (must say docs/AGENTS.md)`,
+    ]);
+    expect(await warnings("src/lib/a.ts", "src/lib/b.ts")).toEqual([
+      `${note}links/a-link.ts -> ../src/lib/a.ts (must say ../src/lib/b.ts); src/lib/in.ts -> ./a.ts (must say b.ts)`,
+    ]);
+    expect(await warnings("src/lib", "lib")).toEqual([
+      `${note}links/a-link.ts -> ../src/lib/a.ts (must say ../lib/a.ts); links/lib -> ../src/lib/ (must say ../lib); lib/out.ts -> ../b.ts (must say ../src/b.ts)`,
+    ]);
+    expect(await warnings("src/b.ts", "src/c.ts")).toEqual([`${note}src/lib/out.ts -> ../b.ts (must say ../c.ts)`]);
+    expect(await warnings("links/lib", "lib")).toEqual([]);
+  });
+
   test("nothing goes through a link that leads outside", async () => {
     await using desk = await Desk.with(
       { "app/out": { symlinkTo: "../secret" }, "secret/x.ts": "x", "app/a.ts": "" },

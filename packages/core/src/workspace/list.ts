@@ -64,6 +64,16 @@ export async function list(workspace: Workspace, query: ListQuery, signal: Abort
   };
 }
 
+/** Every symlink that git would not ignore, with what it says. */
+export async function listLinks(workspace: Workspace, signal: AbortSignal): Promise<ListedEntry[]> {
+  const rules = workspace.ignoreRules();
+  const isListed = (entry: string, isFolder: boolean) => !rules.ignores(entry, isFolder);
+  // Of files none is shown, so that each entry is a folder or a symlink.
+  const found = await new FolderWalk(workspace, new Set(), isListed, signal).entries(".", true);
+  const links = found.filter(({ isDirectory }) => !isDirectory).map((entry) => withDetails(workspace, entry));
+  return links.filter(({ symlinkTo }) => symlinkTo !== undefined);
+}
+
 interface Entry {
   readonly path: string;
   readonly isDirectory: boolean;

@@ -18,11 +18,13 @@ import { type ChangedFile, type PlannedFile, proveFiles } from "../../change/cha
 import type { EditServices } from "../../services.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { whatChanges } from "./what-changes.ts";
+import { workspaceLinks } from "../workspace-links.ts";
 import { ShadowWorld } from "../shadow-world.ts";
 import { folderUrls } from "./folder-urls.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
 import { ledByStrings } from "./led-by-strings.ts";
+import { leftLinks } from "./left-links.ts";
 import { movedAlong } from "./moved-along.ts";
 import { ledByMovedLinks } from "./moved-links.ts";
 import { movedPages } from "./move-pages.ts";
@@ -100,6 +102,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...gapNote(
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
+    ),
+    ...gapNote(
+      "SYMLINKS that no longer lead where they led",
+      leftLinks(await workspaceLinks(workspace, signal), root.absolute, entry.relative, whereTo),
+      MAX_TO_MEND,
     ),
     ...gapNote(
       "LEAD ELSEWHERE, since they start from the folder of their file",
