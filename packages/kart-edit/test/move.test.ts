@@ -479,6 +479,38 @@ describe("symlinks", () => {
     expect(await warnings("links/lib", "lib")).toEqual([]);
   });
 
+  test("imports go through one to a folder: as before, by it to a new place within, and where they cannot it is named", async () => {
+    await using desk = await Desk.with({
+      "docs/x.md": "",
+      "shared/a.ts": "export const a = 1;\n",
+      "shared/in/b.ts": "export {};\n",
+      "src/shared": { symlinkTo: "../shared" },
+      "src/main.ts": 'import "./shared/a";\nimport "./shared/in/b";\n',
+    });
+    const before = desk.workspace.snapshot();
+    const move = async (from: string, to: string, main = "src/main.ts") => {
+      const { warnings } = await desk.connection.data<MoveData>("kart_move", { from, to });
+      const text = desk.workspace.read(main);
+      await desk.connection.data("kart_undo");
+      expect(desk.workspace.snapshot()).toEqual(before);
+      return [text, ...warnings];
+    };
+    const text = 'import "./shared/a";\nimport "./shared/in/b";\n';
+    expect(await move("docs/x.md", "docs/y.md")).toEqual([text]);
+    expect(await move("src/main.ts", "src/in/main.ts", "src/in/main.ts")).toEqual([text.replaceAll("./", "../")]);
+    expect(await move("shared/a.ts", "shared/deep/c.ts")).toEqual([text.replace("/a", "/deep/c")]);
+    expect(await move("src/shared", "lib/other")).toEqual([text.replaceAll("./shared", "../lib/other")]);
+    expect(await move("shared/in/b.ts", "lib/b.ts")).toEqual([
+      text,
+      "NOT AS BEFORE: src/main.ts:2 imports ./shared/in/b, which would lead nowhere by the symlink src/shared",
+    ]);
+    expect(await move("src", "lib/src", "lib/src/main.ts")).toEqual([
+      text,
+      "SYMLINKS that no longer lead where they led: lib/src/shared -> ../shared (must say ../../shared)",
+      "NOT AS BEFORE: lib/src/main.ts:1 imports ./shared/a, which would lead nowhere by the symlink lib/src/shared; lib/src/main.ts:2 imports ./shared/in/b, which would lead nowhere by the symlink lib/src/shared",
+    ]);
+  });
+
   test("nothing goes through a link that leads outside", async () => {
     await using desk = await Desk.with(
       { "app/out": { symlinkTo: "../secret" }, "secret/x.ts": "x", "app/a.ts": "" },

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
@@ -9,6 +9,7 @@ import { applyEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import { TemporaryFolder } from "../diagnostics/temporary-folder.ts";
 import type { WhereTo } from "../planning/paths/config-paths.ts";
+import { leadsAfter, type WorkspaceLink } from "./workspace-links.ts";
 
 /**
  * The workspace as a move would leave it, in a temporary folder: configurations with what they would say, and all other files
@@ -17,6 +18,8 @@ import type { WhereTo } from "../planning/paths/config-paths.ts";
 export class ShadowWorld implements Disposable {
   readonly root: WorkspaceRoot;
   readonly resolver: Resolver;
+  /** Those of the workspace, as they are. */
+  readonly links: readonly WorkspaceLink[];
   readonly #temporary: TemporaryFolder;
   readonly #graph: ModuleGraph;
   readonly #whereTo: WhereTo;
@@ -25,12 +28,14 @@ export class ShadowWorld implements Disposable {
   readonly #resolved = new Map<string, Resolution>();
 
   /**
+   * @param links those of the workspace
    * @param configs what is to be changed in configurations, by the paths they have
    * @param added sources that there will be besides, from the root
    */
   static async open(
     { absolute }: WorkspaceRoot,
     graph: ModuleGraph,
+    links: readonly WorkspaceLink[],
     whereTo: WhereTo,
     configs: readonly PlannedFile[],
     added: readonly string[] = [],
@@ -51,6 +56,10 @@ export class ShadowWorld implements Disposable {
         const text = edited.get(path) ?? (outcome.status === "read" ? outcome.text : undefined);
         if (text !== undefined) files.write(whereTo(path) ?? path, text);
       }
+      for (const link of links) {
+        const target = leadsAfter(link, absolute, whereTo);
+        if (!/^(?:\.\.)?(?:\/|$)/.test(target)) files.link(whereTo(link.path) ?? link.path, join(folder, target));
+      }
       const root = new WorkspaceRoot(folder);
       const listed = {
         ...graph.files,
@@ -59,7 +68,7 @@ export class ShadowWorld implements Disposable {
         configs: moved(tsconfigs),
         components: moved(components),
       };
-      return new ShadowWorld(temporary, root, await Resolver.open(root, listed), graph, whereTo, listed);
+      return new ShadowWorld(temporary, root, await Resolver.open(root, listed), graph, whereTo, listed, links);
     } catch (error) {
       temporary[Symbol.dispose]();
       throw error;
@@ -73,6 +82,7 @@ export class ShadowWorld implements Disposable {
     graph: ModuleGraph,
     whereTo: WhereTo,
     files: ModuleGraph["files"],
+    links: readonly WorkspaceLink[],
   ) {
     this.#temporary = temporary;
     this.root = root;
@@ -80,6 +90,7 @@ export class ShadowWorld implements Disposable {
     this.#graph = graph;
     this.#whereTo = whereTo;
     this.#files = files;
+    this.links = links;
   }
 
   /** The workspace's file that a specifier will lead to. */
@@ -149,6 +160,11 @@ class ShadowFiles {
     }
     writeFileSync(file, "");
     this.#empty = file;
+  }
+
+  link(path: string, target: string): void {
+    const file = this.#place(path);
+    if (!existsSync(file)) symlinkSync(target, file);
   }
 
   #place(path: string): string {

@@ -15,6 +15,7 @@ import type { PlannedFile } from "../../change/change-files.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
+import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
 import { statedTarget } from "./stated-target.ts";
 import { exported } from "./unexported-subpaths.ts";
 import {
@@ -109,7 +110,8 @@ function newSpecifier(
     if (stated !== undefined && shadow.targetOf(to, specifier) === (move.whereTo(stated) ?? stated)) return undefined;
     // What `rootDirs` or `moduleSuffixes` lead from a path to its file still do where the path is the same.
     const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
-    const found = [...candidates(), ...asMeant].find(leadsThere);
+    const linked = meant === undefined ? [] : linkedCandidates(shadow.links, specifier, meant, places, move.whereTo);
+    const found = [...candidates(), ...linked, ...asMeant].find(leadsThere);
     if (found === undefined || !isRelative(found)) return found;
     return across.named(node, record, ...places).find(leadsThere) ?? found;
   }
@@ -125,6 +127,22 @@ function newSpecifier(
     return candidates().find((one) => isStated(shadow, one, now));
   const isAlike = (one: string) => isRelative(one) === isRelative(specifier);
   return isEnded ? undefined : candidates().find((one) => isAlike(one) && leadsThere(one));
+}
+
+/** Specifiers by the symlink of a folder that the old one went through. */
+function linkedCandidates(
+  links: readonly WorkspaceLink[],
+  specifier: string,
+  meant: string,
+  [importer, target]: readonly [Moved, Moved],
+  whereTo: WhereTo,
+): string[] {
+  const link = linkOn(links, meant);
+  if (link === undefined) return [];
+  const now = { path: whereTo(link.path) ?? link.path, target: whereTo(link.target) ?? link.target };
+  if (!target.from.startsWith(`${link.target}/`) || !target.to.startsWith(`${now.target}/`)) return [];
+  const from = link.path + target.from.slice(link.target.length);
+  return specifierCandidates(specifier, importer, { from, to: now.path + target.to.slice(now.target.length) });
 }
 
 /**

@@ -78,7 +78,8 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
         ? to.relative + path.slice(entry.relative.length)
         : along.moves.find((one) => one.entry.relative === path)?.to.relative;
   const configs = configEdits(oxc, root, graph, whereTo);
-  using shadow = await ShadowWorld.open(root, graph, whereTo, configs);
+  const links = await workspaceLinks(workspace, signal);
+  using shadow = await ShadowWorld.open(root, graph, links, whereTo, configs);
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
   const imports = importEdits(oxc, root, graph, move, shadow);
   const pages = await movedPages(entry, whereTo, context);
@@ -103,11 +104,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
       "INSTALL AGAIN, since links in node_modules lead to where these were",
       linkedPackages(root, graph, whereTo),
     ),
-    ...gapNote(
-      "SYMLINKS that no longer lead where they led",
-      leftLinks(await workspaceLinks(workspace, signal), root.absolute, entry.relative, whereTo),
-      MAX_TO_MEND,
-    ),
+    ...gapNote("SYMLINKS that no longer lead where they led", leftLinks(links, root.absolute, whereTo), MAX_TO_MEND),
     ...gapNote(
       "LEAD ELSEWHERE, since they start from the folder of their file",
       [...ledFromOwnFolder(oxc, graph, whereTo), ...urls.left, ...(await ledByMovedLinks(entry, whereTo, context))],
@@ -115,7 +112,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ),
     ...gapNote(
       "NOT AS BEFORE",
-      [...pages.lost, ...whatChanges(oxc, root, graph, shadow.root, shadow.graph(imports.changes), whereTo)],
+      [...pages.lost, ...whatChanges(oxc, root, graph, shadow, shadow.graph(imports.changes), whereTo)],
       MAX_TO_MEND,
     ),
     ...gapNote(

@@ -8,13 +8,16 @@ import { isRecord, type WorkspacePackage } from "@kart/core/workspace/package-ma
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { pathMeant } from "../../planning/paths/specifiers.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "../module-system.ts";
 import { leftAliases } from "./left-aliases.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
+import type { ShadowWorld } from "../shadow-world.ts";
 import { undeclaredPackages } from "../undeclared-packages.ts";
 import { under } from "./under.ts";
+import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
 import { unexportedSubpaths } from "./unexported-subpaths.ts";
 import { unlistedImports, type World } from "./unlisted-imports.ts";
 
@@ -23,7 +26,7 @@ export function whatChanges(
   oxc: Parser,
   root: WorkspaceRoot,
   before: ModuleGraph,
-  shadow: WorkspaceRoot,
+  { root: shadow, links }: ShadowWorld,
   after: ModuleGraph,
   whereTo: WhereTo,
 ): string[] {
@@ -43,7 +46,7 @@ export function whatChanges(
     ...unexportedSubpaths(before, after, moved),
     // What imports by its name a package whose entry is lost follows from that.
     ...lostEntries(oxc, before, after, moved, entries),
-    ...changedImports(before, after, moved),
+    ...changedImports(before, after, moved, links),
     ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
@@ -58,7 +61,12 @@ export function whatChanges(
 type Moved = (path: string) => string;
 
 /** Imports that lead elsewhere than before: those of one name, of a package or an alias, in one line. */
-function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): string[] {
+function changedImports(
+  before: ModuleGraph,
+  after: ModuleGraph,
+  moved: Moved,
+  links: readonly WorkspaceLink[],
+): string[] {
   const changed = [...before.nodes.values()].flatMap((node) => {
     const now = after.nodes.get(moved(node.path));
     return node.record.imports.flatMap(({ specifier }, index) => {
@@ -66,7 +74,9 @@ function changedImports(before: ModuleGraph, after: ModuleGraph, moved: Moved): 
       if (now === undefined || record === undefined) return [];
       const place = `${now.path}:${record.line}`;
       const outcomes = outcomesOf(before, after, moved, node, now, specifier, record.specifier);
-      return outcomes.map((outcome) => ({ place, specifier: record.specifier, outcome }));
+      const link = isRelative(specifier) ? linkOn(links, pathMeant(node.path, specifier)) : undefined;
+      const through = link === undefined ? "" : ` by the symlink ${moved(link.path)}`;
+      return outcomes.map((outcome) => ({ place, specifier: record.specifier, outcome: outcome + through }));
     });
   });
   const groups = Map.groupBy(changed, ({ place, specifier, outcome }) =>

@@ -44,6 +44,7 @@ import { ShadowWorld } from "../shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
 import { type LeadsTo, SpecifiersTo } from "./specifiers-to.ts";
 import { refuseStarClashes } from "./star-clashes.ts";
+import { workspaceLinks } from "../workspace-links.ts";
 
 export interface MoveSymbolsRequest {
   readonly from: string;
@@ -89,7 +90,9 @@ async function moveAlone(
   const { from, to, made, names } = ends;
   const standIn = made === undefined ? undefined : standInFor(root, made);
   const added = [to.path, standIn ?? []].flat();
-  using shadow = made === undefined ? undefined : await ShadowWorld.open(root, graph, () => undefined, [], added);
+  const links = made === undefined ? [] : await workspaceLinks(workspace, signal);
+  using shadow =
+    made === undefined ? undefined : await ShadowWorld.open(root, graph, links, () => undefined, [], added);
   const targetOf = (importer: string, specifier: string) =>
     shadow === undefined ? pathOf(graph.resolver.resolve(importer, specifier)) : shadow.targetOf(importer, specifier);
   const leadsTo: LeadsTo = (importer, specifier, target) => targetOf(importer, specifier) === target;
