@@ -773,6 +773,28 @@ proxyquire("../lib/main", {
     await thereAndBack(text, "a.ts", "lib/a.ts", [/^LOOK AT THESE.*: b\.ts:1 \.\/…/]);
   });
 
+  test("imports that are put together by an alias, or from the top of their package", async () => {
+    await using desk = await Desk.with({
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "#pages": ["./src/pages"] } } }\n',
+      "src/locales/de.json": "{}\n",
+      "src/pages/a.ts":
+        "import(`@/locales/${l}.json`);\nimport.meta.glob('@/locales/*.json');\nimport.meta.glob('/src/locales/*.json');\nimport(`lodash/${l}`);\nimport(`@/other/${l}`);\n",
+    });
+    const looked = async (from: string, to: string) =>
+      (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings.filter((one) =>
+        one.startsWith("LOOK AT THESE"),
+      );
+    const note = "LOOK AT THESE, whose paths are put together when they run: ";
+    const aliased = "src/pages/a.ts:1 @/locales/…; src/pages/a.ts:2 @/locales/…";
+    expect(await looked("src/locales/de.json", "src/texts/de.json")).toEqual([
+      `${note}${aliased}; src/pages/a.ts:3 /src/locales/…`,
+    ]);
+    expect(await looked("src/locales", "texts")).toEqual([`${note}${aliased}; src/pages/a.ts:3 /src/locales/…`]);
+    expect(await looked("src/pages", "src/in/pages")).toEqual([]);
+    // What the alias stands for is rewritten.
+    expect(await looked("src", "source")).toEqual([expect.stringMatching(/: \S+\/pages\/a\.ts:3 \/src\/locales\/…$/)]);
+  });
+
   test("URLs that are put together, and those of what is not there", async () => {
     const text =
       '// @filename: «|lib/»a.ts\nnew URL(`./in/${name}`, import.meta.url);\nnew URL("./in%20/", import.meta.url);\nnew URL("./gone/", import.meta.url);\nnew URL("«../beside|../../beside»", import.meta.url);\n';

@@ -132,6 +132,13 @@ export class Resolver {
     return found?.kind === "source" ? found.path : undefined;
   }
 
+  /** Where a specifier leads by `paths` or `baseUrl` of a tsconfig, or from the top of its package, whatever stands there: paths from the root. */
+  places(importer: string, specifier: string): string[] {
+    if (!specifier.startsWith("/")) return this.#places.mapped(importer, specifier);
+    const folders = new Set([this.packages.packageOf(importer)?.folder ?? ".", "."]);
+    return Array.from(folders, (folder) => posix.join(folder, specifier));
+  }
+
   /** The packages whose runtimes make the elements of a file's JSX, as the tsconfigs around it say. */
   jsxSources(importer: string): string[] {
     const configs = this.configs.nearest(join(this.#root.absolute, posix.dirname(importer)));

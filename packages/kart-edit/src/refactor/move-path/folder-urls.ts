@@ -12,7 +12,9 @@ import { pathMeant } from "../../planning/paths/specifiers.ts";
 import { folderUrl, urlPaths } from "../../planning/paths/url-paths.ts";
 import type { EditServices } from "../../services.ts";
 import { filesMatching } from "../word-files.ts";
-import { computedOnes, type Move } from "./move-imports.ts";
+import type { ShadowWorld } from "../shadow-world.ts";
+import { computedOnes } from "./computed-ones.ts";
+import type { Move } from "./move-imports.ts";
 
 export interface FolderUrls {
   /** On the texts at the old places. */
@@ -30,6 +32,7 @@ export interface FolderUrls {
 export async function folderUrls(
   oxc: Parser,
   graph: ModuleGraph,
+  shadow: ShadowWorld,
   move: Move,
   { workspace, signal }: ToolContext<EditServices>,
 ): Promise<FolderUrls> {
@@ -53,7 +56,7 @@ export async function folderUrls(
       const line = lines.lineAt(span.start);
       if (isStart) {
         const prefix = named.startsWith(".") ? named : `./${named}`;
-        computed.push(...computedOnes({ path, computed: [{ line, prefix }] }, to, move));
+        computed.push(...computedOnes({ path, computed: [{ line, prefix }] }, graph, shadow, move));
         continue;
       }
       const meant = pathMeant(path, named);

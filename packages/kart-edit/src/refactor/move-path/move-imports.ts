@@ -2,7 +2,7 @@ import { join, posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
-import { type ComputedImport, type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { type ImportRecord, moduleRecord } from "@kart/core/syntax/module-records/module-record";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -13,6 +13,7 @@ import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/packa
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import { computedOnes } from "./computed-ones.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
@@ -66,7 +67,7 @@ export function importEdits(
       if (fresh !== undefined && fresh !== record.specifier) changes.set(record, fresh);
     }
     for (const [record, fresh] of changes) all.set(record, fresh);
-    computed.push(...computedOnes({ path: node.path, computed: node.record.computed }, to, move));
+    computed.push(...computedOnes({ path: node.path, computed: node.record.computed }, graph, shadow, move));
     if (changes.size > 0) files.push(planned(oxc, root, node, changes));
   }
   return { files, changes: all, computed };
@@ -187,22 +188,6 @@ function targetOf(graph: ModuleGraph, node: ModuleNode, specifier: string, { fro
   if (meant === from || meant.startsWith(`${from}/`)) return meant;
   const stem = (path: string) => path.replace(/\.[cm]?[jt]sx?$/, "");
   return stem(meant) === stem(from) ? from : undefined;
-}
-
-/** Imports whose specifier is put together when the program runs: by a path that a move changes they lead elsewhere. */
-export function computedOnes(
-  { path, computed }: { readonly path: string; readonly computed: readonly ComputedImport[] },
-  to: string,
-  { from, whereTo }: Move,
-): string[] {
-  return computed.flatMap(({ line, prefix }) => {
-    if (!isRelative(prefix)) return [];
-    const meant = pathMeant(path, prefix);
-    const start = meant === "." ? "" : prefix.endsWith("/") ? `${meant}/` : meant;
-    const isWithin = start.startsWith(`${from}/`);
-    const isTouched = to === path ? isWithin || from.startsWith(start) : whereTo(path) !== undefined && !isWithin;
-    return isTouched ? [`${path}:${line} ${prefix}…`] : [];
-  });
 }
 
 function planned(

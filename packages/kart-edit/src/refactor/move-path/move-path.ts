@@ -83,7 +83,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const move = { from: entry.relative, whereTo, isLink: entry.kind === "link" };
   const imports = importEdits(oxc, root, graph, move, shadow);
   const pages = await movedPages(entry, whereTo, context);
-  const urls = await folderUrls(oxc, graph, move, context);
+  const urls = await folderUrls(oxc, graph, shadow, move, context);
   const planned = inOnePlan([...imports.files, ...configs, ...pages.files, ...urls.files]);
   const proven = await proveFiles(oxc, planned, context);
   const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, urls.files, context);
