@@ -795,6 +795,23 @@ proxyquire("../lib/main", {
     expect(await looked("src", "source")).toEqual([expect.stringMatching(/: \S+\/pages\/a\.ts:3 \/src\/locales\/…$/)]);
   });
 
+  test("names in scripts that may be its own, beside paths that are", async () => {
+    const text = `// @filename: package.json
+{
+  "scripts": {
+    "dev": "nodemon --watch src --exec 'bun «src|source»/main.ts'",
+    "lint": "eslint '«src|source»/**/*.ts'",
+    "start": "cd «src|source» && bun main.ts",
+    "copy": "cpx «src|source»/lib dist",
+    "src": "bun run src"
+  }
+}
+// @filename: «src|source»/main.ts
+export {};
+`;
+    await thereAndBack(text, "src", "source", [/^STILL NAMED BY ITS OLD PATH: package\.json:3 src$/]);
+  });
+
   test("URLs that are put together, and those of what is not there", async () => {
     const text =
       '// @filename: «|lib/»a.ts\nnew URL(`./in/${name}`, import.meta.url);\nnew URL("./in%20/", import.meta.url);\nnew URL("./gone/", import.meta.url);\nnew URL("«../beside|../../beside»", import.meta.url);\n';

@@ -2,6 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
 import type { TextEdit } from "@kart/core/text/text-edit";
 import { type JsonString, jsonEdit } from "./json-paths.ts";
+import { scriptAfter } from "./script-paths.ts";
 import { type Moved, pathMeant, relativeTo, specifierCandidates } from "./specifiers.ts";
 
 /** Where a path is after a move: undefined for one that stays. From the root, with `/`. */
@@ -69,7 +70,10 @@ export function manifestEdits(manifest: Moved, strings: readonly JsonString[], w
     const [top = "", option = ""] = string.keys;
     // What is replaced for browsers is named by its path.
     if (string.isName && top !== "browser") return [];
-    if (top === "scripts") return scriptEdit(string, manifest, whereTo);
+    if (top === "scripts") {
+      const { value } = scriptAfter(string.value, manifest, whereTo);
+      return value === string.value ? [] : [jsonEdit(string, value)];
+    }
     if (top === "jest" && option === "moduleNameMapper") return jestEdit(string, manifest, whereTo);
     if (!MANIFEST_FIELDS.has(top)) return [];
     const isDotted = /^\.{1,2}\//.test(string.value);
@@ -144,16 +148,4 @@ function pathAfter(
   if (relativeTo(file.from, meant) === fresh) return undefined;
   const isDotted = /^\.{1,2}(?:\/|$)/.test(value);
   return (isDotted ? fresh : fresh.replace(/^\.\/(?=.)/, "")) + tail;
-}
-
-/** A script names files among other words: those that are exactly what was moved. */
-function scriptEdit(string: JsonString, manifest: Moved, whereTo: WhereTo): TextEdit[] {
-  const value = string.value.replaceAll(/(?<![\w./@-])(?:\.\/)?[\w@-][\w./@-]*\.[\w]+(?![\w./@-])/g, (word) => {
-    const meant = pathMeant(manifest.from, word);
-    const now = whereTo(meant) ?? meant;
-    const fresh = relativeTo(manifest.to, now);
-    if (relativeTo(manifest.from, meant) === fresh || whereTo(meant) === undefined) return word;
-    return word.startsWith("./") ? fresh : fresh.replace(/^\.\//, "");
-  });
-  return value === string.value ? [] : [jsonEdit(string, value)];
 }

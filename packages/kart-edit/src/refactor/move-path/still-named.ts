@@ -9,9 +9,11 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
 import { readTextFile } from "@kart/core/workspace/read-file";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile } from "../../change/change-files.ts";
 import { isPackagePath, isSubpath, type WhereTo } from "../../planning/paths/config-paths.ts";
 import { jsonStrings } from "../../planning/paths/json-paths.ts";
+import { scriptAfter } from "../../planning/paths/script-paths.ts";
 import type { EditServices } from "../../services.ts";
 import type { LedByString } from "./led-by-strings.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
@@ -43,6 +45,8 @@ export async function stillNamed(
   const found = new Map(
     led.map(({ path, line, text }) => [`${whereTo(path) ?? path}:${line}`, `${whereTo(path) ?? path}:${line} ${text}`]),
   );
+  for (const [place, words] of leftInScripts(oxc, workspace.root, graph, whereTo))
+    found.set(place, `${place} ${words}`);
   for (const file of files.slice(0, MAX_FILES)) {
     const path = workspace.root.relative(file);
     if (RECORD.test(path)) continue;
@@ -73,6 +77,21 @@ export async function stillNamed(
   const named = [...found.values()].toSorted((a, b) => Number(PROSE.test(a)) - Number(PROSE.test(b)));
   const unread = files.length - MAX_FILES;
   return unread > 0 ? [...named, `NOT READ for that: ${unread} more files that hold its name`] : named;
+}
+
+/** Words of package.json scripts that are not certain to mean it, `package.json:3 src`, by their places. */
+function leftInScripts(oxc: Parser, root: WorkspaceRoot, { files }: ModuleGraph, whereTo: WhereTo): [string, string][] {
+  return files.manifests.flatMap((path) => {
+    const outcome = readTextFile(join(root.absolute, path));
+    if (outcome.status !== "read") return [];
+    const lines = new LineIndex(outcome.text);
+    const to = whereTo(path) ?? path;
+    return jsonStrings(oxc, outcome.text).flatMap(({ keys, isName, value, span }): [string, string][] => {
+      if (keys[0] !== "scripts" || isName) return [];
+      const { left } = scriptAfter(value, { from: path, to }, whereTo);
+      return left.length === 0 ? [] : [[`${to}:${lines.lineAt(span.start)}`, [...new Set(left)].join(" ")]];
+    });
+  });
 }
 
 /** Parts from which on the end of a path hardly means another file: `src/index.ts` is in every package. */
