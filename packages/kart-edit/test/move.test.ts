@@ -1036,6 +1036,26 @@ test("JavaScript and the declarations of its types make one module", async () =>
   expect(await move("c.d.mts", "e.d.mts")).toEqual(["LEFT BEHIND: with what was moved it makes one module: c.mjs"]);
 });
 
+test("a file that is no script and the declarations of its types make one module", async () => {
+  await using desk = await Desk.with({
+    "s.css": "",
+    "s.d.css.ts": "declare const s: object;\nexport default s;\n",
+    "t.svg": "",
+    "t.svg.d.ts": "declare const t: string;\nexport default t;\n",
+    "u.css": "",
+    "plain.d.ts": "",
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const note = "LEFT BEHIND: with what was moved it makes one module: ";
+  expect(await move("s.css", "in/s.css")).toEqual([`${note}s.d.css.ts`]);
+  expect(await move("s.d.css.ts", "in/s.d.css.ts")).toEqual([`${note}s.css`]);
+  expect(await move("t.svg", "in/t.svg")).toEqual([`${note}t.svg.d.ts`]);
+  expect(await move("t.svg.d.ts", "in/t.svg.d.ts")).toEqual([`${note}t.svg`]);
+  expect(await move("u.css", "in/u.css")).toEqual([]);
+  expect(await move("plain.d.ts", "in/plain.d.ts")).toEqual([]);
+});
+
 test("the snapshots of a test move along with it, and back", async () => {
   const snapshots = "exports[`a 1`] = `1`;\n";
   await using desk = await Desk.with({

@@ -30,6 +30,7 @@ import { ledByMovedLinks } from "./moved-links.ts";
 import { movedPages } from "./move-pages.ts";
 import { ledFromOwnFolder } from "./own-folder-paths.ts";
 import { stillNamed } from "./still-named.ts";
+import { twinsOf } from "./twins-of.ts";
 
 export interface MoveRequest {
   readonly from: string;
@@ -173,17 +174,6 @@ function linkedPackages(root: WorkspaceRoot, { files }: ModuleGraph, whereTo: Wh
       const links = Array.from(folders, (one) => join(root.absolute, one, "node_modules", name));
       return links.some((link) => isLink(link) && realpathSync(link) === join(root.absolute, folder)) ? [name] : [];
     });
-}
-
-/** JavaScript beside the declarations of its types, and what is built from TypeScript where that is no business of git's ignoring. */
-function twinsOf({ nodes }: ModuleGraph, { absolute, relative }: MovableEntry): string[] {
-  const [, stem = "", ending = ""] = /^(.+?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(relative) ?? [];
-  const kind = /[cm](?=[jt]sx?$)/.exec(ending)?.[0] ?? "";
-  const [script, jsx, declaration] = [`.${kind}js`, `.${kind}jsx`, `.d.${kind}ts`];
-  const isThere = (one: string) => existsSync(absolute.slice(0, absolute.length - ending.length) + one);
-  if (ending === declaration) return [script, jsx].filter(isThere).map((one) => stem + one);
-  if (/js/.test(ending)) return [declaration].filter(isThere).map((one) => stem + one);
-  return [script, jsx, declaration].map((one) => stem + one).filter((one) => nodes.has(one));
 }
 
 function isLink(path: string): boolean {
