@@ -7,7 +7,7 @@ import type { Move } from "./move-imports.ts";
 
 /**
  * Imports whose specifier is put together when the program runs, `src/a.ts:3 ./locales/…`: by a path that a move changes they lead
- * elsewhere, be it from their file, by an alias, or from the top of their package.
+ * elsewhere, be it from their file, by an alias, or from the top of their package. By the places that files have after the move.
  */
 export function computedOnes(
   { path, computed }: { readonly path: string; readonly computed: readonly ComputedImport[] },
@@ -31,5 +31,5 @@ export function computedOnes(
       return !shadow.resolver.places(to, prefix).some((one) => one.replace(/\/$/, "") === whereTo(meant));
     });
   };
-  return computed.flatMap(({ line, prefix }) => (isTouched(prefix) ? [`${path}:${line} ${prefix}…`] : []));
+  return computed.flatMap(({ line, prefix }) => (isTouched(prefix) ? [`${to}:${line} ${prefix}…`] : []));
 }
