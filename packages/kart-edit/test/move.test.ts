@@ -1148,6 +1148,31 @@ test("what a framework or a tool finds by its path is named where it finds it no
   ]);
 });
 
+test("paths that a moved configuration may start from its own folder are named where they lead elsewhere", async () => {
+  await using desk = await Desk.with({
+    ".storybook/main.ts":
+      'import { a } from "../src/a";\nexport default { stories: ["../src/**/*.stories.ts", "./in/*.ts"], gone: "../gone", a };\n',
+    ".storybook/in/b.ts": "",
+    "src/a.ts": "export const a = 1;\n",
+    "jest.config.cjs":
+      'module.exports = {\n  setupFiles: ["./src/a"],\n  roots: ["<rootDir>", "!<rootDir>/src"],\n  x: join(__dirname, "./src"),\n};\n',
+    "other.ts": 'export const src = "./src";\n',
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const note = "LOOK AT THESE, which a tool may read from the folder of its configuration: ";
+  expect(await move(".storybook", "tools/.storybook")).toEqual([
+    `${note}tools/.storybook/main.ts:2 ../src/**/*.stories.ts`,
+  ]);
+  const at = "config/jest.config.cjs";
+  expect(await move("jest.config.cjs", at)).toEqual([
+    `LEAD ELSEWHERE, since they start from the folder of their file: ${at}:4 ./src`,
+    `${note}${at}:2 ./src/a; ${at}:3 <rootDir>; ${at}:3 !<rootDir>/src`,
+  ]);
+  expect(await move("jest.config.cjs", "jest.unit.config.cjs")).toEqual([]);
+  expect(await move("other.ts", "in/other.ts")).toEqual([]);
+});
+
 test("the manual mocks of a module move along with it", async () => {
   await using desk = await Desk.with({
     "src/api.ts": "export const load = 1;\n",

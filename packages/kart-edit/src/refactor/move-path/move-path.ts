@@ -20,6 +20,7 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { whatChanges } from "./what-changes.ts";
 import { workspaceLinks } from "../workspace-links.ts";
 import { ShadowWorld } from "../shadow-world.ts";
+import { ledFromConfigurations } from "./configured-paths.ts";
 import { folderUrls } from "./folder-urls.ts";
 import { configEdits } from "./move-configs.ts";
 import { importEdits } from "./move-imports.ts";
@@ -89,6 +90,8 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const proven = await proveFiles(oxc, planned, context);
   const led = await ledByStrings(oxc, entry, whereTo, graph, shadow, urls.files, context);
   if (entry.kind === "file") refuseOtherLanguage(oxc, entry, to.relative, proven.files);
+  const starting = [...ledFromOwnFolder(oxc, graph, whereTo), ...urls.left];
+  const configured = ledFromConfigurations(oxc, root, graph, whereTo, urls.files);
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", [...imports.computed, ...urls.computed]),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
@@ -108,7 +111,12 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...gapNote("SYMLINKS that no longer lead where they led", leftLinks(links, root.absolute, whereTo), MAX_TO_MEND),
     ...gapNote(
       "LEAD ELSEWHERE, since they start from the folder of their file",
-      [...ledFromOwnFolder(oxc, graph, whereTo), ...urls.left, ...(await ledByMovedLinks(entry, whereTo, context))],
+      [...starting, ...(await ledByMovedLinks(entry, whereTo, context))],
+      MAX_TO_MEND,
+    ),
+    ...gapNote(
+      "LOOK AT THESE, which a tool may read from the folder of its configuration",
+      configured.filter((one) => !starting.includes(one)),
       MAX_TO_MEND,
     ),
     ...gapNote(
