@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { listLinks } from "@kart/core/workspace/list";
-import type { WhereTo } from "../planning/paths/config-paths.ts";
 import type { Workspace } from "@kart/core/workspace/workspace";
+import type { WhereTo } from "../planning/paths/config-paths.ts";
 
 /** A symlink of a workspace that leads to something. Paths from the root, with `/`. */
 export interface WorkspaceLink {

@@ -18,6 +18,7 @@ const rows: readonly (readonly [script: string, after: string, ...left: string[]
   ["bun main.ts", "bun bin/main.ts"],
   ["cd other && bun main.ts src/a.ts", "cd other && bun main.ts src/a.ts"],
   ["cd $DIR && bun main.ts", "cd $DIR && bun main.ts", "main.ts"],
+  ["cd /tmp && bun main.ts", "cd /tmp && bun main.ts", "main.ts"],
   ["(cd other && bun x) && bun main.ts", "(cd other && bun x) && bun main.ts", "main.ts"],
   [
     "bun $HOME/src/a.ts ~/src/a.ts /src/a.ts ../src/a.ts lib/src/a.ts src-a/b ./src$X/a",

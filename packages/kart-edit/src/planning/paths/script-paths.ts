@@ -29,7 +29,7 @@ export function scriptAfter(script: string, manifest: Moved, whereTo: WhereTo): 
     const now = head === "" ? undefined : whereTo(meant);
     const isPath = word.includes("/") || /[^.]\.\w+$/.test(word);
     const isCertain = place !== undefined && (isArgument || isPath);
-    if (isArgument) place = isPart || script.includes("(") ? undefined : within(meant, now ?? meant);
+    if (isArgument) place = head === "" || script.includes("(") ? undefined : within(meant, now ?? meant);
     if (now === undefined) return word;
     const fresh = relativeTo(from.to, now);
     if (relativeTo(from.from, meant) === fresh) return word;

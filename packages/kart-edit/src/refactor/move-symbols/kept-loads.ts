@@ -37,10 +37,9 @@ export function keptLoads(
   for (const specifier of new Set(specifiers)) {
     const target = graph.targetOf(node, specifier);
     if (target === undefined) continue;
-    const lost = new Set(order.loadedWith(target));
-    const acting = [...lost].find(
-      (one) => starts.some((start) => order.way(start, one) === undefined) && isActing(one),
-    );
+    const acting = order
+      .loadedWith(target)
+      .find((one) => starts.some((start) => order.way(start, one) === undefined) && isActing(one));
     if (acting !== undefined) kept.set(specifier, acting);
   }
   return kept;
@@ -68,7 +67,7 @@ function doesMore(oxc: Parser, graph: ModuleGraph, path: string): boolean {
   return actsAtLoad(source, (statement) => givesOwnMember(statement, own));
 }
 
-/** @param written how the old file loads them, before the quoted specifier */
+/** @param written how the old file loads a module for what it does, by its specifier */
 export function keptLoadsNote(path: string, loads: KeptLoads, written: (specifier: string) => string): string[] {
   return gapNote(
     `KEPT in ${path}, for what is done when it loads and would not be any more`,
