@@ -173,3 +173,14 @@ export const other = (o: object) => "meow" in o;
   await at.connection.data("kart_rename", { file: "a.ts", symbol: "Cat.meow", newName: "purr" });
   expect(at.workspace.read("a.ts")).toBe(source("purr"));
 });
+
+test("keys of which the compiler would complain are not told of where it does not", async () => {
+  const at = await deskWith({
+    "tsconfig.json": TSCONFIG,
+    "a.ts": "export const CODES = { low: 1, high: 2 };\nexport type Code = keyof typeof CODES;\n",
+    "b.ts":
+      'import { type Code, CODES } from "./a";\nclass Failure { readonly code; constructor(code: Code) { this.code = code; } }\nexport const at = (of: Failure) => CODES[of.code];\nexport const high: Code = "high";\n',
+  });
+  const args = { file: "a.ts", symbol: "CODES.low", newName: "least" };
+  expect(await at.connection.data<RenameData>("kart_rename", args)).toMatchObject({ complete: true, warnings: [] });
+});

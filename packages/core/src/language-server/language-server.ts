@@ -30,6 +30,7 @@ import { Supervisor } from "./session/supervisor.ts";
 import { untypedGraph } from "./uses/untyped-graph.ts";
 import { untypedUses } from "./uses/untyped-uses.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
+import { looseKeys } from "./uses/loose-keys.ts";
 import { type TypedKeys, typedKeys } from "./uses/typed-keys.ts";
 import { isOfAny, type UnknownValues, unknownValues } from "./uses/unknown-values.ts";
 
@@ -245,15 +246,10 @@ export class LanguageServer implements Disposable {
     });
   }
 
-  /**
-   * Where members may be taken by keys whose types name them: a compiler that lets such keys give values of type any tells of none.
-   *
-   * @param places of members that the workspace declares; none asks nothing
-   * @param known what was found already
-   */
-  async typedKeys(places: readonly Place[], known: readonly KnownPlace[], signal: AbortSignal): Promise<TypedKeys> {
+  /** Keys whose types name members, and of which the compiler does not complain where these are gone. None asks nothing. */
+  async looseKeys(places: readonly Place[], known: readonly KnownPlace[], signal: AbortSignal): Promise<TypedKeys> {
     if (places.length === 0) return { found: [], unasked: 0 };
-    return this.#ask(signal, (questions) => typedKeys(questions, places, known));
+    return this.#ask(signal, (questions) => looseKeys(questions, places, known));
   }
 
   /** Where JSX takes what stands at a place without naming it, and by which names of its files. */

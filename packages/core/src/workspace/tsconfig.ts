@@ -30,6 +30,8 @@ export interface TsConfig {
   readonly reactNamespace?: string;
   /** Whether others may refer to it: then it lists each of its sources, or refers to what does. */
   readonly composite?: boolean;
+  readonly strict?: boolean;
+  readonly noImplicitAny?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
   readonly implicit?: readonly string[];
   /** The root files it names one by one. */
@@ -169,6 +171,8 @@ export class TsConfigs {
       reactNamespace: text(own["reactNamespace"]),
       takesJsx: typeof own["jsx"] === "string" ? true : undefined,
       composite: flag(own["composite"]),
+      strict: flag(own["strict"]),
+      noImplicitAny: flag(own["noImplicitAny"]),
       settled: [...CHANGED.filter((name) => name in own), ...bases.flatMap((base) => base.settled ?? [])],
       files: patterns(json["files"]),
       include: patterns(json["include"]),

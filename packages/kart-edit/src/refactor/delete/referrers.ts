@@ -96,7 +96,7 @@ export async function referrersOf(
   const [unknown, computed, keyed] = await Promise.all([
     server.unknownValues(ofValues, direct.flat(), signal),
     server.computedUses(ofValues, signal),
-    server.typedKeys(ofValues, direct.flat(), signal),
+    server.looseKeys(ofValues, direct.flat(), signal),
   ]);
   const own = namesOfItself(target);
   // TypeScript's library has no need of what a workspace declares.

@@ -83,7 +83,7 @@ export async function planRename(
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
   const computed = known.then(() => server.computedUses(untyped, signal));
-  const keyed = known.then((found) => server.typedKeys(untyped, found, signal));
+  const keyed = known.then((found) => server.looseKeys(untyped, found, signal));
   // What fails is told where it is waited for, if it comes to that.
   for (const one of [known, indirect, unknown, computed, keyed]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
