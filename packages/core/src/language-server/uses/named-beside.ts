@@ -17,14 +17,3 @@ export function namedBeside(
     return wordsIn(source, name).some((at) => isMember(at) && !isKnown(file, at)) ? [{ file, strings: [] }] : [];
   });
 }
-
-/** Whether a name is that of a variable too, `{ name }`: what has another name there has it elsewhere as well. */
-export function isShorthandAt(
-  source: string,
-  { name, start }: { readonly name: string; readonly start: number },
-): boolean {
-  return (
-    /[{,]\s*$/.test(source.slice(Math.max(0, start - 40), start)) &&
-    /^\s*[,}=]/.test(source.slice(start + name.length, start + name.length + 40))
-  );
-}

@@ -106,3 +106,20 @@ export const plain = (one: Plain) => ({ email: one.email });
   expect(await needing("Open", true)).toEqual(["use.ts:8:62"]);
   expect(await needing("email: string }")).toEqual([]);
 });
+
+test("what a package declares keeps its name, so that nothing is said to need another", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"] } }
+// @filename: a.ts
+export class Count implements Iterator<number> { next() { return { done: true as const, value: 1 }; } }
+export const key: keyof Count = "next";
+// @filename: b.ts
+import { Count } from "./a";
+export const of: Iterator<number> = new Count();
+export const one = { next: 1, of: of.next() };
+`);
+  const place = workspace.at("a.ts", "next()");
+  const { references } = await workspace.server.references(place, never);
+  const { quoted } = await workspace.server.unlistedUses([place], references, never);
+  expect(quoted?.needing).toEqual([]);
+});

@@ -3,17 +3,16 @@ import { ToolError } from "../../mcp/tool-error.ts";
 import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
-import type { Span } from "../../text/span.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { inKeyedCalls } from "./keyed-calls.ts";
-import { isShorthandAt, namedBeside } from "./named-beside.ts";
+import { namedBeside } from "./named-beside.ts";
+import { keyIn, worldWithout } from "./world-without.ts";
 import { madeNames } from "./made-keys.ts";
 import { areKeysMade, takenKeys } from "./taken-keys.ts";
 
@@ -126,21 +125,9 @@ async function ofMember(
     MAX_CHECKED,
   );
   const unchecked = [...new Set(leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file)))];
-  const other = otherName(key.name);
-  const places = [...declaring, ...known].flatMap((one) => {
-    const source = reader.textOf(one.file)?.source ?? "";
-    const its = keyIn(source, one.span.start);
-    if (its?.name !== key.name || (!declaring.includes(one as SourceLocation) && isShorthandAt(source, its))) return [];
-    return [{ file: one.file, start: its.start }];
-  });
-  /** Texts in which it has the other name where it is declared, and where it is known to be referred to, on top of others. */
-  const withOther = (texts: ReadonlyMap<string, string>) =>
-    places.reduce((all, { file, start }) => {
-      const text = all.get(file) ?? reader.textOf(file)?.source ?? "";
-      return all.set(file, text.slice(0, start) + other + text.slice(start + other.length));
-    }, new Map(texts));
+  const world = worldWithout(questions, key.name, declaring, known);
   const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
-    complainedOf(questions, ones, other, texts, withOther(texts));
+    complainedOf(questions, ones, world.other, texts, world.over(texts));
   const locate = (ones: readonly Suspect[], areMade = false) =>
     ones.flatMap(({ file, strings }) =>
       strings.flatMap(({ start, end }) => {
@@ -156,9 +143,9 @@ async function ofMember(
       return { file, strings: strings.filter((one) => !found.includes(one)) };
     });
     const open = closed.size === 0 ? [] : (await complained(left, closed)).certain;
-    const needing = elsewhere.flatMap(({ location }) =>
-      known.some(({ file, span }) => file === location.file && isMet(span, location.span)) ? [] : location,
-    );
+    const isKnownAt = ({ file, span }: SourceLocation) =>
+      known.some((one) => one.file === file && one.span.start < span.end && span.start < one.span.end);
+    const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
     return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
@@ -196,17 +183,6 @@ async function ownersOf({ reader }: Questions, declared: readonly SourceLocation
   );
 }
 
-/** The name of a member as it is declared, with quotes or without; the offset is that of the name itself. */
-function keyIn(source: string, offset: number): { readonly name: string; readonly start: number } | undefined {
-  const at = /["']/.test(source[offset - 1] ?? "") ? offset - 1 : offset;
-  const quoted = /^(["'])((?:(?!\1)[^\\\n])+)\1/.exec(source.slice(at, at + 200))?.[2];
-  if (quoted !== undefined) return { name: quoted, start: at + 1 };
-  const name = nameAt(source, offset);
-  return name === undefined || name.startsWith("#") || !source.startsWith(name, offset)
-    ? undefined
-    : { name, start: offset };
-}
-
 /** Strings of a text that may be such a name: no key of an object, no module, none of a comment. */
 function stringsIn(source: string, name: string): Quoted[] {
   const found: Quoted[] = [];
@@ -222,15 +198,6 @@ function stringsIn(source: string, name: string): Quoted[] {
     found.push({ start: index, end });
   }
   return found;
-}
-
-function isMet(one: Span, other: Span): boolean {
-  return one.start < other.end && other.start < one.end;
-}
-
-/** Another name of the same length: offsets stay. */
-function otherName(name: string): string {
-  return ["$", "_"].map((end) => name.slice(0, -1) + end).find((one) => one !== name) as string;
 }
 
 /** Those of some files that declare the member, or import what does: by the fewest steps first. Few are taken as they are. */
