@@ -16,7 +16,7 @@ interface Call {
 }
 
 /** Files that are parsed for it, the nearest to the type first. */
-const MAX_FILES = 40;
+const MAX_FILES = 20;
 
 /**
  * Those of some strings that are given to functions which take keys of a type parameter: of what that is nothing need be written,

@@ -8,7 +8,7 @@ import type { Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 
 /** Declarations that are looked at, one given the parameters of another: where there are more, keys are taken to be used. */
-const MAX_DECLARATIONS = 200;
+const MAX_DECLARATIONS = 100;
 
 /** Files in which one name is asked about, by which each may mean another. */
 const MAX_FILES = 5;
@@ -60,11 +60,10 @@ export async function keyedBy(questions: Questions, declarations: readonly Sourc
     const fresh = unique(found).filter((one) => !seen.has(keyOf(one)));
     for (const one of fresh) seen.add(keyOf(one));
     if (seen.size > MAX_DECLARATIONS) return { areTaken: true, areMade };
-    const declared = (await Promise.all(fresh.map((one) => parametersIn(questions, one)))).flatMap((one) => one ?? []);
+    const declared = await Promise.all(fresh.map((one) => stepFrom(questions, one)));
     areTaken ||= declared.some((one) => one.areTaken);
     areMade ||= declared.some((one) => one.areMade);
-    const places = declared.flatMap((one) => one.given);
-    found = (await Promise.all(places.map((place) => declarationsOf(questions, place)))).flat();
+    found = declared.flatMap((one) => one.next);
   }
   return { areTaken, areMade: areTaken && areMade };
 }
@@ -76,20 +75,24 @@ export async function declarationsOf(questions: Questions, { file, nameEnd }: Gi
   return (await questions.locations("definition", place)).filter((one) => !isOfLibrary(one.file));
 }
 
-interface Parameters extends Keyed {
-  /** What one of them is given on to. */
-  readonly given: readonly Given[];
+interface Step extends Keyed {
+  /** What one of its parameters is given on to. */
+  readonly next: readonly SourceLocation[];
 }
 
-async function parametersIn(questions: Questions, { file, span }: SourceLocation): Promise<Parameters | undefined> {
-  const around = await nodesAround(questions, file, span.start);
-  const names = new Set(around.flatMap(parametersOf));
-  const declaration = around.findLast((node) => parametersOf(node).length > 0);
-  if (declaration === undefined) return undefined;
-  const { start, end } = declaration;
-  const text = questions.reader.textOf(file)?.source.slice(start, end) ?? "";
-  const given = Array.from(givenIn(text, names), ([, nameEnd]) => ({ file, nameEnd: start + nameEnd }));
-  return { areTaken: takesKeysOf(text, names), areMade: makesNames(declaration), given };
+/** Kept, since many calls and types lead to the same few. */
+function stepFrom(questions: Questions, { file, span }: SourceLocation): Promise<Step> {
+  return questions.kept(`keyed ${span.start} ${file}`, async () => {
+    const around = await nodesAround(questions, file, span.start);
+    const names = new Set(around.flatMap(parametersOf));
+    const declaration = around.findLast((node) => parametersOf(node).length > 0);
+    if (declaration === undefined) return { areTaken: false, areMade: false, next: [] };
+    const { start, end } = declaration;
+    const text = questions.reader.textOf(file)?.source.slice(start, end) ?? "";
+    const given = Array.from(givenIn(text, names), ([, nameEnd]) => ({ file, nameEnd: start + nameEnd }));
+    const next = (await Promise.all(given.map((place) => declarationsOf(questions, place)))).flat();
+    return { areTaken: takesKeysOf(text, names), areMade: makesNames(declaration), next };
+  });
 }
 
 /** The type parameters of a declaration; of a variable or a property those of its value or its type. */

@@ -116,7 +116,7 @@ async function ofMember(
   const leading = [
     ...(await leadingTo(questions, likely, declaring)),
     ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
-    ...(await leadingTo(questions, await madeOf(questions, making, owners), declaring)),
+    ...(await madeOf(questions, await leadingTo(questions, making, declaring), owners)),
   ];
   const naming = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
   if (leading.length + naming.length === 0) return NONE;
@@ -138,11 +138,12 @@ async function ofMember(
   const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
   try {
     const { certain, elsewhere } = await complained(checked, new Map());
-    const left = checked.map(({ file, strings }) => {
-      const found = certain.find((one) => one.file === file)?.strings ?? [];
-      return { file, strings: strings.filter((one) => !found.includes(one)) };
+    const left = checked.flatMap(({ file, strings }) => {
+      const found = new Set(certain.flatMap((one) => (one.file === file ? one.strings : [])));
+      const rest = strings.filter((one) => !found.has(one));
+      return rest.length === 0 ? [] : [{ file, strings: rest }];
     });
-    const open = closed.size === 0 ? [] : (await complained(left, closed)).certain;
+    const open = closed.size === 0 || left.length === 0 ? [] : (await complained(left, closed)).certain;
     const isKnownAt = ({ file, span }: SourceLocation) =>
       known.some((one) => one.file === file && one.span.start < span.end && span.start < one.span.end);
     const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
