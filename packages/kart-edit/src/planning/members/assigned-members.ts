@@ -28,10 +28,8 @@ export function assignedMembers({ program, source }: ParsedSource, name: string,
   return { text: applyEdits(source, added), added, asked };
 }
 
-/** Whether a text may hold a call that gives members. */
-export function mayAssignMembers(text: string): boolean {
-  return /\b(?:assign|definePropert(?:y|ies))\b/.test(text);
-}
+/** What a text has that may hold a call which gives members. */
+export const ASSIGNING = /\b(?:assign|definePropert(?:y|ies))\b/;
 
 /** What a member may be asked of as it is written. */
 const TAKING: ReadonlySet<Node["type"]> = new Set(["Identifier", "MemberExpression", "ThisExpression"]);

@@ -1,11 +1,12 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isFailure, loadParser, parseSource } from "@kart/core/syntax/parser/parse";
+import { isFailure, loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
 import { mapOffset, sourceOffset } from "@kart/core/text/text-edit";
 import { isOfLibrary, placeInPackage } from "@kart/core/workspace/installed-package";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile } from "../../change/change-files.ts";
 import { inheritedMembers, type MemberQuestions } from "../../planning/members/inherited-member.ts";
 import { isPrivate } from "../../planning/members/member-names.ts";
@@ -69,13 +70,32 @@ export async function takenByHeirs(
   { workspace: { root }, signal }: ToolContext<EditServices>,
 ): Promise<Collision[]> {
   if (!isPrivate(target)) return [];
+  return membersMet(files, world, server, root, signal, HEIR, (parsed) => {
+    const spans = Array.from(parsed.source.matchAll(wordPattern(fresh)), ({ index }) => spanAt(index, fresh));
+    return inheritedMembers(parsed, spans, old);
+  });
+}
+
+/**
+ * Members of the new name that have the renamed one as well by what is asked of them.
+ *
+ * @param likely what a file holds that may have any
+ */
+export async function membersMet(
+  files: readonly ChangedFile[],
+  world: RenameWorld,
+  server: LanguageServer,
+  root: WorkspaceRoot,
+  signal: AbortSignal,
+  likely: RegExp,
+  ask: (parsed: ParsedSource) => MemberQuestions,
+): Promise<Collision[]> {
   const oxc = await loadParser();
   const asked = world.holdingNew.flatMap((file) => {
     const text = world.sourceOf(file) ?? "";
-    const outcome = HEIR.test(text) ? parseSource(oxc, root.relative(file), text) : undefined;
-    if (outcome?.ok !== true) return [];
-    const spans = Array.from(text.matchAll(wordPattern(fresh)), ({ index }) => spanAt(index, fresh));
-    return { file, text, questions: inheritedMembers(outcome.parsed, spans, old) };
+    const outcome = likely.test(text) ? parseSource(oxc, root.relative(file), text) : undefined;
+    const questions = outcome?.ok === true ? ask(outcome.parsed) : undefined;
+    return questions === undefined || questions.asked.length === 0 ? [] : [{ file, text, questions }];
   });
   const found = await membersAsked(asked, server, signal);
   const isChanged = changedIn(files, root.absolute);
