@@ -25,15 +25,15 @@ export interface Deletion extends Plan {
  * Deletes a symbol, one overload of it, or one of several names that a statement declares: with the comments above and
  * behind it, its entries in the file's export lists, and the imports that nothing else in the file uses.
  *
- * @param taken what JSX of the file takes of it without naming it
+ * @param jsx what JSX of the file takes of it without naming it
  *
  * Throws `invalid_argument` for what cannot be taken out of what stands around it.
  */
-export function planDeletion(target: Target, taken: readonly string[]): Deletion {
+export function planDeletion(target: Target, jsx: readonly string[]): Deletion {
   const own = ownEdits(target);
   const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
-  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, taken);
+  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, jsx);
 }
 
 /** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */

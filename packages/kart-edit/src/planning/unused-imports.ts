@@ -14,13 +14,13 @@ export interface UnusedImports {
 /**
  * The imports of a file that only what is taken out of it uses.
  *
- * @param taken names that its JSX takes beside {@link JSX_FACTORIES}
+ * @param jsx names that its JSX takes beside {@link JSX_FACTORIES}
  * @param loaded specifiers of modules that the file goes on loading, for what they do
  */
 export function importsOnlyUsedIn(
   source: Cuttable,
   removed: readonly Span[],
-  taken: readonly string[] = [],
+  jsx: readonly string[] = [],
   loaded: ReadonlySet<string> = new Set(),
 ): UnusedImports {
   const { program, comments, source: text } = source.parsed;
@@ -28,7 +28,7 @@ export function importsOnlyUsedIn(
   const uses = identifierUses(program);
   const gone = new Set(uses.filter(isRemoved).map(({ name }) => name));
   const kept = new Set(uses.filter((use) => !isRemoved(use)).map(({ name }) => name));
-  if (holdsJsx(program, isRemoved)) for (const name of [...JSX_FACTORIES, ...taken]) kept.add(name);
+  if (holdsJsx(program, isRemoved)) for (const name of [...JSX_FACTORIES, ...jsx]) kept.add(name);
   const remarks = comments.filter((comment) => !isRemoved(comment)).map(({ value }) => value);
   const isUnused = (name: string) =>
     gone.has(name) && !kept.has(name) && !remarks.some((remark) => isReferredTo(remark, name));
