@@ -4,18 +4,14 @@ import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CompletionItem, completionsFrom, describedFrom, type Hover, hoverFrom } from "./answers.ts";
 import { allReferences, type ReferencesOfAll } from "./uses/all-references.ts";
-import { propertyUses } from "./uses/common-js-uses.ts";
-import { computedUses, ownersOf } from "./uses/computed-uses.ts";
-import { instanceUses } from "./uses/instance-uses.ts";
-import { allOf, cover, coverFound, eachOnce, withUnread } from "./projects/cover.ts";
+import { unnamedUses } from "./uses/unnamed-uses.ts";
+import { usesBeside } from "./uses/uses-beside.ts";
+import { allOf, cover, coverFound, withUnread } from "./projects/cover.ts";
 import { diagnosticsOf, type DiagnosticsOfAll, type DiagnosticsOptions } from "./diagnostics.ts";
-import { indirectUses, type IndirectUses, type KnownPlace } from "./uses/indirect-uses.ts";
+import type { IndirectUses, KnownPlace } from "./uses/indirect-uses.ts";
 import { type SourceLocation, withUses } from "./locations.ts";
 import { type JsxUses, jsxUses } from "./uses/jsx-uses.ts";
 import { type JsxTaken, jsxTaken } from "./uses/jsx-taken.ts";
-import { importedMembers } from "./uses/named-uses.ts";
-import { inUses } from "./uses/in-uses.ts";
-import { patternUses } from "./uses/pattern-uses.ts";
 import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
@@ -27,8 +23,6 @@ import { Texts } from "./session/texts.ts";
 import { staticsMet, staticTies, type StaticTies } from "./uses/static-ties.ts";
 import { inheritedMembers } from "./uses/super-members.ts";
 import { Supervisor } from "./session/supervisor.ts";
-import { untypedGraph } from "./uses/untyped-graph.ts";
-import { untypedUses } from "./uses/untyped-uses.ts";
 import { openKeys, type QuotedUses, quotedUses } from "./uses/quoted-uses.ts";
 import { looseKeys } from "./uses/loose-keys.ts";
 import { type TypedKeys, typedKeys } from "./uses/typed-keys.ts";
@@ -176,21 +170,7 @@ export class LanguageServer implements Disposable {
     found: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
     signal: AbortSignal,
   ): Promise<IndirectUses> {
-    return this.#ask(signal, async (questions) => {
-      const untyped = async () => {
-        const uses = await untypedUses(questions, await untypedGraph(questions, [place]), [place], true);
-        return { found: [], unseen: uses.flatMap((one) => one.unseen) };
-      };
-      const all: readonly IndirectUses[] = await Promise.all([
-        indirectUses(questions, place, found),
-        importedMembers(questions, place, found),
-        propertyUses(questions, place, found),
-        patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
-        inUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: [] })),
-        untyped(),
-      ]);
-      return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };
-    });
+    return this.#ask(signal, (questions) => usesBeside(questions, place, found));
   }
 
   /**
@@ -215,13 +195,7 @@ export class LanguageServer implements Disposable {
     { inTypes = false }: { readonly inTypes?: boolean } = {},
   ): Promise<readonly SourceLocation[]> {
     if (places.length === 0) return [];
-    const { named, modules } = await this.#ask(signal, (questions) => ownersOf(questions, places));
-    const { references } = named.length === 0 ? { references: [] } : await this.referencesOfAll(named, signal);
-    const uses = named.map(({ isClass }, at) => ({ isClass, references: references[at] ?? [] }));
-    return this.#ask(signal, async (questions) => [
-      ...(await computedUses(questions, uses, modules, inTypes)),
-      ...(await instanceUses(questions, places)),
-    ]);
+    return this.#ask(signal, (questions) => unnamedUses(questions, places, inTypes));
   }
 
   /**

@@ -1,14 +1,13 @@
 import type { Node } from "oxc-parser";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { quotedName } from "../../syntax/pattern-keys.ts";
-import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf } from "../locations.ts";
 import { isNoMember } from "./module-exports.ts";
 import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
-import { answersOf, type Probe } from "./probes.ts";
+import { type AskedKeys, keysMeant } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
 
@@ -43,28 +42,14 @@ export async function inUses(
   const asked = await Promise.all(
     Array.from(loaded, async (file) => ({ file, keys: await keysIn(questions, file, name) })),
   );
-  const members = await answersOf(
-    questions,
-    asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) })),
-  );
   const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
-  const found = asked.flatMap(({ file, keys }, index) =>
-    keys
-      .filter((_, at) => members[index]?.[at]?.some((one) => known.has(keyOf(one))))
-      .flatMap(({ span }) => reader.located(file, span) ?? []),
-  );
-  return { found, coverage: WHOLE };
+  const { found, unseen } = await keysMeant(questions, asked, known);
+  return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
 
-interface AskedKey {
-  /** Of the name, without quotes. UTF-16. */
-  readonly span: Span;
-  /** Of a value that has the member, the member. */
-  readonly probe: Probe;
-}
-
-async function keysIn(questions: Questions, file: string, name: string): Promise<AskedKey[]> {
-  const found: AskedKey[] = [];
+/** By the names without quotes; each is asked of a value that has the member. */
+async function keysIn(questions: Questions, file: string, name: string): Promise<AskedKeys["keys"]> {
+  const found: AskedKeys["keys"][number][] = [];
   const pending: Node[] = [(await programOf(questions, file)) ?? []].flat();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...childNodes(node));

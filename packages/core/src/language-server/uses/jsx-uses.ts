@@ -35,7 +35,7 @@ export async function jsxUses(
   place: Place,
   direct: Promise<readonly KnownPlace[]> | readonly KnownPlace[],
 ): Promise<JsxUses> {
-  const { reader, session } = questions;
+  const { reader } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined) return NONE;
   const known = await knownFactories(questions);
@@ -43,7 +43,7 @@ export async function jsxUses(
   const bound = boundIn(questions, [own, ...(await direct)], known);
   const mayBeMember = known.some((one) => one.length > 1 && one.at(-1) === name);
   if (bound.size === 0 && !mayBeMember) return NONE;
-  const graph = await session.candidates.kept("module graph", () => questions.moduleGraph());
+  const graph = await questions.moduleGraph();
   const members = mayBeMember ? await takenAsMember(questions, graph, place, name) : { taking: [], unseen: [] };
   const taking = [...(await takenByName(questions, graph, bound)), ...members.taking];
   const found: SourceLocation[] = [];

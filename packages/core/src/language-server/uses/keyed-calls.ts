@@ -1,10 +1,10 @@
 import type { Node } from "oxc-parser";
 import { contains, textOf } from "../../text/span.ts";
-import { hoverFrom } from "../answers.ts";
 import type { Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 import type { Quoted, Suspect } from "./key-complaints.ts";
 import { declarationsOf, type Keyed, keyedBy } from "./keyed-generics.ts";
+import { shownAt } from "./typed-keys.ts";
 
 /** What is asked for the types that it takes. */
 interface Call {
@@ -47,7 +47,8 @@ function isTakingOf(questions: Questions, types: ReadonlySet<string>): IsMeant {
   const one = Array.from(types, (name) => RegExp.escape(name)).join("|");
   // What is shown may be cut, or be a type without a name.
   const naming = new RegExp(`(?<![\\p{ID_Continue}$])(?:${one})(?![\\p{ID_Continue}$])|\\.\\.\\.|\\{`, "u");
-  return async ({ areTaken }, file, { nameEnd }) => areTaken && naming.test(await shownAt(questions, file, nameEnd));
+  return async ({ areTaken }, file, { nameEnd }) =>
+    areTaken && naming.test((await shownAt(questions, file, nameEnd)) ?? "");
 }
 
 /** Those that may stand among arguments, by what is before them. */
@@ -75,11 +76,6 @@ async function ofFile(questions: Questions, { file, strings }: Suspect, isMeant:
 
 async function keyedAt(questions: Questions, file: string, nameEnd: number): Promise<Keyed> {
   return keyedBy(questions, await declarationsOf(questions, { file, nameEnd }));
-}
-
-async function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string> {
-  const path = questions.root.proveFile(questions.root.relative(file));
-  return hoverFrom(await questions.at("hover", { path, offset: nameEnd - 1 }), questions.root)?.markdown ?? "";
 }
 
 /** The call that a string is given to, as it is or in a list; none where a function stands between. */

@@ -13,12 +13,9 @@ import { keyOf, type SourceLocation, unique } from "../locations.ts";
 import { nameAt } from "../name-at.ts";
 import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
-import { answersOf } from "./probes.ts";
+import { answersOf, keysMeant } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
-
-/** Keys that the server is asked about, one by one. */
-const MAX_ASKED = 500;
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
@@ -42,26 +39,15 @@ export async function patternUses(
   if (likely.length === 0 || (await isNoMember(questions, place, true))) return NONE;
   // A member that overrides another is among what was found of that.
   const known = new Set([...(await direct), ...(await questions.definitions(place))].map(keyOf));
-  const unseen: string[] = [];
-  const asked: { readonly file: string; readonly keys: readonly PatternKey[] }[] = [];
-  let count = 0;
-  for (const file of [...(await session.projects.loadedAmong(likely, signal))].toSorted()) {
-    const isWanted = (key: NamedKey) => key.name === name && !known.has(keyOf({ file, span: key.span }));
-    const places = likelyPlaces(reader.textOf(file)?.source ?? "", name);
-    const keys = places.length === 0 ? [] : await keysIn(questions, file, places, isWanted);
-    count += keys.length;
-    if (count > MAX_ASKED) unseen.push(file);
-    else asked.push({ file, keys });
-  }
-  const members = await answersOf(
-    questions,
-    asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) })),
+  const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
+  const asked = await Promise.all(
+    files.map(async (file) => {
+      const isWanted = (key: NamedKey) => key.name === name && !known.has(keyOf({ file, span: key.span }));
+      const places = likelyPlaces(reader.textOf(file)?.source ?? "", name);
+      return { file, keys: places.length === 0 ? [] : await keysIn(questions, file, places, isWanted) };
+    }),
   );
-  const found = asked.flatMap(({ file, keys }, index) =>
-    keys
-      .filter((_, at) => members[index]?.[at]?.some((one) => known.has(keyOf(one))))
-      .flatMap(({ span }) => reader.located(file, span) ?? []),
-  );
+  const { found, unseen } = await keysMeant(questions, asked, known);
   return { found, coverage: { ...WHOLE, complete: unseen.length === 0, unseen } };
 }
 

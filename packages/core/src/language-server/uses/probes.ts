@@ -6,7 +6,8 @@ import {
   type TextEdits,
   textEdits,
 } from "../../text/text-edit.ts";
-import { isInstalled, type SourceLocation } from "../locations.ts";
+import type { Span } from "../../text/span.ts";
+import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
 
 /** What is written into a text so that a name in it leads where the text itself does not. */
@@ -70,4 +71,40 @@ function roundOf({ reader }: Questions, file: string, all: readonly Probe[]) {
     return location === undefined ? [] : [{ ...location, within: one.span.start - (starts[index] ?? 0) }];
   };
   return { file, content: applyEdits(source, edits), offsets, probes, asItIs };
+}
+
+/** Keys that name members, each with what tells whose. */
+export interface AskedKeys {
+  /** Absolute. */
+  readonly file: string;
+  readonly keys: readonly { readonly span: Span; readonly probe: Probe }[];
+}
+
+/** Keys that the server is asked about, one by one. */
+const MAX_ASKED = 500;
+
+/** Those of some keys that are of members which are known, and files that hold too many to be asked about. */
+export async function keysMeant(
+  questions: Questions,
+  all: readonly AskedKeys[],
+  known: ReadonlySet<string>,
+): Promise<{ readonly found: SourceLocation[]; readonly unseen: string[] }> {
+  const asked: AskedKeys[] = [];
+  const unseen: string[] = [];
+  let count = 0;
+  for (const one of all) {
+    count += one.keys.length;
+    if (count > MAX_ASKED) unseen.push(one.file);
+    else asked.push(one);
+  }
+  const members = await answersOf(
+    questions,
+    asked.map(({ file, keys }) => ({ file, probes: keys.map(({ probe }) => probe) })),
+  );
+  const found = asked.flatMap(({ file, keys }, index) =>
+    keys
+      .filter((_, at) => members[index]?.[at]?.some((one) => known.has(keyOf(one))))
+      .flatMap(({ span }) => questions.reader.located(file, span) ?? []),
+  );
+  return { found, unseen };
 }

@@ -113,18 +113,15 @@ async function ofMember(
   const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
   const likely = isKeyed ? quoting : quoting.filter(({ file }) => doubling.test(reader.textOf(file)?.source ?? ""));
   const others = quoting.filter((one) => !likely.includes(one));
-  const leading = [
+  const leading = eachFile([
     ...(await leadingTo(questions, likely, declaring)),
     ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
     ...(await madeOf(questions, await leadingTo(questions, making, declaring), owners)),
-  ];
+  ]);
   const naming = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
   if (leading.length + naming.length === 0) return NONE;
-  const checked = [...leading, ...naming.filter((one) => !leading.some(({ file }) => file === one.file))].slice(
-    0,
-    MAX_CHECKED,
-  );
-  const unchecked = [...new Set(leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file)))];
+  const checked = eachFile([...leading, ...naming]).slice(0, MAX_CHECKED);
+  const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
   const world = worldWithout(questions, key.name, declaring, known);
   const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
     complainedOf(questions, ones, world.other, texts, world.over(texts));
@@ -139,8 +136,8 @@ async function ofMember(
   try {
     const { certain, elsewhere } = await complained(checked, new Map());
     const left = checked.flatMap(({ file, strings }) => {
-      const found = new Set(certain.flatMap((one) => (one.file === file ? one.strings : [])));
-      const rest = strings.filter((one) => !found.has(one));
+      const found = certain.find((one) => one.file === file)?.strings;
+      const rest = strings.filter((one) => found?.includes(one) !== true);
       return rest.length === 0 ? [] : [{ file, strings: rest }];
     });
     const open = closed.size === 0 || left.length === 0 ? [] : (await complained(left, closed)).certain;
@@ -154,6 +151,14 @@ async function ofMember(
       return { ...NONE, unchecked: leading.map(({ file }) => root.relative(file)) };
     throw error;
   }
+}
+
+/** One for each file, with all its strings. */
+function eachFile(suspects: readonly Suspect[]): Suspect[] {
+  return Array.from(
+    Map.groupBy(suspects, ({ file }) => file),
+    ([file, ones]) => ({ file, strings: ones.flatMap(({ strings }) => strings) }),
+  );
 }
 
 /** Those of some names that may be made of keys of some types. */

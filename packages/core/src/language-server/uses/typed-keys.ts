@@ -152,7 +152,8 @@ export async function isAnyKey(questions: Questions, file: string, nameEnd: numb
 
 const ANY_KEY = /: (?:(?:any|string|unknown|PropertyKey)(?: \| (?:number|symbol|null|undefined))*)\n```/;
 
-function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string | undefined> {
+/** What the server shows of a name that ends at an offset (UTF-16). */
+export function shownAt(questions: Questions, file: string, nameEnd: number): Promise<string | undefined> {
   return questions.kept(`type of key ${nameEnd} ${file}`, async () => {
     const path = questions.root.proveFile(questions.root.relative(file));
     return hoverFrom(await questions.at("hover", { path, offset: nameEnd - 1 }), questions.root)?.markdown;
