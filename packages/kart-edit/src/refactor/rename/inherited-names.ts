@@ -107,7 +107,7 @@ export async function membersMet(
 }
 
 /** Tells the places, in the sources, that a change writes to. @param folder the root, absolute */
-export function changedIn(files: readonly ChangedFile[], folder: string): (place: SourceLocation) => boolean {
+function changedIn(files: readonly ChangedFile[], folder: string): (place: SourceLocation) => boolean {
   const changed = new Map(files.map(({ path, edits }) => [`${folder}/${path}`, edits]));
   return ({ file, span }) =>
     changed.get(file)?.some((edit) => edit.span.start < span.end && span.start < edit.span.end) === true;
@@ -121,7 +121,7 @@ function spanAt(start: number, text: string): Span {
 const HEIR = /\b(?:extends|implements)\b/;
 
 /** For each question what the members are that are named, by their places in the sources. */
-export async function membersAsked(
+async function membersAsked(
   asked: readonly { readonly file: string; readonly questions: MemberQuestions }[],
   server: LanguageServer,
   signal: AbortSignal,
