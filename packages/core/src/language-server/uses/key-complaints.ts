@@ -70,15 +70,26 @@ export async function complainedOf(
           ),
       );
     });
-  if (beside.length === 0) return { certain: fresh.map(plain), elsewhere: elsewhere(fresh) };
-  const written = beside.reduce((texts, { file, calls }) => {
-    const spell = (text: string, { quoted: { start, end } }: QuotedInCall) =>
-      text.slice(0, start + 1) + other + text.slice(end - 1);
-    return texts.set(file, calls.reduce(spell, textIn(texts, file)));
-  }, new Map(after));
-  const still = await complaining(new Set(beside.map(({ file }) => file)), written);
-  const certain = kept(fresh, (file, call) => later.is(file, call) === "itself" || still.is(file, call) === "not");
-  return { certain: certain.map(plain), elsewhere: elsewhere(certain) };
+  /** Texts in which strings have the other name too, but for what is made of the name. */
+  const withNames = (ones: readonly SuspectCalls[]) =>
+    ones.reduce((texts, { file, calls }) => {
+      const spell = (text: string, { quoted: { start, end } }: QuotedInCall) =>
+        end - start === other.length + 2 ? text.slice(0, start + 1) + other + text.slice(end - 1) : text;
+      return texts.set(file, calls.reduce(spell, textIn(texts, file)));
+    }, new Map(after));
+  const still =
+    beside.length === 0 ? undefined : await complaining(new Set(beside.map(({ file }) => file)), withNames(beside));
+  const certain =
+    still === undefined
+      ? fresh
+      : kept(fresh, (file, call) => later.is(file, call) === "itself" || still.is(file, call) === "not");
+  const others = elsewhere(certain);
+  if (certain.length === 0 || others.length === 0) return { certain: certain.map(plain), elsewhere: others };
+  // What hangs on a string that has the old name is no place of its own.
+  const left = await complaintsIn(questions, [...files], withNames(certain));
+  const isLeft = (one: SourceDiagnostic) =>
+    left.get(one.location.file)?.some((each) => placeOf(each) === placeOf(one)) === true;
+  return { certain: certain.map(plain), elsewhere: others.filter(isLeft) };
 }
 
 /** What the compiler complains of once a member has another name. */

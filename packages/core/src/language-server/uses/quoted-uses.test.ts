@@ -123,3 +123,20 @@ export const one = { next: 1, of: of.next() };
   const { quoted } = await workspace.server.unlistedUses([place], references, never);
   expect(quoted?.needing).toEqual([]);
 });
+
+test("what hangs on a string that names a member is told by the string alone", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"] } }
+// @filename: a.ts
+export interface Options { mail?: string; other?: string }
+export type With<T, K extends keyof T> = T & { [P in K]-?: T[P] };
+export const send = (options: With<Options, "mail">) => {
+  const own = options.mail;
+  return own.length;
+};
+`);
+  const place = workspace.at("a.ts", "mail");
+  const { references } = await workspace.server.references(place, never);
+  const { quoted } = await workspace.server.unlistedUses([place], references, never);
+  expect([locations(quoted?.found ?? []), quoted?.needing]).toEqual([["a.ts:3:46"], []]);
+});
