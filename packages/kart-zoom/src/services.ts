@@ -21,8 +21,8 @@ export interface ZoomServices {
   readonly library: () => Promise<StandardLibrary>;
 }
 
-/** Milliseconds: one question is two or three to the language server, the first two within a few of each other. */
-const LOOK = 50;
+/** Milliseconds: one question is several to the language server, most of them answered within that time. */
+const LOOK = 250;
 
 export function openServices(workspace: Workspace): ZoomServices {
   // The language server's answers name the files whose syntax is looked at: each is read once.

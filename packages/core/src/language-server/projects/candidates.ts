@@ -51,6 +51,11 @@ export class CandidateSearch {
     return (await this.kept(`holding ${[...names].sort().join(" ")}`, search)).files;
   }
 
+  /** Whether symlinks lead to sources by other names. */
+  get hasLinks(): boolean {
+    return this.#disk.hasLinks;
+  }
+
   /** What all source files hold, as scans tell. */
   scanned(signal: AbortSignal): Promise<ScannedSources> {
     return this.kept("scanned", () => this.#scans.read(signal));

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { isComponent, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { FileVersion } from "../../workspace/read-file.ts";
@@ -52,6 +52,7 @@ export class DiskChanges {
   #layout = 0;
   #hasNewPackages = false;
   #hasComponents = false;
+  #hasLinks = false;
 
   /** Looks at all that is there now: what happens from here on is a change. */
   constructor(workspace: Workspace) {
@@ -75,6 +76,11 @@ export class DiskChanges {
   /** Whether there was ever a single-file component. */
   get hasComponents(): boolean {
     return this.#hasComponents;
+  }
+
+  /** Whether there was ever a symlink to a source file or a folder, which are not followed: TypeScript takes what they lead to for other modules. */
+  get hasLinks(): boolean {
+    return this.#hasLinks;
   }
 
   /** What a file was at the last look: another object once it may have changed. */
@@ -142,6 +148,8 @@ export class DiskChanges {
         }
       } else if (!this.#hasComponents && isComponent(entry.name)) {
         this.#hasComponents = true;
+      } else if (entry.isSymbolicLink()) {
+        this.#hasLinks ||= sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true;
       } else if (entry.isFile() && isTold(entry.name)) {
         const isOwn = !isIgnored && this.#isSeen(path, entry.name);
         const file = isOwn || mayBeGenerated(entry.name) ? look(path, "file") : undefined;
@@ -241,9 +249,9 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /** What may not be looked at is as good as gone. */
-function statsOf(path: string): Stats | undefined {
+function statsOf(path: string, ask: (path: string) => Stats = lstatSync): Stats | undefined {
   try {
-    return lstatSync(path);
+    return ask(path);
   } catch {
     return undefined;
   }

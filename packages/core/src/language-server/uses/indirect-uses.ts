@@ -1,5 +1,6 @@
 import { occurrences } from "../../text/occurrences.ts";
 import { holdersOf } from "../../modules/holders.ts";
+import { endsToOrAround } from "../../modules/specifier-end.ts";
 import { declaredAmong } from "./declared-members.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
@@ -7,6 +8,7 @@ import { namesExportedAt } from "./module-exports.ts";
 import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { isShorthandMember, shorthandMembers } from "./shorthand-members.ts";
+import { loadedEnds } from "./untyped-graph.ts";
 
 export type KnownPlace = Pick<SourceLocation, "file" | "span">;
 
@@ -21,8 +23,8 @@ export interface IndirectUses {
 const MAX_ASKED = 500;
 
 /** Where an answer must come at once: files that are read, and those of them that the server is asked about. */
-const MAX_READ = 60;
-const MAX_SUSPECTS = 8;
+const MAX_READ = 200;
+const MAX_SUSPECTS = 30;
 
 const NONE: IndirectUses = { found: [], unseen: [] };
 
@@ -105,8 +107,9 @@ async function firstMeant(
 }
 
 /**
- * As {@link indirectUses}, of each of several places, where few files hold their names: what a name stands for that many hold
- * takes the module graph to tell, and an answer that waits for it would take several times as long.
+ * As {@link indirectUses}, of each of several places, where texts tell that a value may hold their modules, and few files hold their
+ * names: what a name stands for that many hold takes the module graph to tell, and an answer that waits for it would take several
+ * times as long.
  *
  * @param known for each place what was found already
  */
@@ -116,57 +119,52 @@ export function fewIndirectUses(
   known: readonly Promise<readonly KnownPlace[]>[],
 ): Promise<SourceLocation[][]> {
   const { candidates } = questions.session;
-  const nameOf = ({ path, offset }: Place) => nameAt(questions.text(path.absolute).source, offset);
-  // One search for all that is not known yet.
-  let searching: Promise<readonly string[]> | undefined;
-  const holding = () =>
-    (searching ??= candidates.holding(new Set(places.flatMap((place) => nameOf(place) ?? [])), questions.signal));
   return Promise.all(
     places.map((place, at) =>
       candidates.kept(`indirect ${place.offset} ${place.path.absolute}`, async () => {
-        const name = nameOf(place);
+        const name = nameAt(questions.text(place.path.absolute).source, place.offset);
         if (name === undefined) return [];
-        const files = await holding();
-        // While the server searches; of many places few have suspects.
-        if (places.length === 1 && files.length <= MAX_READ) await readAhead(questions, place, files);
+        const { definitions, exported } = await exportsAt(questions, place);
+        const isMember = exported.every((one) => one.length === 0);
+        if (!isMember && !(await mayFlow(questions, definitions))) return [];
         const found = (await known[at]) ?? [];
-        const aliases = new Set(aliasesAt(questions.reader, found));
-        const more = aliases.size === 0 ? [] : await candidates.holding(aliases, questions.signal);
-        return fewAmong(questions, place, aliases.add(name), [...new Set([...files, ...more])], found);
+        const suspects = await fewSuspects(questions, name, found);
+        const meaning = isMember ? indexedAmong(suspects) : suspects;
+        if (meaning.length === 0 || meaning.length > MAX_SUSPECTS) return [];
+        // Who is in no project that is loaded was found not to lead there.
+        const files = meaning.map(({ file }) => file);
+        const loaded = await questions.session.projects.loadedAmong(files, questions.signal);
+        return meant(
+          questions,
+          meaning.filter(({ file }) => loaded.has(file)),
+          isMember ? await withFamily(questions, definitions, found) : definitions,
+        );
       }),
     ),
   );
 }
 
-/** Reads what {@link fewAmong} will ask for. */
-async function readAhead(questions: Questions, place: Place, files: readonly string[]): Promise<void> {
-  await exportsAt(questions, place);
-  for (const file of files) questions.reader.textOf(file);
+/** Whether a value may hold what modules export that declare something, as far as texts tell. */
+async function mayFlow(questions: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
+  const { session, reader, signal } = questions;
+  // Through a link TypeScript finds another module, and the answer to a place tells that we read none there.
+  if (session.candidates.hasLinks) return true;
+  // What CommonJS exports an import of the default holds, too.
+  if (definitions.some(({ file }) => COMMON_JS.test(reader.textOf(file)?.source ?? ""))) return true;
+  const paths = definitions.flatMap(({ path }) => path ?? []);
+  if (!(await loadedEnds(questions)).isDisjointFrom(endsToOrAround(paths))) return true;
+  return session.candidates.kept(`flows ${paths.join(" ")}`, () => session.wholeImports.mayFlow(paths, signal));
 }
 
-async function fewAmong(
-  questions: Questions,
-  place: Place,
-  names: ReadonlySet<string>,
-  holding: readonly string[],
-  known: readonly KnownPlace[],
-): Promise<SourceLocation[]> {
+const COMMON_JS = /\bexport\s*=|\bexports\s*[.[=]/;
+
+/** Where a name that few files hold may be that of a member, and was not found already. */
+async function fewSuspects(questions: Questions, name: string, known: readonly KnownPlace[]): Promise<Suspect[]> {
   const { session, reader, signal } = questions;
-  const files = new Set(known.map(({ file }) => file));
-  if (holding.length > files.size + MAX_READ) return [];
-  const all = suspectsAmong(reader, holding, names, known);
-  if (all.length === 0) return [];
-  const { definitions, exported } = await exportsAt(questions, place);
-  const isMember = exported.every((one) => one.length === 0);
-  const suspects = isMember ? indexedAmong(all) : all;
-  if (suspects.length === 0 || suspects.length > MAX_SUSPECTS) return [];
-  // Who is in no project that is loaded was found not to lead there.
-  const loaded = await session.projects.loadedAmong(
-    suspects.map(({ file }) => file),
-    signal,
-  );
-  const seen = suspects.filter(({ file }) => loaded.has(file));
-  return meant(questions, seen, isMember ? await withFamily(questions, definitions, known) : definitions);
+  const names = new Set([...aliasesAt(reader, known), name]);
+  const files = await session.candidates.holding(names, signal);
+  const others = files.length - new Set(known.map(({ file }) => file)).size;
+  return others > MAX_READ ? [] : suspectsAmong(reader, files, names, known);
 }
 
 /** Places of a file that may be uses. */

@@ -46,7 +46,7 @@ async function mayBeTaken(questions: Questions, paths: readonly string[]): Promi
 }
 
 /** The ends of all specifiers that are loaded by a call. */
-function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
+export function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<string>> {
   const { candidates } = session;
   return candidates.kept("loaded", async () => {
     const { files } = await candidates.scanned(signal);

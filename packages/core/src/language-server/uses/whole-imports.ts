@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { BySpecifierEnd, endsTo, specifierEnd } from "../../modules/specifier-end.ts";
 import { handsOn, mayHandOn } from "../../syntax/module-records/handed-on.ts";
+import { isTakenWhole } from "../../syntax/module-records/taken-whole.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { mayUseWhole } from "../../syntax/scan/source-scan.ts";
 import { wordNumber } from "../../syntax/scan/word-table.ts";
@@ -14,7 +15,7 @@ interface WholeImport {
   readonly file: string;
   readonly name: string;
   /** The member of it that is the module, where a barrel passes that on by a name. */
-  readonly member?: string;
+  readonly path: readonly string[];
 }
 
 /** What does not depend on the question; files are absolute. */
@@ -36,7 +37,7 @@ interface Known {
 export class WholeImports {
   readonly #root: WorkspaceRoot;
   readonly #candidates: CandidateSearch;
-  readonly #used = new Map<string, { readonly version: FileVersion | undefined; readonly isUsed: boolean }>();
+  readonly #kept = new Map<string, { readonly version: FileVersion | undefined; readonly told: boolean }>();
 
   constructor(root: WorkspaceRoot, candidates: CandidateSearch) {
     this.#root = root;
@@ -48,7 +49,23 @@ export class WholeImports {
    *
    * @param paths from the root
    */
-  async mayHold(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+  mayHold(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+    return this.#isAny(paths, (oxc, one) => this.#isUsedAsValue(oxc, one), signal);
+  }
+
+  /**
+   * As {@link mayHold}, a value whose type leads to the exports too, such as `const api = { users }`: whether a text does more with
+   * a module than to name its members.
+   */
+  mayFlow(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+    return this.#isAny(paths, (oxc, one) => this.#isTaken(oxc, one), signal);
+  }
+
+  async #isAny(
+    paths: readonly string[],
+    isOne: (oxc: Parser, one: WholeImport) => boolean,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { files } = await this.#candidates.scanned(signal);
     const known = await this.#candidates.kept("whole imports", async () => knownFrom(files));
     const named = known.namespaces.of(endsTo(this.#withBarrels(known, paths)));
@@ -63,7 +80,7 @@ export class WholeImports {
     ];
     const oxc = await loadParser();
     for (const one of imports) {
-      if (this.#isUsedAsValue(oxc, one)) return true;
+      if (isOne(oxc, one)) return true;
       // The language server may have answered meanwhile.
       await setImmediate();
       signal.throwIfAborted();
@@ -90,26 +107,39 @@ export class WholeImports {
     const listed = [...new Set(importing.of(ends))].flatMap((file) =>
       Array.from(textAt(file).matchAll(LIST), ([, list = "", specifier = ""]) =>
         ends.has(specifierEnd(specifier)) ? namesIn(list).filter(({ imported }) => names.has(imported)) : [],
-      ).flatMap((found) => found.map(({ local }) => ({ file, name: local }))),
+      ).flatMap((found) => found.map(({ local }) => ({ file, name: local, path: [] }))),
     );
     const nested = namespaces
       .of(ends)
-      .flatMap(({ file, name }) => [...names].map((member) => ({ file, name, member })));
+      .flatMap(({ file, name }) => [...names].map((member) => ({ file, name, path: [member] })));
     return [...listed, ...nested];
   }
 
   /** Whether a file uses what a name holds as a value, or exports it again, so that others may. */
-  #isUsedAsValue(oxc: Parser, { file, name, member }: WholeImport): boolean {
-    const path = member === undefined ? [] : [member];
-    const key = `${[name, ...path].join(".")} ${file}`;
+  #isUsedAsValue(oxc: Parser, { file, name, path }: WholeImport): boolean {
+    return this.#told(`used ${[name, ...path].join(".")} ${file}`, file, (text) => {
+      const isSuspect = looksHandedOn(text, name, path);
+      return isExportedAgain(text, name) || (isSuspect && isUsedAsValue(oxc, file, text, name, path));
+    });
+  }
+
+  /** Whether a file does more with what a name holds than to name members of it. */
+  #isTaken(oxc: Parser, { file, name, path }: WholeImport): boolean {
+    return this.#told(`taken ${[name, ...path].join(".")} ${file}`, file, (text) => {
+      if (isExportedAgain(text, name)) return true;
+      if (!isTypeTaken(text, name, path) && !looksHandedOn(text, name, path)) return false;
+      const outcome = parseSource(oxc, file, text);
+      return !outcome.ok || isTakenWhole(outcome.parsed, name, path);
+    });
+  }
+
+  #told(key: string, file: string, tell: (text: string) => boolean): boolean {
     const version = versionAt(file);
-    const known = this.#used.get(key);
-    if (known !== undefined && isSameVersion(known.version, version)) return known.isUsed;
-    const text = textAt(file);
-    const isSuspect = looksHandedOn(text, name, path);
-    const isUsed = isExportedAgain(text, name) || (isSuspect && isUsedAsValue(oxc, file, text, name, path));
-    this.#used.set(key, { version, isUsed });
-    return isUsed;
+    const known = this.#kept.get(key);
+    if (known !== undefined && isSameVersion(known.version, version)) return known.told;
+    const told = tell(textAt(file));
+    this.#kept.set(key, { version, told });
+    return told;
   }
 }
 
@@ -126,7 +156,7 @@ function knownFrom(files: readonly ScannedFile[]): Known {
   for (const { file, scan } of files) {
     for (const { name, specifier, isPassedOn } of scan.namespaces) {
       const isAlone = mayUseWhole(scan, wordNumber(name));
-      known.namespaces.add(specifier, { file, name, isPassedOn, isAlone });
+      known.namespaces.add(specifier, { file, name, path: [], isPassedOn, isAlone });
     }
     for (const specifier of scan.passing) known.passing.add(specifier, file);
     for (const specifier of scan.specifiers) known.importing.add(specifier, file);
@@ -158,6 +188,12 @@ function isUsedAsValue(oxc: Parser, file: string, source: string, name: string, 
     const { places, exported } = handsOn(outcome.parsed, node.start, name, path);
     return places.length + exported.length > 0;
   });
+}
+
+/** Whether a text takes the type of what a name holds: `typeof ns`, and not that of a member. */
+function isTypeTaken(source: string, name: string, path: readonly string[]): boolean {
+  const members = path.map((member) => `(?:\\s*\\.\\s*${RegExp.escape(member)})?`).join("");
+  return new RegExp(`\\btypeof\\s+${RegExp.escape(name)}${members}(?![\\p{ID_Continue}$]|\\s*\\.)`, "u").test(source);
 }
 
 /** Whether a text seems to export what it imports by a name, so that others may use it as a value: the module graph tells. */
