@@ -6,6 +6,7 @@ import type { Span } from "../text/span.ts";
 import { unreadError } from "../workspace/unread-error.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
+import { ownDefinition } from "./uses/own-definition.ts";
 import { withPatternMembers } from "./uses/pattern-uses.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
@@ -115,6 +116,8 @@ export class Questions {
   }
 
   async #definitionsFrom(place: Place, depth: number): Promise<SourceLocation[]> {
+    const own = await ownDefinition(this, place);
+    if (own !== undefined) return [own];
     const told = await this.#behindImport(place, await this.locations("definition", place));
     const found = await withPatternMembers(this, place, told);
     return depth > MAX_PASSED_ON ? found : this.#behindExport(place, found, depth);

@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 const CONFIG = '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }';
 
-test("asking where imports of a package lead opens no file of those who import it", async () => {
+test("asking where imports of a package lead opens no file", async () => {
   using files = new TempWorkspace({
     "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
     "packages/a/package.json": '{ "name": "@x/a", "types": "dist/index.d.ts" }',
@@ -29,7 +29,7 @@ test("asking where imports of a package lead opens no file of those who import i
   expect(await asked.readAsBuilt("packages/a/src/index.ts")).toEqual([
     "what reads @x/a as built (packages/a/dist/index.d.ts): packages/b/src/use.ts",
   ]);
-  expect([...asked.session.documents.paths()]).toEqual([files.path("packages/a/src/index.ts")]);
+  expect([...asked.session.documents.paths()]).toEqual([]);
 });
 
 test("of many files that read the root's own package as built it is said that they are the root's", async () => {
