@@ -71,6 +71,10 @@ import type { Apart, Heir } from "./made";
 export class Fake implements Pick<Heir, "run"> { run = (): void => {}; }
 export class Other implements Pick<Apart, "run"> { run = (): void => {}; }
 export const ran = (fake: Fake, other: Other) => [fake.run(), other.run()];
+// @filename: required.ts
+export type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };
+export interface Options { queryKey?: string }
+export type Keyed = WithRequired<Options, "queryKey">;
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -93,6 +97,12 @@ test.each([
   ["classes.ts", "Three.g", "classes-use.ts:2"],
 ])("a string that is a key of what has a member of another type names that: %s %s", async (path, symbol, where) => {
   expect(await ask("kart_references", path, symbol)).toEndWith(strings(where));
+});
+
+test("a string that is perhaps a key, and one that names a member, is told once", async () => {
+  expect(await ask("kart_references", "required.ts", "Options.queryKey")).toBe(
+    `No use of property Options.queryKey found by its type, INCOMPLETE.${strings("required.ts:3")}`,
+  );
 });
 
 test.each([

@@ -2,6 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
 import type { Place } from "@kart/core/language-server/questions";
+import { withoutTold } from "@kart/core/language-server/uses/keyed-uses";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import { isBehindDot } from "@kart/core/language-server/words";
 import { type Declaration, isNamedAt, isValueMember, ownerOf } from "@kart/core/syntax/declaration";
@@ -70,7 +71,6 @@ export async function referencesTo(
   const places = [...own, ...alike];
   using reading = sources.readAhead(server, nameIn(asked.file, asked.offset));
   const answer = await server.referencesOfAll(places, signal, () => reading[Symbol.dispose]());
-  const { coverage } = answer;
   const { declaration, file } = asked;
   const isMember =
     declaration === undefined
@@ -85,6 +85,7 @@ export async function referencesTo(
     server.computedUses(members, signal, { inTypes: true }),
     Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);
+  const coverage = withoutTold(answer.coverage, unlisted.quoted?.found ?? []);
   const beside = ties.flatMap((one) => one.beside);
   // Who asks inside a function at the name that is both means both.
   const isVariable = (one: Place) => one !== asked || asked.declaration !== undefined;

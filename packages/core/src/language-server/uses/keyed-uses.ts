@@ -10,6 +10,7 @@ import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { isExportedAt, isTopLevel } from "./module-exports.ts";
 import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
+import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
 import { wordsIn } from "../words.ts";
 
@@ -45,11 +46,19 @@ export async function keyedUses(
     const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
     const found = await Promise.all(files.map((file) => usesIn(questions, file, name, { known, owners })));
     const perhaps = found.flatMap((one) =>
-      one.perhaps.map(({ path, file: other, line }) => `${path ?? other}:${line} (perhaps a key)`),
+      one.perhaps.map(({ path, file: other, line }) => `${path ?? other}:${line}${PERHAPS}`),
     );
     const coverage = perhaps.length === 0 ? WHOLE : { ...WHOLE, complete: false, unseen: perhaps };
     return { found: found.flatMap((one) => one.certain), coverage };
   });
+}
+
+const PERHAPS = " (perhaps a key)";
+
+/** A coverage without the places that are perhaps keys and are told of as strings that name a member. */
+export function withoutTold(coverage: Coverage, told: readonly SourceLocation[]): Coverage {
+  const lines = new Set(told.map(({ path, file, line }) => `${path ?? file}:${line}${PERHAPS}`));
+  return { ...coverage, unseen: coverage.unseen.filter((one) => !lines.has(one)) };
 }
 
 async function areMembers(questions: Questions, definitions: readonly SourceLocation[]): Promise<boolean> {
