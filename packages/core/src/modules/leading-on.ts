@@ -1,4 +1,5 @@
 import { ToolError } from "../mcp/tool-error.ts";
+import { SymbolMissing } from "../syntax/find-symbol.ts";
 import { clip, escapeInvisible, escapeName } from "../text/display.ts";
 import { nearNames } from "../text/near-names.ts";
 import { readTextFile } from "../workspace/read-file.ts";
@@ -21,8 +22,7 @@ export async function leadingOn(
   graphNow: () => Promise<ModuleGraph>,
 ): Promise<Elsewhere> {
   // What says more than that knows the way itself.
-  if (!(error instanceof ToolError) || error.code !== "symbol_not_found" || !error.message.startsWith("No symbol"))
-    throw error;
+  if (!(error instanceof SymbolMissing)) throw error;
   const [, top = "", members = ""] = /^([^./[]*)(.*)$/s.exec(symbol) ?? [];
   const outcome = readTextFile(absolute);
   // Most names are only misspelt: the whole workspace need not be read for those.
@@ -41,7 +41,7 @@ export async function leadingOn(
       `${notIn(relative, symbol)}: it comes from ${escapeName(foreign)}, outside the workspace.`,
     );
   // What the file itself declares is nearer.
-  if (exact !== undefined || error.message.includes("Did you mean")) throw error;
+  if (exact !== undefined || error.hasSimilar) throw error;
   const near = nearNames(top, [...graph.exportedNames(relative).names], (name) => name).flatMap((name) => {
     const found = declaredElsewhere(graph, relative, name);
     return found === undefined || found.path === relative

@@ -7,6 +7,17 @@ import { resolveNamePath, type SymbolMatch } from "./name-path.ts";
 /** Names shown before the rest is counted. */
 const MAX_NAMED = 10;
 
+/** A file was read, and no symbol of it is meant: another file may declare what is. */
+export class SymbolMissing extends ToolError {
+  /** Whether it names what may be meant instead. */
+  readonly hasSimilar: boolean;
+
+  constructor(message: string, hasSimilar = false) {
+    super("symbol_not_found", message);
+    this.hasSimilar = hasSimilar;
+  }
+}
+
 /** The declarations of a file, and its lines. */
 export interface FileSymbols {
   readonly declarations: readonly Declaration[];
@@ -16,7 +27,7 @@ export interface FileSymbols {
 /**
  * The one symbol that a name path, and a line, mean.
  *
- * Throws `symbol_not_found` with what looks similar, and `symbol_ambiguous` with the candidates.
+ * Throws {@link SymbolMissing} with what looks similar, and `symbol_ambiguous` with the candidates.
  *
  * @param whereEmpty what to do where the file declares nothing
  */
@@ -35,10 +46,7 @@ export function findSymbol(
     // One candidate is not ambiguous: it is the line that does not fit.
     const [only, ...others] = resolution.candidates;
     if (only !== undefined && others.length === 0)
-      throw new ToolError(
-        "symbol_not_found",
-        notAtLine(`symbol ${name}`, only.name, listed(places), source.lines, line),
-      );
+      throw new SymbolMissing(notAtLine(`symbol ${name}`, only.name, listed(places), source.lines, line));
     throw new ToolError("symbol_ambiguous", `${name} could be ${listed(places)}. Pass one of these as symbol.`);
   }
   const bare = bareOwner(source, symbol);
@@ -51,7 +59,8 @@ export function findSymbol(
         : known.length > 0
           ? `It declares ${listed(describedSymbols(known, source))}.`
           : whereEmpty;
-  throw new ToolError("symbol_not_found", `No symbol ${name} in ${escapeName(path)}. ${hint}`);
+  const hasSimilar = bare === undefined && resolution.similar.length > 0;
+  throw new SymbolMissing(`No symbol ${name} in ${escapeName(path)}. ${hint}`, hasSimilar);
 }
 
 /**

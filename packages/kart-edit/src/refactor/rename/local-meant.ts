@@ -3,7 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { type LocalMember, localMembers } from "@kart/core/syntax/local-members";
 import { classGiven, ownerClass } from "@kart/core/syntax/made-members";
-import { notAtLine } from "@kart/core/syntax/find-symbol";
+import { notAtLine, SymbolMissing } from "@kart/core/syntax/find-symbol";
 import { formatNamePath, parseNamePath, resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -98,9 +98,9 @@ export async function localMeant(
   const symbols = resolution.similar.map(
     ({ namePath, kind, span }) => `\`${escapeInvisible(namePath)}\` (${kind}, line ${lines.lineAt(span.start)})`,
   );
-  throw new ToolError(
-    "symbol_not_found",
+  throw new SymbolMissing(
     `No symbol or local ${shown} in ${escapeName(path)}. Did you mean ${listed([...symbols, ...named(local.similar)])}?`,
+    true,
   );
 }
 
@@ -149,7 +149,7 @@ function refuseMembers(
   ].filter((one) => one !== false);
   if (hints.length === 0) return;
   const asked = `\`${clip(escapeInvisible(symbol), 100)}\``;
-  throw new ToolError("symbol_not_found", `No symbol or local ${asked} in ${escapeName(path)}. ${hints.join(" ")}`);
+  throw new SymbolMissing(`No symbol or local ${asked} in ${escapeName(path)}. ${hints.join(" ")}`);
 }
 
 function describedMember({ namePath, kind, nameRange: { start } }: Declaration, lines: LineIndex): string {
