@@ -1,7 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { join } from "node:path";
-import { type Importer, importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
@@ -40,8 +40,8 @@ const MAX_FILES = 2_000;
 /** The same of what changed: what is complained of is held against HEAD, which takes as long again where that is all of it. */
 const MAX_CHANGED = 1_000;
 
-/** Importers of importers are followed that far. */
-const ANY_DEPTH = 1_000;
+/** Steps of those that depend on something without importing it: behind all others. */
+const FARTHEST = Number.MAX_SAFE_INTEGER;
 
 /**
  * The source files that paths name, those below folders included. Throws what proving throws, `invalid_argument` for others, and
@@ -147,24 +147,19 @@ export function withDependents(
   isNamed: boolean,
   isGlobal: (path: string) => boolean,
 ): FilesToCheck {
-  const depths = new Map<string, number>();
+  const asked = files.map(({ relative }) => relative);
+  const depths = new Map(stepsTo(graph, asked));
   const dependents = new DataDependents(root, graph);
-  const reach = (from: string, above: number) => {
-    for (const { path, depth } of importers(graph, from))
-      depths.set(path, Math.min(above + depth, depths.get(path) ?? Infinity));
-  };
-  for (const { relative } of files) reach(relative, 0);
-  for (const path of data.flatMap((one) => dependents.importers(one))) {
-    depths.set(path, 1);
-    reach(path, 1);
-  }
+  const importing = data.flatMap((one) => dependents.importers(one));
+  for (const [path, steps] of stepsTo(graph, importing))
+    depths.set(path, Math.min(steps + 1, depths.get(path) ?? Infinity));
   if (deleted.length > 0)
     for (const { path, looksLikePackage } of graph.unresolved()) if (!looksLikePackage) depths.set(path, 1);
   for (const path of data.flatMap((one) => dependents.configured(one)))
-    if (!depths.has(path)) depths.set(path, ANY_DEPTH);
-  const known = new Set(files.map(({ relative }) => relative));
-  const global = [...[...known, ...depths.keys()].filter(isGlobal), ...deleted.filter(isDeclarationFile)];
-  for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, ANY_DEPTH);
+    if (!depths.has(path)) depths.set(path, FARTHEST);
+  const known = new Set(asked);
+  const global = [...Array.from(depths.keys()).filter(isGlobal), ...deleted.filter(isDeclarationFile)];
+  for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, FARTHEST);
   const added = [...depths]
     .filter(([path]) => !known.has(path) && sourceLanguage(path) !== undefined)
     .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
@@ -174,20 +169,13 @@ export function withDependents(
   return { ...all, left: [...left, ...all.left], gaps, components: [...unread].sort(), data };
 }
 
-function importers(graph: ModuleGraph, path: string): readonly Importer[] {
-  const result = importersOf(graph, { path, depth: ANY_DEPTH });
-  return result.status === "found" ? result.importers : [];
-}
-
 /** Every source file of the projects that list some files, that import them, or that name their package in `types`. */
 function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const configs = graph.resolver.configs.all();
   const roots = new ProjectRoots(configs);
   const listing = (path: string) => roots.listing(join(root.absolute, path));
-  const projects = new Set(
-    paths.flatMap((path) => [path, ...importers(graph, path).map((one) => one.path)]).flatMap(listing),
-  );
+  const projects = new Set([...stepsTo(graph, paths).keys()].flatMap(listing));
   const packages = new Set(paths.map((path) => graph.resolver.packages.packageOf(path)?.name));
   for (const { path, implicit = [] } of configs)
     if (implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name))) projects.add(path);

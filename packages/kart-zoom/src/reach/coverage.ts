@@ -116,8 +116,7 @@ export async function completenessOf(
     : [];
   if (complete && platforms.length + conditions.length === 0) return { complete, notes: [] };
   const loose = outside.map((file) => root.relative(file)).filter((path) => !found.has(path) && !declaring.has(path));
-  const doubtful =
-    loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring, signal);
+  const doubtful = loose.length === 0 ? [] : needingConfig(await (await modules()).graph(signal), loose, declaring);
   const paths = notSeen(coverage).map((file) => (root.holds(file) ? root.relative(file) : file));
   const unopened = paths.filter((one) => one.endsWith(IN_NO_PROJECT));
   const note = (what: string, names: readonly string[]) => gapNote(what, nearestFirst(names, asked));

@@ -2,6 +2,7 @@ import { join, posix } from "node:path";
 import { isRelative } from "../../modules/import-places.ts";
 import { declarationTwin } from "../../modules/declaration-twin.ts";
 import { importersOf } from "../../modules/importers.ts";
+import { stepsTo } from "../../modules/steps-to.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
@@ -32,9 +33,6 @@ export interface UntypedUses {
 const NONE: UntypedUses = { found: [], unseen: [] };
 
 const WHOLE_MODULE = " (passes the whole module on)";
-
-/** Importers of importers are followed that far. */
-const ANY_DEPTH = 1_000;
 
 /**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
@@ -126,8 +124,7 @@ class UntypedSearch {
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
     let reaching = this.#reaching.get(path);
     if (reaching === undefined) {
-      const result = importersOf(this.#graph, { path, depth: ANY_DEPTH }, this.#questions.signal);
-      reaching = [path, ...(result.status === "found" ? result.importers : []).map((one) => one.path)];
+      reaching = [...stepsTo(this.#graph, [path]).keys()];
       this.#reaching.set(path, reaching);
     }
     const found = reaching.map(async (one) =>

@@ -178,7 +178,7 @@ async function looseNotes(
   const loose = outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
   if (loose.length === 0) return [];
   const graph = await (await services.modules()).graph(signal);
-  const doubtful = needingConfig(graph, loose, new Set([path]), signal);
+  const doubtful = needingConfig(graph, loose, new Set([path]));
   return gapNote(`NOT SEEN: ${NEEDING_CONFIG}`, nearestFirst(doubtful, [path]));
 }
 

@@ -214,7 +214,7 @@ async function looseFiles(
   const outside = coverage.outside.map((file) => root.relative(file)).filter((one) => !known.has(one));
   if (outside.length === 0) return [];
   const graph = await (await services.modules()).graph(signal);
-  return needingConfig(graph, outside, new Set([path.relative]), signal);
+  return needingConfig(graph, outside, new Set([path.relative]));
 }
 
 function coverageNotes(
