@@ -2,6 +2,7 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { stepsTo } from "@kart/core/modules/steps-to";
 import { typeOwnerOf } from "@kart/core/syntax/declaration";
 import { contains, type Span } from "@kart/core/text/span";
 import { readTextFile } from "@kart/core/workspace/read-file";
@@ -13,7 +14,7 @@ import { isExport, ownerOf, type Target } from "../planning/plan.ts";
 import type { EditServices } from "../services.ts";
 import { namingInQuotes } from "./named-in-texts.ts";
 import { MAX_CHECKED, type NewErrors, newErrors } from "./new-errors.ts";
-import { distancesTo, membersNamed, sharingShape } from "./shape-users.ts";
+import { membersNamed, sharingShape } from "./shape-users.ts";
 import { spellingAnew } from "./spelled-keys.ts";
 import { placeOf } from "./symbol-place.ts";
 
@@ -160,8 +161,8 @@ async function seeing(
   const record = modules.nodes.get(path)?.record;
   if (record === undefined || (record.exports.length === 0 && record.imports.every(({ dynamic }) => dynamic)))
     return holding;
-  const distances = distancesTo(modules, [path]);
-  const far = (file: string) => distances.get(root.relative(file)) ?? Infinity;
+  const steps = stepsTo(modules, [path]);
+  const far = (file: string) => steps.get(root.relative(file)) ?? Infinity;
   return holding
     .filter((file) => far(file) < Infinity || !/\.[cm]?tsx?$/.test(file) || !modules.nodes.has(root.relative(file)))
     .sort((a, b) => far(a) - far(b));
@@ -177,7 +178,7 @@ async function usersByShape(
   const { name } = target.declaration;
   const { root } = context.workspace;
   const components = isReadByJsx(change)
-    ? [...distancesTo(await graph(), [path]).keys()].filter((one) => JSX.test(one))
+    ? [...stepsTo(await graph(), [path]).keys()].filter((one) => JSX.test(one))
     : [];
   const known = new Set([...change.holding, ...change.contents.keys()]);
   const spelling = await spellingAnew(graph, path, name, known, context);

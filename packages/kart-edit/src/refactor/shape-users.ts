@@ -1,6 +1,7 @@
 import { isFailure } from "@kart/core/syntax/parser/parse";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { stepsTo } from "@kart/core/modules/steps-to";
 import type { FileText } from "../change/file-text.ts";
 import { declaresAt } from "../planning/members/member-names.ts";
 
@@ -12,18 +13,9 @@ import { declaresAt } from "../planning/members/member-names.ts";
  * @param keeping files with declarations of the name that stay
  */
 export function sharingShape(graph: ModuleGraph, changing: readonly string[], keeping: readonly string[]): string[] {
-  const [here, there] = [distancesTo(graph, changing), distancesTo(graph, keeping)];
+  const [here, there] = [stepsTo(graph, changing), stepsTo(graph, keeping)];
   const far = (path: string) => (here.get(path) ?? 0) + (there.get(path) ?? 0);
   return [...here.keys()].filter((path) => there.has(path)).sort((a, b) => far(a) - far(b));
-}
-
-/** How many imports lead to one of some files, for each file from which any do. */
-export function distancesTo(graph: ModuleGraph, files: readonly string[]): Map<string, number> {
-  const found = new Map(files.map((path) => [path, 0]));
-  for (const [path, distance] of found)
-    for (const { importer } of graph.importsOf(path))
-      if (!found.has(importer.path)) found.set(importer.path, distance + 1);
-  return found;
 }
 
 /** Whether a text declares members of a name that change, and any that stay. One that does not parse may do both. */
