@@ -189,6 +189,15 @@ src/sub/fresh.ts
     expect(await connection.error("kart_check", { paths: ["src/sub/fresh.ts"] })).toStartWith("file_not_found");
   });
 
+  test("each complaint ends where it ends in the content, or in the file", async () => {
+    const content = "\nexport const size: string = 1;\nexport const more: number =\n  'one';\n";
+    const { diagnostics } = await connection.data("kart_check", { paths: ["src/base.ts"], content, dependents: true });
+    const ends = (diagnostics as { path: string; endLine: number; endColumn: number }[]).map(
+      ({ path, endLine, endColumn }) => `${path} ${endLine}:${endColumn}`,
+    );
+    expect(ends).toEqual(["src/base.ts 2:18", "src/base.ts 3:18", "src/top.ts 2:36"]);
+  });
+
   test("with a syntax error, at its place", async () => {
     expect(await text({ paths: ["src/base.ts"], content: "export const size = ;\n" })).toContain(
       " 1:21 TS1109 Expression expected.",

@@ -1,6 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { gapNote } from "@kart/core/text/gap-note";
+import { LineIndex } from "@kart/core/text/line-index";
 import { lineEnd, lineStart } from "@kart/core/text/lines";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -129,10 +130,12 @@ export const check = defineTool({
     const errors = wanted.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
     const { otherTypeScript } = await import("@kart/core/language-server/session/server-binary");
     const other = errors.length === 0 ? undefined : otherTypeScript(workspace.root.absolute, errors);
-    const data = [...fresh, ...old].slice(0, MAX_SHOWN).map((one) => {
-      const text = contents.get(one.location.file);
-      const { lines } =
-        text === undefined ? (sources.at(one.location.file) ?? sources.parse("", "")) : sources.parse("", text);
+    const textOf = (file: string) => contents.get(file) ?? sources.at(file)?.text ?? "";
+    const told = [...fresh, ...old].slice(0, MAX_SHOWN);
+    const toldOf = new Set(told.map(({ location }) => location.file));
+    const linesOf = new Map(Array.from(toldOf, (file) => [file, new LineIndex(textOf(file))]));
+    const data = told.map((one) => {
+      const lines = linesOf.get(one.location.file) as LineIndex;
       const message = fresh.length > MAX_EXPLAINED ? briefMessage(one.message) : one.message;
       return {
         ...diagnosticData({ ...one, message }, lines.positionAt(one.location.span.end)),
@@ -141,7 +144,7 @@ export const check = defineTool({
     });
     const shown = data.slice(0, fresh.length);
     const lineOf = ({ location: { file, span } }: (typeof fresh)[number]) => {
-      const text = contents.get(file) ?? sources.at(file)?.text ?? "";
+      const text = textOf(file);
       return text.slice(lineStart(text, span.start), lineEnd(text, span.start));
     };
     const summary = summaryOf(wanted, target, args, done.length, since?.status === "known" ? fresh.length : undefined);
