@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import type { LanguageServer } from "@kart/core/language-server/language-server";
+import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-server/session/server-binary";
+import type { ToolContext } from "@kart/core/mcp/define-tool";
+import type { ZoomServices } from "../services.ts";
+import type { SourceFiles } from "../source/source-files.ts";
+import { declaresGlobally } from "./declares-globally.ts";
+import {
+  changedSources,
+  type FilesToCheck,
+  namedFiles,
+  withDataInUse,
+  withDependents,
+  withoutUnread,
+} from "./files-to-check.ts";
+import { type Before, withoutContents } from "./head-complaints.ts";
+import { SEVERITIES } from "./summary.ts";
+
+export interface CheckArguments {
+  /** None where git is asked what changed. */
+  readonly paths?: readonly string[] | undefined;
+  readonly dependents: boolean;
+  /** Stands in the place of the one file that is named. */
+  readonly content?: string | undefined;
+  /** The least that is wanted. */
+  readonly severity: (typeof SEVERITIES)[number];
+}
+
+/** What a check found, and what it did not look at. Paths from the root. */
+export interface Checked {
+  readonly target: FilesToCheck;
+  /** Files that were checked in time. */
+  readonly done: readonly string[];
+  /** Those that were not. */
+  readonly late: readonly string[];
+  /** What is wrong with configurations first. */
+  readonly complaints: readonly SourceDiagnostic[];
+  /** Configurations that something is wrong with. */
+  readonly configs: readonly string[];
+  /** Files of no project. */
+  readonly loose: readonly string[];
+  /** Dependents that see a package as it was built. */
+  readonly readers: Awaited<ReturnType<LanguageServer["dependentsOnBuilt"]>>;
+  /** Which complaints were there before; undefined where nothing is held against anything. */
+  readonly since: Before | undefined;
+  /** Whether they are held against the file without the content. */
+  readonly isContent: boolean;
+  /** Where the project has another TypeScript than the one that complains. */
+  readonly other: OtherTypeScript | undefined;
+  /** The text that was checked, by absolute path. */
+  readonly textOf: (file: string) => string;
+}
+
+/** Throws what {@link namedFiles} and {@link changedSources} throw. */
+export async function runCheck(
+  args: CheckArguments,
+  { workspace, services, signal, progress }: ToolContext<ZoomServices>,
+): Promise<Checked> {
+  const { root } = workspace;
+  const [server, sources] = await Promise.all([services.languageServer(), services.sources()]);
+  const found =
+    args.paths === undefined
+      ? await changedSources(workspace, signal)
+      : await namedFiles(workspace, args.paths, args.content, signal);
+  const graph = async () => (await services.modules()).graph(signal);
+  // Most JSON that changes concerns no source; what was named is answered for anyway.
+  const named =
+    args.paths === undefined && found.data.length > 0 ? withDataInUse(workspace, await graph(), found) : found;
+  const isGlobal = globalIn(sources, named.files[0]?.relative, args.content);
+  const all = args.dependents
+    ? withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
+    : named;
+  const contents = contentsOf(named, args.content, root.absolute);
+  const target = withoutUnread(all, contents);
+  const { files } = target;
+  let answered = 0;
+  const late: string[] = [];
+  const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
+    onAnswer: () => progress(++answered, files.length, "files checked"),
+    onLate: ({ relative }) => late.push(relative),
+    withConfigs: true,
+  });
+  const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
+  const isLate = new Set(late);
+  const least = SEVERITIES.indexOf(args.severity);
+  const complaints = [...configProblems, ...diagnostics.flat()].filter(
+    ({ severity }) => SEVERITIES.indexOf(severity) <= least,
+  );
+  // What is not there yet has nothing that it could be held against.
+  const isContent = [...contents.keys()].some((file) => existsSync(file));
+  const before = async () => {
+    const asked = { server, sources };
+    if (isContent) return withoutContents(complaints, contents, asked, root, signal);
+    if (args.paths !== undefined) return undefined;
+    return (await services.headComplaints()).among(complaints, found, named.data, asked, signal);
+  };
+  const since = complaints.length === 0 ? undefined : await before();
+  const errors = complaints.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
+  return {
+    target,
+    done: files.map(({ relative }) => relative).filter((at) => !isLate.has(at)),
+    late,
+    complaints,
+    configs: [...new Set(configProblems.map(({ location }) => location.path ?? location.file))],
+    loose: coverage.outside.map((file) => root.relative(file)),
+    readers,
+    since,
+    isContent,
+    other: errors.length === 0 ? undefined : otherTypeScript(root.absolute, errors),
+    textOf: (file) => contents.get(file) ?? sources.at(file)?.text ?? "",
+  };
+}
+
+/**
+ * Whether a file declares something for others to see without importing it.
+ *
+ * @param asked the file in whose place content stands; it may declare so itself, or have done so
+ */
+function globalIn(sources: SourceFiles, asked: string | undefined, content = ""): (path: string) => boolean {
+  return (path) =>
+    [sources.within(path)?.text ?? "", path === asked ? content : ""].some((text) =>
+      declaresGlobally(sources.oxc, path, text),
+    );
+}
+
+/** The content by the absolute path of the one file that was named, or of the data. */
+function contentsOf({ files, data }: FilesToCheck, content: string | undefined, root: string): Map<string, string> {
+  const [path] = [...files.map(({ relative }) => relative), ...data];
+  return new Map(content === undefined || path === undefined ? [] : [[join(root, path), content]]);
+}
