@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync } from "node:fs";
 import { askOf, ask, connect, counted } from "./ask.ts";
 import { GitRepository } from "./git-repository.ts";
 import { importHistory } from "./import-history.ts";
@@ -37,6 +38,26 @@ test("submodules in which something changed are named, and not asked about", asy
   expect((await ask(repository, {})).notes).toEqual([note]);
   repository.commit({});
   expect((await ask(repository, {})).notes).toBeUndefined();
+});
+
+test("submodules beyond those that are looked into are named", async () => {
+  using repository = new GitRepository();
+  using inner = new GitRepository();
+  inner.commit({ "x.ts": "1" });
+  const all = Array.from({ length: 52 }, (_none, place) => `libs/sub${place}`);
+  for (const path of all) cpSync(inner.root, repository.path(path), { recursive: true });
+  const sections = all.map((path) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = ./x\n`);
+  repository.commit({ "a.ts": "1", ".gitmodules": sections.join("") });
+  const note = "NOT looked into for changes, submodules beyond the most: pass files of one:";
+  expect((await ask(repository, {})).notes).toEqual([`${note} libs/sub50; libs/sub51`]);
+  // That one stands at another commit the repository itself knows.
+  repository.write({ "libs/sub0/new.ts": "1", "libs/sub51/new.ts": "1" });
+  repository.gitIn(repository.path("libs/sub51"), "add", "--all");
+  repository.gitIn(repository.path("libs/sub51"), "commit", "--quiet", "--message", "x");
+  expect((await ask(repository, {})).notes).toEqual([
+    "NOT asked about, submodules with changes: pass files of one: libs/sub0; libs/sub51",
+    `${note} libs/sub50`,
+  ]);
 });
 
 test("where none of the changed files can be asked about, that is said", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, connectStdio } from "@kart/testkit/connect";
 import { markedFiles } from "@kart/testkit/marked-source";
@@ -326,6 +326,24 @@ src/new file.ts
     await using below = await connect(files.path("libs"));
     expect(await below.text("kart_check", {})).toEndWith(`${note} sub`);
     expect(await text({ paths: ["libs/sub"] })).toContain("libs/sub/x.ts\n 1:14 TS2322");
+    rmSync(files.path("libs"), { recursive: true });
+    rmSync(files.path(".gitmodules"));
+    commit();
+  });
+
+  test("submodules beyond those that are looked into are named, from any folder above them", async () => {
+    const all = Array.from({ length: 51 }, (_none, place) => `libs/sub${place}`);
+    files.write(".gitmodules", all.map((at) => `[submodule "${at}"]\n\tpath = ${at}\n\turl = ./s\n`).join(""));
+    files.write("libs/sub0/x.ts", "export const x = 1;\n");
+    for (const args of ["init -q", "add -A", "commit -qm x"]) gitIn(files.path("libs/sub0"), ...args.split(" "));
+    for (const at of all.slice(1)) cpSync(files.path("libs/sub0"), files.path(at), { recursive: true });
+    commit();
+    files.write("libs/sub50/x.ts", "export const x: number = true;\n");
+    const note = "NOT looked into for changes, submodules beyond the most: pass them in paths:";
+    expect(await text({})).toBe(`git sees no source file as changed.\n${note} libs/sub50`);
+    expect(await connection.data("kart_check", {})).toMatchObject({ complete: false });
+    await using below = await connect(files.path("libs"));
+    expect(await below.text("kart_check", {})).toEndWith(`${note} sub50`);
     rmSync(files.path("libs"), { recursive: true });
     rmSync(files.path(".gitmodules"));
     commit();

@@ -187,7 +187,8 @@ export class ManifestSources {
 
   #twin(owner: WorkspacePackage, path: string, scope: Parameters<typeof sourceStems>[2]): string | undefined {
     const relative = posix.relative(owner.folder, path);
-    if (relative.startsWith("..")) return undefined;
+    // No compiler writes TypeScript: `lib/a.ts` beside `src/a.ts` is a module of its own.
+    if (relative.startsWith("..") || (/\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path))) return undefined;
     for (const stem of sourceStems(relative, this.#outputs.of(owner), scope)) {
       const found = this.#sources.at(posix.join(owner.folder, stem));
       if (

@@ -267,9 +267,10 @@ export class Resolver {
       const asset = this.#assets.at(path);
       if (asset !== undefined) return asset;
       const owner = this.packages.packageOf(path);
+      // The compiler guesses nothing here: `lib` holds sources of many an application, and an alias leads to it.
       const built =
         owner && isInBuildFolder(posix.relative(owner.folder, path))
-          ? this.manifests.sourceOfBuilt(owner, path, "built-folder")
+          ? this.manifests.sourceOfBuilt(owner, path, "output")
           : undefined;
       if (built !== undefined) return { kind: "source", path: built };
     }
@@ -305,7 +306,7 @@ export class Resolver {
     const owner = this.packages.scopeOf(importer);
     if (owner === undefined) return undefined;
     const path = posix.join(owner.folder, target);
-    const source = this.manifests.sourceOfBuilt(owner, path, "package");
+    const source = this.manifests.sourceOfBuilt(owner, path, "output");
     return source === undefined ? this.#assets.at(path) : { kind: "source", path: source };
   }
 

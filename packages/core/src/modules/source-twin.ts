@@ -8,13 +8,13 @@ export interface OutputFolder {
  * Where the source of a built file may stand, best first: paths relative to the package, without an ending.
  *
  * @param built relative to the package, such as `dist/esm/index.d.ts`; may hold a `*`
- * @param scope `beside-sources` where nothing but folders that surely hold sources may be guessed, `package` where the path
- *   comes from a manifest, whose packages may be built into their own top folder
+ * @param scope `output` where nothing may be guessed from the names of folders, `beside-sources` where none but folders that
+ *   surely hold sources, `package` where the path comes from a manifest, whose packages may be built into their own top folder
  */
 export function sourceStems(
   built: string,
   outputs: readonly OutputFolder[],
-  scope: "beside-sources" | "built-folder" | "package",
+  scope: "output" | "beside-sources" | "built-folder" | "package",
 ): string[] {
   const path = built.replace(/^(?:\.\/)+/, "");
   const stem = path.replace(/\.d\.[cm]?ts$|\.d\.\w+\.ts$|\.[cm]?[jt]sx?$/, "");
@@ -28,7 +28,7 @@ export function sourceStems(
   const builtDepth = folders.findIndex((part) => !BUILD_FOLDER.test(part));
   const depth = builtDepth === -1 ? folders.length : builtDepth;
   const guessed: string[] = [];
-  for (let cut = 1; cut <= depth; cut++) {
+  for (let cut = 1; cut <= depth && scope !== "output"; cut++) {
     const rest = parts.slice(cut).join("/");
     guessed.push(join("src", rest), join("source", rest));
     if (scope !== "beside-sources")
