@@ -2,7 +2,9 @@ import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
 import { type AssignedName, assignedNames } from "../syntax/common-js/common-js-names.ts";
 import { loadParser, parseSource } from "../syntax/parser/parse.ts";
+import { nameAt } from "../text/name-at.ts";
 import type { Span } from "../text/span.ts";
+import { isBehindDot } from "../text/words.ts";
 import { unreadError } from "../workspace/unread-error.ts";
 import type { WorkspacePath, WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { locationsFrom } from "./answers.ts";
@@ -11,7 +13,6 @@ import { withPatternMembers } from "./uses/pattern-uses.ts";
 import { searchableTextAt, searchableTexts } from "./uses/searchable-texts.ts";
 import { isInstalled, LocationReader, type SourceLocation, unique } from "./locations.ts";
 import { LspText } from "./session/lsp-text.ts";
-import { nameAt } from "./name-at.ts";
 import type { Session } from "./session/session.ts";
 import type { Texts } from "./session/texts.ts";
 import { fileUri } from "./session/uri.ts";
@@ -322,7 +323,7 @@ const VALUE_OF = /([\p{ID_Continue}$]+)\s*[:=]\s*(?:async\s*)?$/u;
 /** Whether a name stands behind a dot, and what follows looks like a call. */
 function isCalledMember(source: string, offset: number): boolean {
   return (
-    /\.\s*[\p{ID_Continue}$]*$/u.test(source.slice(Math.max(0, offset - 200), offset)) &&
+    isBehindDot(source, offset) &&
     /^[\p{ID_Continue}$]*\s*!?(?:\?\.)?\s*[(<`]/u.test(source.slice(offset, offset + 200))
   );
 }

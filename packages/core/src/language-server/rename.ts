@@ -1,7 +1,7 @@
+import { nameAt } from "../text/name-at.ts";
 import { type FileEdits, fileEditsFrom } from "./answers.ts";
 import { searchableContents, searchableTexts } from "./uses/searchable-texts.ts";
 import { cover } from "./projects/cover.ts";
-import { nameAt } from "./name-at.ts";
 import type { Coverage } from "./projects/projects.ts";
 import type { Place, Questions } from "./questions.ts";
 import { fileUri } from "./session/uri.ts";

@@ -1,9 +1,9 @@
-import { wordsIn } from "@kart/core/language-server/words";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { jsDocImports } from "@kart/core/syntax/comments/jsdoc-imports";
 import { jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { contains, type Span } from "@kart/core/text/span";
+import { wordsIn } from "@kart/core/text/words";
 import { listedNames } from "./names.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
-import { isBehindDot } from "@kart/core/language-server/words";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { type Declaration, ownerOf } from "@kart/core/syntax/declaration";
 import { contains } from "@kart/core/text/span";
+import { isBehindDot } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { placeOf } from "../answers/described-location.ts";
 import { namedAt, nameIn } from "../source/asked-place.ts";

@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
-import { isBehindDot, wordsIn } from "@kart/core/language-server/words";
 import { exportedInstead } from "@kart/core/syntax/module-records/exported-instead";
+import { isBehindDot, wordsIn } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import type { ZoomServices } from "../services.ts";

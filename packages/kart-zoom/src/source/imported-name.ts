@@ -1,4 +1,4 @@
-import { wordsIn } from "@kart/core/language-server/words";
+import { wordsIn } from "@kart/core/text/words";
 import type { SourceFile } from "./source-file.ts";
 
 /** A name that a file gives what it imports by an `import` statement. */

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { Texts } from "@kart/core/language-server/session/texts";
-import { wordsIn } from "@kart/core/language-server/words";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { declaredByComment, jsDocTypes } from "@kart/core/syntax/comments/jsdoc-types";
@@ -17,6 +16,7 @@ import {
 } from "@kart/core/syntax/parser/parse";
 import { startOf } from "@kart/core/syntax/parser/tree";
 import { type Use, useInCode } from "@kart/core/syntax/use-site";
+import { wordsIn } from "@kart/core/text/words";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import type { KeptFacts, SourceFacts } from "@kart/core/workspace/source-facts";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";

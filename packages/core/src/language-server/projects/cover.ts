@@ -1,7 +1,7 @@
 import type { ModuleGraph } from "../../modules/module-graph.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { isInstalled, type LocationReader, type SourceLocation } from "../locations.ts";
 import { isTopLevel } from "../uses/module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import { filesReaching, guessReaching, projectsReaching, type Reach } from "./project-reach.ts";
 import type { Coverage } from "./projects.ts";
 import type { Place, Questions } from "../questions.ts";

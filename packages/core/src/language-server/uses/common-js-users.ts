@@ -9,10 +9,10 @@ import type { ImportRecord } from "../../syntax/module-records/module-record.ts"
 import { useBehind } from "../../syntax/use-site.ts";
 import type { Span } from "../../text/span.ts";
 import { type Parser, parseSource, type ParsedSource } from "../../syntax/parser/parse.ts";
+import { wordsIn } from "../../text/words.ts";
 import type { Suspect } from "./indirect-uses.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
-import { wordsIn } from "../words.ts";
 
 /** A name that a module exports, and where it says so. */
 export type GivenName = Pick<AssignedName, "name" | "span" | "otherStarts">;

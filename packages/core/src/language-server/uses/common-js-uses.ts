@@ -8,6 +8,7 @@ import {
 import { type Declaration, isNamedAt } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, type Parser, type ParsedSource } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import {
   type GivenName,
   type Giver,
@@ -23,7 +24,6 @@ import { type IndirectUses, type KnownPlace, meant, told } from "./indirect-uses
 import { contains, type Span } from "../../text/span.ts";
 import { keyOf, type LocationReader, type SourceLocation } from "../locations.ts";
 import { isTopLevel, moduleExports } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
 import { topLevelNamesIn } from "../top-level.ts";

@@ -2,12 +2,12 @@ import type { Node } from "oxc-parser";
 import type { SignatureHelp } from "vscode-languageserver-types";
 import { computedAccess } from "../../syntax/computed-access.ts";
 import { type GivenValue, givenValue } from "../../syntax/given-value.ts";
+import { wordsIn } from "../../text/words.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 import { isAnyKey } from "./typed-keys.ts";
 import { isOfAny } from "./unknown-values.ts";
-import { wordsIn } from "../words.ts";
 
 /** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
 export interface Owners {

@@ -1,11 +1,11 @@
 import type { Node } from "oxc-parser";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { quotedName } from "../../syntax/pattern-keys.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf } from "../locations.ts";
 import { isNoMember } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { type AskedKeys, keysMeant } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";

@@ -1,3 +1,4 @@
+import { nameAt } from "../../text/name-at.ts";
 import { occurrences } from "../../text/occurrences.ts";
 import { holdersOf } from "../../modules/holders.ts";
 import { endsToOrAround } from "../../modules/specifier-end.ts";
@@ -5,7 +6,6 @@ import { declaredAmong } from "./declared-members.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import type { LocationReader, SourceLocation } from "../locations.ts";
 import { namesExportedAt } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { isShorthandMember, shorthandMembers } from "./shorthand-members.ts";
 import { loadedEnds } from "./untyped-graph.ts";

@@ -2,17 +2,17 @@ import { isNamedAt, typeOwnerOf, walkDeclarations } from "../../syntax/declarati
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { type KeyInType, keysInTypes } from "../../syntax/key-types.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
+import { wordsIn } from "../../text/words.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyMeanings } from "./key-meanings.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { isExportedAt, isTopLevel } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
-import { wordsIn } from "../words.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 

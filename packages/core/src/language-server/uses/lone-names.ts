@@ -1,8 +1,8 @@
+import { nameAt } from "../../text/name-at.ts";
+import { wordsIn } from "../../text/words.ts";
 import type { SourceLocation } from "../locations.ts";
 import { isTopLevel } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
-import { wordsIn } from "../words.ts";
 
 /** Files that are read to find that a name stands in none of them. */
 const MAX_READ = 200;

@@ -1,6 +1,6 @@
+import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { declaredAmong } from "./declared-members.ts";
 import { isNoMember } from "./module-exports.ts";

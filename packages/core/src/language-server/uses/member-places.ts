@@ -1,5 +1,5 @@
+import { NAME_PART } from "../../text/name-at.ts";
 import { occurrences } from "../../text/occurrences.ts";
-import { NAME_PART } from "../name-at.ts";
 
 /**
  * Where a name is that of a member of some value: behind a dot, or in a pattern that takes it out of one. Left out are members of

@@ -6,8 +6,8 @@ import {
   isDeclaredByExport,
   mayListName,
 } from "../../syntax/module-records/plain-exports.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { isInstalled } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
 

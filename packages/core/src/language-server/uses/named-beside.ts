@@ -1,6 +1,6 @@
+import { wordsIn } from "../../text/words.ts";
 import type { Suspect } from "./key-complaints.ts";
 import type { Questions } from "../questions.ts";
-import { wordsIn } from "../words.ts";
 
 /** Files that have a name as that of a member in places which are not known. */
 export function namedBeside(

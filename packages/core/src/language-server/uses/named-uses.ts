@@ -2,14 +2,14 @@ import { declarationTwin } from "../../modules/declaration-twin.ts";
 import { type Declaration, isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
+import { isBehindDot, isExportSpecifier, isSpecifier, wordsIn } from "../../text/words.ts";
 import { WHOLE } from "../projects/cover.ts";
 import { type IndirectUses, type KnownPlace, meant, type Suspect } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";
 import { isExportedAt } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
-import { isBehindDot, isExportSpecifier, isSpecifier, wordsIn } from "../words.ts";
 
 export interface NamedUses {
   readonly found: readonly SourceLocation[];

@@ -7,10 +7,10 @@ import {
   patternKeys,
 } from "../../syntax/pattern-keys.ts";
 import { wordNumber } from "../../syntax/scan/word-table.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { answersOf, keysMeant } from "./probes.ts";

@@ -7,9 +7,9 @@ import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { isDeclarationFile } from "../../syntax/parser/source-language.ts";
 import { mayHaveTemplateDefault, templateDefaults } from "../../syntax/comments/template-defaults.ts";
 import { type Span, textOf } from "../../text/span.ts";
+import { wordsIn } from "../../text/words.ts";
 import { type Insert, LspText } from "../session/lsp-text.ts";
 import type { Place, Questions } from "../questions.ts";
-import { wordsIn } from "../words.ts";
 
 /**
  * Loaded files that name something where a server heeds it and does not find it, absolute, each as a text in which it does. Of

@@ -1,8 +1,8 @@
+import { nameAt } from "../../text/name-at.ts";
+import { isSpecifier } from "../../text/words.ts";
 import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
-import { isSpecifier } from "../words.ts";
 
 /**
  * Those of the references to a place that mean the member which a shorthand makes there: `{ get }` names a variable as well, whose uses

@@ -1,6 +1,6 @@
+import { nameAt } from "../../text/name-at.ts";
 import { cover, WHOLE } from "../projects/cover.ts";
 import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import type { NamedUses } from "./named-uses.ts";
 import type { Place, Questions } from "../questions.ts";
 import {

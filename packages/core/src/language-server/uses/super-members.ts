@@ -1,10 +1,10 @@
 import { type ClassMember, classMembersNamed } from "../../syntax/class-members.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
 import { locationsFrom } from "../answers.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { LspText } from "../session/lsp-text.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { fileUri } from "../session/uri.ts";
 

@@ -1,10 +1,10 @@
 import { stepsTo } from "../../modules/steps-to.ts";
 import { type KeyExpression, keyExpressions } from "../../syntax/key-expressions.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { textOf } from "../../text/span.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf, type SourceLocation, unique } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
 import { answersOf } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";

@@ -1,12 +1,12 @@
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import type { SourceLocation } from "../locations.ts";
 import { mayHoldAny, memberPlaces } from "./member-places.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import type { QuotedUses } from "./quoted-uses.ts";
 import type { TypedKeys } from "./typed-keys.ts";

@@ -3,9 +3,9 @@ import { wholesBehind } from "../../modules/whole-behind.ts";
 import { assignedNames, takenNames } from "../../syntax/common-js/common-js-names.ts";
 import { moduleMemberAt } from "../../syntax/module-records/module-members.ts";
 import type { Parser } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { type Giver, loadedAt, parsed } from "./common-js-users.ts";
 import { WHOLE } from "../projects/cover.ts";
-import { nameAt } from "../name-at.ts";
 import type { Coverage } from "../projects/projects.ts";
 import type { Place, Questions } from "../questions.ts";
 

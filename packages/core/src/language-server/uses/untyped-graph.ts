@@ -4,9 +4,9 @@ import { isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import { pathCandidates } from "../../workspace/tsconfig.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { mayBeUnread } from "../projects/unread-javascript.ts";
 

@@ -13,6 +13,7 @@ import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.
 import { boundIn, inlineTemplates } from "../../syntax/module-records/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
+import { wordsIn } from "../../text/words.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation } from "../locations.ts";
@@ -20,7 +21,6 @@ import { memberPlaces } from "./member-places.ts";
 import type { Layout } from "../projects/project-reach.ts";
 import type { Place, Questions } from "../questions.ts";
 import { whyUnread } from "../projects/unread-javascript.ts";
-import { wordsIn } from "../words.ts";
 
 /** Uses that no types lead to. */
 export interface UntypedUses {

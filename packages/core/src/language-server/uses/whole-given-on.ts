@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { givenOn } from "../../syntax/common-js/given-on.ts";
 import type { Parser } from "../../syntax/parser/parse.ts";
+import { nameAt } from "../../text/name-at.ts";
 import { type Giver, parsed } from "./common-js-users.ts";
 import type { SourceLocation } from "../locations.ts";
 import { isTopLevel, moduleExports } from "./module-exports.ts";
-import { nameAt } from "../name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 
 export interface WholeGivenOn {

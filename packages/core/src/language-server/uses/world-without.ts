@@ -1,6 +1,6 @@
+import { nameAt } from "../../text/name-at.ts";
 import { installedPackage } from "../../workspace/installed-package.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
-import { nameAt } from "../name-at.ts";
 import type { Questions } from "../questions.ts";
 
 /** The workspace as it would be if a member had another name. */

@@ -1,6 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { type JsDocImport, jsDocImports } from "@kart/core/syntax/comments/jsdoc-imports";
-import { wordsIn } from "@kart/core/language-server/words";
 import { isOfTypesAlone } from "@kart/core/syntax/comments/jsdoc-types";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { startOf } from "@kart/core/syntax/parser/tree";
@@ -8,6 +7,7 @@ import { escapeInvisible } from "@kart/core/text/display";
 import { endingAt, lineEnd, lineStart } from "@kart/core/text/lines";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { wordsIn } from "@kart/core/text/words";
 import type { CommentName } from "./comment-names.ts";
 import { commentUses, parametersIn } from "./comment-uses.ts";
 import { cut, cutWithLines } from "../list-removal.ts";

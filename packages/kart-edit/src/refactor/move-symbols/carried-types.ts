@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import { wordsIn } from "@kart/core/language-server/words";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { wordsIn } from "@kart/core/text/words";
 import { FileText } from "../../change/file-text.ts";
 import {
   cutTypes,

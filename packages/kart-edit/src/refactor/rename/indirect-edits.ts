@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { IndirectUses, KnownPlace } from "@kart/core/language-server/uses/indirect-uses";
 import type { SourceLocation } from "@kart/core/language-server/locations";
-import { isSpecifier } from "@kart/core/language-server/words";
+import { isSpecifier } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type Span, textOf } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";

@@ -1,5 +1,5 @@
-import { occurrences } from "../text/occurrences.ts";
 import { NAME_PART } from "./name-at.ts";
+import { occurrences } from "./occurrences.ts";
 
 /** Where a name stands as a word, up to a number of times; no name stands nowhere. UTF-16 offsets. */
 export function wordsIn(source: string, name: string, most = Infinity): number[] {
