@@ -25,3 +25,8 @@ test("what has most folders in common with one of the files comes first, then go
   ]);
   expect(nearestFirst(["b", "a/b"], [])).toEqual(["a/b", "b"]);
 });
+
+test("absolute paths of Windows have folders too", () => {
+  const paths = String.raw`C:\a\x.ts C:\b\x.ts D:\b\x.ts`.split(" ");
+  expect(nearestFirst(paths, [String.raw`C:\b\y.ts`])).toEqual([1, 0, 2].map((at) => paths[at] as string));
+});

@@ -1,6 +1,7 @@
 /**
  * Paths, or what starts with one, in the order in which they likely matter to who asks about some files: by the folders that they
- * have in common with the nearest of these, then by path. A list that is cut names the nearest that way. All from the root.
+ * have in common with the nearest of these, then by path. A list that is cut names the nearest that way. All from the root of
+ * the workspace, or all absolute.
  */
 export function nearestFirst(paths: readonly string[], to: Iterable<string>): string[] {
   const homes = Array.from(to, foldersOf);
@@ -11,7 +12,7 @@ export function nearestFirst(paths: readonly string[], to: Iterable<string>): st
 }
 
 function foldersOf(path: string): string[] {
-  return path.split("/").slice(0, -1);
+  return path.split(/[\\/]/).slice(0, -1);
 }
 
 function sharedBy(some: readonly string[], others: readonly string[]): number {

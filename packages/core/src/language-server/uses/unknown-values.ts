@@ -2,6 +2,7 @@ import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
 import { nameAt } from "../../text/name-at.ts";
+import { nearestFirst } from "../../text/nearest-first.ts";
 import { isUnreadError } from "../../workspace/unread-error.ts";
 import { hoverFrom } from "../answers.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
@@ -149,7 +150,8 @@ async function ofName(
   const holding = await session.candidates.holding(new Set([name]), signal);
   // Who is in no project that is loaded was found not to lead there.
   const files = await session.projects.loadedAmong(holding, signal);
-  const all = nearestFirst(files, declaring).flatMap((file) => {
+  // What is built of a package holds all of its names again, and would take all that is asked about.
+  const all = nearestFirst([...files], declaring).flatMap((file) => {
     const source = reader.textOf(file)?.source ?? "";
     const isScript = sourceLanguage(file)?.startsWith("js") === true;
     const offsets = memberPlaces(source, name, !isScript).filter((offset) => !known.has(`${offset} ${file}`));
@@ -170,30 +172,6 @@ async function ofName(
     found,
     unasked: Math.max(0, suspects.length - MAX_ASKED),
   };
-}
-
-/**
- * Those first that share most folders with one of some places. What is built of a package holds all of its names again, and would take
- * all that is asked about. Absolute paths.
- */
-function nearestFirst(files: Iterable<string>, places: readonly string[]): string[] {
-  const folders = places.map(foldersOf);
-  return Array.from(files, (file) => ({
-    file,
-    shared: Math.max(...folders.map((one) => shared(foldersOf(file), one))),
-  }))
-    .toSorted((one, other) => other.shared - one.shared || (one.file < other.file ? -1 : 1))
-    .map(({ file }) => file);
-}
-
-function foldersOf(file: string): string[] {
-  return file.split(/[\\/]/).slice(0, -1);
-}
-
-/** How many folders two paths share, from the root. */
-function shared(one: readonly string[], other: readonly string[]): number {
-  const apart = one.findIndex((folder, at) => folder !== other[at]);
-  return apart === -1 ? one.length : apart;
 }
 
 /** Whether the lines of a text are longer than anybody writes them, on average. */
