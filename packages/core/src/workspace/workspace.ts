@@ -1,10 +1,10 @@
-import { listFiles, type RipgrepScope } from "../process/ripgrep.ts";
+import { filesWithMatches, listFiles, type RipgrepFiles, type RipgrepScope } from "../process/ripgrep.ts";
 import { SOURCE_EXTENSIONS } from "../syntax/parser/source-language.ts";
 import { IgnoreRules } from "./ignored.ts";
 import { type WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 
-/** Source files, as git and the source endings know them. */
-export interface SourceFiles {
+/** Files of a workspace, those left out that git ignores and nobody named. */
+export interface FileListing {
   /** Relative to the root, with `/`, sorted by code unit. */
   readonly files: string[];
   /** Folders and files that could not be read, in ripgrep's words. */
@@ -37,12 +37,36 @@ export class Workspace {
   }
 
   /** The TypeScript and JavaScript files at or below a path. */
-  async sourceFiles(path: WorkspacePath, signal: AbortSignal): Promise<SourceFiles> {
+  async sourceFiles(path: WorkspacePath, signal: AbortSignal): Promise<FileListing> {
     const lists = await Promise.all(
       this.scopes([path], signal).map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })),
     );
-    return { files: lists.flatMap(({ files }) => files).sort(), problems: lists.flatMap(({ problems }) => problems) };
+    return joined(lists);
   }
+
+  /** The files at or below some paths whose text a pattern of ripgrep's matches, source files where no names are given. */
+  async filesMatching(
+    pattern: string,
+    paths: readonly WorkspacePath[],
+    signal: AbortSignal,
+    { fileNames = SOURCE_GLOBS, multiline = false }: MatchOptions = {},
+  ): Promise<FileListing> {
+    return joined(
+      await Promise.all(
+        this.scopes(paths, signal).map((scope) => filesWithMatches(pattern, { ...scope, fileNames }, multiline)),
+      ),
+    );
+  }
+}
+
+export interface MatchOptions {
+  /** Base-name globs; none for any file. */
+  readonly fileNames?: readonly string[];
+  readonly multiline?: boolean;
+}
+
+function joined(lists: readonly RipgrepFiles[]): FileListing {
+  return { files: lists.flatMap(({ files }) => files).sort(), problems: lists.flatMap(({ problems }) => problems) };
 }
 
 /** Base-name globs of source files, for ripgrep. */

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { wordPattern } from "@kart/core/process/ripgrep-pattern";
 import type { Workspace } from "@kart/core/workspace/workspace";
 
@@ -21,10 +20,6 @@ export async function filesMatching(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { root } = workspace;
-  const scopes = workspace.scopes([root.prove(".")], signal);
-  const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames })));
-  return found
-    .flatMap(({ files }) => files)
-    .map((file) => join(root.absolute, file))
-    .sort();
+  const { files } = await workspace.filesMatching(pattern, [root.prove(".")], signal, { fileNames });
+  return files.map((file) => join(root.absolute, file));
 }

@@ -1,7 +1,6 @@
 import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
 import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
-import { filesWithMatches, type RipgrepFiles } from "@kart/core/process/ripgrep";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { FileListing, Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { DeclarationIndex } from "./declaration-index.ts";
 import type { IndexedDeclaration, IndexedFile } from "./indexed-file.ts";
@@ -72,19 +71,16 @@ export async function findDeclarations(
   };
 }
 
-async function candidateFiles(
+function candidateFiles(
   workspace: Workspace,
   query: FindQuery,
   last: string | undefined,
   signal: AbortSignal,
-): Promise<RipgrepFiles> {
+): Promise<FileListing> {
   const pattern = last === undefined ? undefined : textPattern(last, query.match);
-  if (pattern === undefined) return workspace.sourceFiles(query.path, signal);
-  const scopes = workspace.scopes([query.path], signal);
-  const results = await Promise.all(
-    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
-  );
-  return { files: results.flatMap(({ files }) => files), problems: results.flatMap(({ problems }) => problems) };
+  return pattern === undefined
+    ? workspace.sourceFiles(query.path, signal)
+    : workspace.filesMatching(pattern, [query.path], signal);
 }
 
 /** What a file must hold to declare the name; undefined where nothing can be said, as of a name without a letter. */

@@ -1,7 +1,6 @@
-import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { nearNames } from "@kart/core/text/near-names";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import type { DeclarationIndex } from "./declaration-index.ts";
 import { findDeclarations, type FindQuery, type Found } from "./find.ts";
 
@@ -23,11 +22,7 @@ export async function probablyMeant(
   if (found.length > 0 || local.length > 0) return [...found, ...local];
   const pattern = slipsOf(last);
   if (pattern === undefined) return [];
-  const scopes = workspace.scopes([path], signal);
-  const results = await Promise.all(
-    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
-  );
-  const paths = results.flatMap((result) => result.files).sort();
+  const { files: paths } = await workspace.filesMatching(pattern, [path], signal);
   const files = await index.files(paths.slice(0, MAX_FILES), signal);
   const declared = files
     .flatMap((file) => file.declarations.map((one) => ({ ...one, path: file.path })))

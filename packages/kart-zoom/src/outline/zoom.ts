@@ -1,7 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { leadingOn } from "@kart/core/modules/leading-on";
 import { isTest } from "@kart/core/modules/entry-points";
-import { listFiles } from "@kart/core/process/ripgrep";
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { findSymbol } from "@kart/core/syntax/find-symbol";
 import { mainOfMerged, mainsOfApart } from "@kart/core/syntax/merged-declarations";
@@ -11,7 +10,7 @@ import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Span } from "@kart/core/text/span";
 import { unreadError } from "@kart/core/workspace/unread-error";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
@@ -100,17 +99,13 @@ export class Zoom {
 
   /** What each source file of a folder exports; tests and files without exports are left out. */
   async exportsIn(folder: WorkspacePath): Promise<OutlineAnswer> {
-    const scopes = this.#workspace.scopes([folder], this.#signal);
-    const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames: SOURCE_GLOBS })));
+    const { files: all, problems } = await this.#workspace.sourceFiles(folder, this.#signal);
     const prefix = folder.relative === "." ? "" : `${folder.relative}/`;
-    const below = Map.groupBy(
-      lists.flatMap(({ files }) => files),
-      (path) => /^[^/]*\//.exec(path.slice(prefix.length))?.[0] ?? "",
-    );
+    const below = Map.groupBy(all, (path) => /^[^/]*\//.exec(path.slice(prefix.length))?.[0] ?? "");
     const paths = (below.get("") ?? []).filter((path) => !isTest(path.split("/").at(-1) as string));
     const folders = [...below].filter(([name, files]) => name !== "" && !files.every(isTest)).map(([name]) => name);
     const modules: { readonly path: string; readonly exported: ModuleExports }[] = [];
-    for (const path of paths.sort()) {
+    for (const path of paths) {
       // Others get their turn: a folder may hold megabytes.
       await new Promise(setImmediate);
       this.#signal.throwIfAborted();
@@ -118,10 +113,7 @@ export class Zoom {
       const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
       if (!isEmpty || exported.unparsed.length > 0) modules.push({ path, exported });
     }
-    const { sections, gaps } = await this.#exportAnswer(
-      modules,
-      lists.flatMap(({ problems }) => problems),
-    );
+    const { sections, gaps } = await this.#exportAnswer(modules, problems);
     return { sections, gaps: { ...gaps, folders: folders.sort() } };
   }
 

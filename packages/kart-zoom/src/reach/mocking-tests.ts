@@ -2,10 +2,9 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import { isTest } from "@kart/core/modules/entry-points";
 import type { ModuleIndex } from "@kart/core/modules/module-index";
 import { endsToOrAround, specifierPattern } from "@kart/core/modules/specifier-end";
-import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { readTextFile } from "@kart/core/workspace/read-file";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { Workspace } from "@kart/core/workspace/workspace";
 
 /** Words of which one stands before the path of a module that is mocked. */
 const MOCKERS = new Set(["vi", "jest", "mock"]);
@@ -46,9 +45,6 @@ async function mayBeMocked(
       return outcome.status === "read" && mocks.test(outcome.text);
     });
   }
-  const scopes = workspace.scopes([workspace.root.prove(".")], signal);
-  const found = await Promise.all(
-    scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames: SOURCE_GLOBS })),
-  );
-  return found.some(({ files }) => files.length > 0);
+  const { files } = await workspace.filesMatching(pattern, [workspace.root.prove(".")], signal);
+  return files.length > 0;
 }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { filesWithMatches, type RipgrepFiles } from "../../process/ripgrep.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
@@ -10,7 +9,7 @@ import { readTextFile } from "../../workspace/read-file.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
 import { type ScannedSources, SourceScans } from "../session/source-scans.ts";
 import type { SourceFacts } from "../../workspace/source-facts.ts";
-import { SOURCE_GLOBS, type Workspace } from "../../workspace/workspace.ts";
+import type { MatchOptions, FileListing, Workspace } from "../../workspace/workspace.ts";
 
 /** The files that may refer to a symbol, absolute; `any` where it goes by a name that its importers choose. */
 export interface Candidates {
@@ -103,7 +102,7 @@ export class CandidateSearch {
     return [...files, ...holding.filter((file) => own.has(file))];
   }
 
-  async #holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<RipgrepFiles> {
+  async #holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<FileListing> {
     const { files, large, problems } = await this.scanned(signal);
     const words = [...names].filter(isWord).map(wordNumber);
     const found = files.flatMap(({ file, scan }) => (words.some((word) => holdsWord(scan, word)) ? [file] : []));
@@ -157,9 +156,7 @@ export class CandidateSearch {
 
 const COMPONENT_GLOBS = COMPONENT_EXTENSIONS.map((extension) => `*${extension}`);
 
-interface SearchOptions {
-  readonly fileNames?: readonly string[];
-  readonly multiline?: boolean;
+interface SearchOptions extends MatchOptions {
   /** Absolute paths; all source files where it is absent. */
   readonly among?: readonly string[];
 }
@@ -168,16 +165,12 @@ async function filesWith(
   workspace: Workspace,
   pattern: string,
   signal: AbortSignal,
-  { fileNames = SOURCE_GLOBS, multiline = false, among }: SearchOptions = {},
-): Promise<RipgrepFiles> {
+  { among, ...options }: SearchOptions = {},
+): Promise<FileListing> {
   const { root } = workspace;
   const paths = among?.map((file) => root.proveFile(root.relative(file))) ?? [root.prove(".")];
-  const scopes = workspace.scopes(paths, signal);
-  const found = await Promise.all(scopes.map((scope) => filesWithMatches(pattern, { ...scope, fileNames }, multiline)));
-  return {
-    files: found.flatMap(({ files }) => files).map((file) => join(root.absolute, file)),
-    problems: found.flatMap((one) => one.problems),
-  };
+  const { files, problems } = await workspace.filesMatching(pattern, paths, signal, options);
+  return { files: files.map((file) => join(root.absolute, file)), problems };
 }
 
 /**

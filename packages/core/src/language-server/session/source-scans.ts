@@ -5,7 +5,7 @@ import { abortable } from "../../process/abortable.ts";
 import { scanSource, type SourceScan } from "../../syntax/scan/source-scan.ts";
 import { type FileVersion, isSameVersion, MAX_SOURCE_BYTES, withOpenFile } from "../../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../../workspace/source-facts.ts";
-import type { SourceFiles, Workspace } from "../../workspace/workspace.ts";
+import type { FileListing, Workspace } from "../../workspace/workspace.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 
 export interface ScannedFile {
@@ -36,7 +36,7 @@ export class SourceScans {
   readonly #known = new Map<string, Known>();
   readonly #texts = new Map<string, string>();
   readonly #kept: KeptFacts<KeptScan> | undefined;
-  #listing: { readonly layout: number; readonly found: Promise<SourceFiles> } | undefined;
+  #listing: { readonly layout: number; readonly found: Promise<FileListing> } | undefined;
   #buffer = new Uint8Array(64 * 1024);
 
   /** @param facts where scans are kept from one server to the next */
@@ -77,7 +77,7 @@ export class SourceScans {
   }
 
   /** Lists them once for as long as none comes or goes, whoever asks first and leaves. */
-  async #list(signal: AbortSignal): Promise<SourceFiles> {
+  async #list(signal: AbortSignal): Promise<FileListing> {
     const { layout } = this.#disk;
     if (this.#listing?.layout !== layout) {
       const { root } = this.#workspace;
