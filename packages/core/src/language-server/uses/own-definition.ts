@@ -1,6 +1,6 @@
-import { wordsIn } from "../words.ts";
+import { wordsIn } from "../../text/words.ts";
 import type { SourceLocation } from "../locations.ts";
-import { nameAt } from "../name-at.ts";
+import { nameAt } from "../../text/name-at.ts";
 import type { Place, Questions } from "../questions.ts";
 import { isExportedAt } from "./module-exports.ts";
 
