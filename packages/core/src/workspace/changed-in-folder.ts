@@ -2,14 +2,14 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { complaint, git } from "../process/git.ts";
 import { type ChangedFile, changes } from "./changed-files.ts";
-import { changedSubmodules } from "./changed-submodules.ts";
+import { changedSubmodules, type SubmoduleChanges } from "./changed-submodules.ts";
 
 export type ChangedInFolder =
   | {
       readonly status: "known";
       readonly files: readonly ChangedFile[];
-      /** Those in which something changed, none of which is among the files. */
-      readonly submodules: readonly string[];
+      /** None of what changed in those is among the files. */
+      readonly submodules: SubmoduleChanges;
       /** Repositories that are no submodules and not committed: git does not look into them. */
       readonly repositories: readonly string[];
     }
@@ -35,7 +35,10 @@ export async function changedInFolder(folder: string, signal: AbortSignal): Prom
   return {
     status: "known",
     files,
-    submodules: submodules.filter(isBelow).map(fromFolder),
+    submodules: {
+      changed: submodules.changed.filter(isBelow).map(fromFolder),
+      notLookedInto: submodules.notLookedInto.filter(isBelow).map(fromFolder),
+    },
     repositories: repositories.map(({ path }) => path.slice(0, -1)),
   };
 }

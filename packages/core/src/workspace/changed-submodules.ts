@@ -4,25 +4,35 @@ import { ToolError } from "../mcp/tool-error.ts";
 import { git } from "../process/git.ts";
 import { changes, changesOf } from "./changed-files.ts";
 
-/** Submodules that are looked at: each costs two child processes. */
-const MAX_LOOKED_AT = 50;
+/** Submodules that are looked into: each costs two child processes. */
+const MAX_LOOKED_INTO = 50;
+
+/** Submodules by their paths from one folder. */
+export interface SubmoduleChanges {
+  /** In which something is not committed, or that stand at another commit than the repository has of them. */
+  readonly changed: readonly string[];
+  /** Beyond those that are looked into: they stand at the commit that the repository has, and may hold what is not committed. */
+  readonly notLookedInto: readonly string[];
+}
 
 /**
- * The submodules of a repository in which something is not committed, or that stand at another commit than the repository has of
- * them; by paths from its top.
+ * The submodules of a repository in which something changed, by paths from its top.
  *
  * git would start itself in each of them, by what that one's configuration says; so they are asked about one by one.
  *
  * @param top the real path of the top of the repository
  */
-export async function changedSubmodules(top: string, signal: AbortSignal): Promise<string[]> {
-  const listed = (await listedSubmodules(top, signal)).slice(0, MAX_LOOKED_AT);
-  if (listed.length === 0) return [];
+export async function changedSubmodules(top: string, signal: AbortSignal): Promise<SubmoduleChanges> {
+  const listed = await listedSubmodules(top, signal);
+  if (listed.length === 0) return { changed: [], notLookedInto: [] };
   const [moved, ...own] = await Promise.all([
     changesOf(listed, top, signal).then((rows) => new Set(rows.map(({ path }) => path))),
-    ...listed.map((path) => isChanged(join(top, path), signal)),
+    ...listed.slice(0, MAX_LOOKED_INTO).map((path) => isChanged(join(top, path), signal)),
   ]);
-  return listed.filter((path, index) => moved.has(path) || own[index]);
+  return {
+    changed: listed.filter((path, index) => moved.has(path) || own[index] === true),
+    notLookedInto: listed.slice(MAX_LOOKED_INTO).filter((path) => !moved.has(path)),
+  };
 }
 
 /** Those that are there, by their paths from the top. */

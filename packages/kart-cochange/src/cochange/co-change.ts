@@ -5,7 +5,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { join } from "node:path";
 import { Attributes } from "../history/attributes.ts";
 import { changedFiles } from "@kart/core/workspace/changed-files";
-import { changedSubmodules } from "@kart/core/workspace/changed-submodules";
+import { changedSubmodules, type SubmoduleChanges } from "@kart/core/workspace/changed-submodules";
 import { fromTop, type Place, placeOf } from "../history/place-of.ts";
 import { findRepository, type Repository } from "../history/repository.ts";
 import { NO_RENAMES, uncommittedRenames, type UncommittedRenames } from "../history/uncommitted-renames.ts";
@@ -63,8 +63,8 @@ export type AnswerRemarks = Partial<IndexRemarks> & {
   readonly leftOut?: LeftOut;
   /** What became of files that are known from commits alone which tell nothing by themselves. They are listed where there are no others. */
   readonly crowds?: "left out" | "listed";
-  /** In which something changed, and which were not asked about. */
-  readonly submodules?: readonly string[];
+  /** Which were not asked about; from the root. */
+  readonly submodules?: SubmoduleChanges;
   /** Neighbours that are there and cannot be named: a path that is not UTF-8 is not what the history gives of it. */
   readonly mangled?: number;
   /** Whether the source cannot tell what shares fewer commits than were asked for. */
@@ -100,16 +100,13 @@ export class CoChange {
     if (found.status === "none")
       return { status: "unavailable", path: given[0]?.relative ?? ".", reason: found.reason };
     const { repository } = found;
-    const asked =
-      given.length > 0
-        ? { places: given, seen: 0, notAsked: 0, submodules: [] }
-        : await this.#changed(repository, signal);
+    const asked = given.length > 0 ? { places: given, seen: 0, notAsked: 0 } : await this.#changed(repository, signal);
     const { places, seen, notAsked, submodules } = asked;
     const outcome = (answer: CoChangeAnswer): CoChangeOutcome =>
       places.length === 0
         ? { status: "unchanged", passedOver: seen, isBare: repository.top === undefined, answer }
         : { status: "found", answer };
-    const more = { ...(notAsked > 0 && { notAsked }), ...(submodules.length > 0 && { submodules }) };
+    const more = { ...(notAsked > 0 && { notAsked }), ...(submodules && { submodules }) };
     if (varp.status === "open")
       return outcome(also(varp.database.answer(places, question, noiseIn(root, repository)), more));
 
@@ -156,13 +153,15 @@ export class CoChange {
 
   async #changed(repository: Repository, signal: AbortSignal): Promise<ChangedPlaces> {
     const { top } = repository;
-    if (top === undefined) return { places: [], seen: 0, notAsked: 0, submodules: [] };
+    if (top === undefined) return { places: [], seen: 0, notAsked: 0 };
     const { root } = this.#workspace;
     const [files, modules] = await Promise.all([changedFiles(top, signal), changedSubmodules(top, signal)]);
-    const submodules = modules.flatMap((path) => {
-      const absolute = join(top, path);
-      return root.holds(absolute) ? [root.relative(absolute)] : [];
-    });
+    const fromRoot = (paths: readonly string[]) =>
+      paths.flatMap((path) => {
+        const absolute = join(top, path);
+        return root.holds(absolute) ? [root.relative(absolute)] : [];
+      });
+    const submodules = { changed: fromRoot(modules.changed), notLookedInto: fromRoot(modules.notLookedInto) };
     const attributes = new Attributes(repository);
     const inside = files.filter(
       (path) => !path.endsWith("/") && root.holds(join(top, path)) && !attributes.isNoise(path),
@@ -193,8 +192,8 @@ interface ChangedPlaces {
   readonly seen: number;
   /** Files that could have been asked about, but for their number. */
   readonly notAsked: number;
-  /** In which something changed. */
-  readonly submodules: readonly string[];
+  /** From the root. */
+  readonly submodules?: SubmoduleChanges;
 }
 
 function also(answer: CoChangeAnswer, remarks: AnswerRemarks): CoChangeAnswer {

@@ -29,7 +29,11 @@ export function remarkNotes(remarks: AnswerRemarks): string[] {
       : [`${count(askedAs.length - MAX_NAMED, "more file")} not committed under the new name.`]),
     ...movedTo.slice(0, MAX_NAMED).map(([path, now]) => `${escapeName(path)} is ${escapeName(now)} now: ask for that.`),
     ...(notAsked === undefined ? [] : [`${count(notAsked, "more changed file")} NOT asked about: pass paths.`]),
-    ...gapNote("NOT asked about, submodules with changes: pass files of one", submodules ?? []),
+    ...gapNote("NOT asked about, submodules with changes: pass files of one", submodules?.changed ?? []),
+    ...gapNote(
+      "NOT looked into for changes, submodules beyond the most: pass files of one",
+      submodules?.notLookedInto ?? [],
+    ),
     ...(leftOut !== undefined && leftOut.large > 0
       ? [`Left out: ${count(leftOut.large, "commit")} of more than ${count(MAX_COMMIT_SIZE, "file")}.`]
       : []),

@@ -97,7 +97,11 @@ export async function changedSources(workspace: Workspace, signal: AbortSignal):
   const all = capped([...files.values()], deleted, MAX_CHANGED);
   const inside = await Promise.all(changed.repositories.map((path) => holdsSources(workspace, path, signal)));
   const gaps = [
-    ...gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules),
+    ...gapNote("NOT checked, submodules with changes: pass them in paths", changed.submodules.changed),
+    ...gapNote(
+      "NOT looked into for changes, submodules beyond the most: pass them in paths",
+      changed.submodules.notLookedInto,
+    ),
     ...gapNote(
       "NOT checked, repositories of their own: pass them in paths",
       changed.repositories.filter((_, index) => inside[index]),
