@@ -43,6 +43,49 @@ two = "close";
   });
 });
 
+const KEYED = `// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+// @filename: events.ts
+export interface Events { open: number; close: string }
+export function on(name: keyof Events): void { void name; }
+`;
+
+test("a file with more strings than are looked at is named beside those that are found in it", async () => {
+  using workspace = new LanguageWorkspace(KEYED);
+  workspace.files.write("use.ts", `import { on } from "./events";\n${'on("close");\n'.repeat(101)}`);
+  workspace.files.write("apart.ts", `export const all = [\n${'  "close",\n'.repeat(101)}];\n`);
+  const { quoted } = await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never);
+  expect(locations(quoted?.found ?? [])).toHaveLength(100);
+  expect(quoted?.unchecked).toEqual(["use.ts"]);
+});
+
+test("files that have the name as that of another type's member count among those that are not checked", async () => {
+  using workspace = new LanguageWorkspace(KEYED);
+  for (let file = 0; file < 6; file++)
+    workspace.files.write(`user${file}.ts`, 'import "./events";\nexport const it = { close: 1 };\n');
+  const { quoted } = await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never);
+  expect(quoted).toMatchObject({ found: [], unchecked: ["user4.ts", "user5.ts"] });
+});
+
+test("files that let any string be a key, beyond those whose types are changed, are named where strings are left", async () => {
+  using workspace = new LanguageWorkspace(KEYED);
+  for (let file = 0; file < 22; file++)
+    workspace.files.write(
+      `any${String(file).padStart(2, "0")}.ts`,
+      `import type { Events } from "./events";\nexport const of${file} = (name: keyof Events | (string & {})) => name;\n`,
+    );
+  const strings = async () => {
+    const { quoted } = await workspace.server.unlistedUses([workspace.at("events.ts", "close: string")], [], never);
+    return { open: locations(quoted?.open ?? []), unchecked: quoted?.unchecked };
+  };
+  expect(await strings()).toEqual({ open: [], unchecked: [] });
+  workspace.files.write(
+    "use.ts",
+    'import { of0 } from "./any00";\nimport { of21 } from "./any21";\nof0("close");\nof21("close");\n',
+  );
+  expect(await strings()).toEqual({ open: ["use.ts:3:6"], unchecked: ["any20.ts", "any21.ts"] });
+});
+
 test("strings that may name a member, since any other is taken in their place, are told apart", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }

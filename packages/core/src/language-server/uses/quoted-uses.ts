@@ -19,7 +19,7 @@ import { areKeysMade, takenKeys } from "./taken-keys.ts";
 /** Files that are checked for one member: each takes as long as a check of it. */
 const MAX_CHECKED = 4;
 
-/** Strings that are looked at in one file. */
+/** Strings that are looked at in one file: the first. */
 const MAX_STRINGS = 100;
 
 /** Strings that name a member. */
@@ -31,7 +31,10 @@ export interface QuotedUses {
   readonly made?: readonly SourceLocation[];
   /** Where else types need its name, by what the compiler says once it has another: `Record<keyof Form, string>`. */
   readonly needing?: readonly SourceLocation[];
-  /** Files that hold its name as a string and lead to it, and were not checked, being too many. From the root. */
+  /**
+   * Files that lead to it and hold its name, as a string or of another type, and were not checked whole, being too many or holding
+   * too many strings; those that let any string be a key, beyond the most whose types can be changed. From the root.
+   */
   readonly unchecked: readonly string[];
 }
 
@@ -97,10 +100,11 @@ async function ofMember(
   const apart = new Set([...known, ...declared].map(({ file, span }) => `${file} ${span.start}`));
   const isKnown = (file: string, start: number) => apart.has(`${file} ${start}`) || apart.has(`${file} ${start + 1}`);
   const files = [...(await session.projects.loadedAmong(holding, signal))].sort();
-  const quoting = files.flatMap((file) => {
+  const quoted = files.flatMap((file) => {
     const strings = stringsIn(reader.textOf(file)?.source ?? "", key.name).filter(({ start }) => !isKnown(file, start));
-    return strings.length === 0 || strings.length > MAX_STRINGS ? [] : [{ file, strings }];
+    return strings.length === 0 ? [] : [{ file, strings }];
   });
+  const quoting = quoted.map(({ file, strings }) => ({ file, strings: strings.slice(0, MAX_STRINGS) }));
   const making = isOpenOnly ? [] : await madeNames(questions, key.name, isKnown);
   const beside = isOpenOnly ? [] : namedBeside(questions, key.name, files, isKnown);
   if (quoting.length + making.length + beside.length === 0) return NONE;
@@ -120,8 +124,12 @@ async function ofMember(
   ]);
   const naming = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
   if (leading.length + naming.length === 0) return NONE;
-  const checked = eachFile([...leading, ...naming]).slice(0, MAX_CHECKED);
-  const unchecked = leading.slice(MAX_CHECKED).map(({ file }) => root.relative(file));
+  const all = eachFile([...leading, ...naming]);
+  const checked = all.slice(0, MAX_CHECKED);
+  const crowded = quoted.filter(({ strings }) => strings.length > MAX_STRINGS);
+  const crowds = new Set((await leadingTo(questions, crowded, declaring, true)).map(({ file }) => file));
+  const fromRoot = (ones: readonly Suspect[]) => ones.map(({ file }) => root.relative(file));
+  const unchecked = fromRoot(all.filter((one, at) => at >= MAX_CHECKED || crowds.has(one.file)));
   const world = worldWithout(questions, key.name, declaring, known);
   const complained = (ones: readonly Suspect[], texts: ReadonlyMap<string, string>) =>
     complainedOf(questions, ones, world.other, texts, world.over(texts));
@@ -132,7 +140,7 @@ async function ofMember(
         return (isMade === areMade && reader.located(file, { start: start + 1, end: end - 1 })) || [];
       }),
     );
-  const closed = isKeyed ? await withoutAnyString(questions) : new Map<string, string>();
+  const closed = isKeyed ? await withoutAnyString(questions) : undefined;
   try {
     const { certain, elsewhere } = await complained(checked, new Map());
     const left = checked.flatMap(({ file, strings }) => {
@@ -140,7 +148,9 @@ async function ofMember(
       const rest = strings.filter((one) => found?.includes(one) !== true);
       return rest.length === 0 ? [] : [{ file, strings: rest }];
     });
-    const open = closed.size === 0 || left.length === 0 ? [] : (await complained(left, closed)).certain;
+    const isAnyTaken = closed !== undefined && closed.texts.size > 0 && left.length > 0;
+    const open = isAnyTaken ? (await complained(left, closed.texts)).certain : [];
+    if (isAnyTaken) unchecked.push(...closed.rest);
     const isKnownAt = ({ file, span }: SourceLocation) =>
       known.some((one) => one.file === file && one.span.start < span.end && span.start < one.span.end);
     const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
@@ -148,7 +158,7 @@ async function ofMember(
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
     if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))
-      return { ...NONE, unchecked: leading.map(({ file }) => root.relative(file)) };
+      return { ...NONE, unchecked: fromRoot(all) };
     throw error;
   }
 }
@@ -213,7 +223,7 @@ async function leadingTo(
   declared: readonly SourceLocation[],
   isAlways = false,
 ): Promise<readonly Suspect[]> {
-  if (suspects.length <= MAX_CHECKED && !isAlways) return suspects;
+  if (suspects.length === 0 || (suspects.length <= MAX_CHECKED && !isAlways)) return suspects;
   const graph = await questions.moduleGraph();
   const order = stepsTo(
     graph,

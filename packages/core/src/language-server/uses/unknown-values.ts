@@ -74,7 +74,10 @@ function quotedNotes(what: string, { found, made = [], needing = [], open, unche
     ...gapNote(`${what}: ${names} (template literals)`, linesByFile(made)),
     ...gapNote(`${what}: ${needed}`, linesByFile(needing)),
     ...gapNote(`${what}: ${perhaps}, as a key beside which any other string is taken too`, linesByFile(open)),
-    ...gapNote(`${more} with its name as a string NOT looked into: keys of its owner are taken somewhere`, unchecked),
+    ...gapNote(
+      `${more} NOT wholly looked into, with its name or with keys that may be any string: keys of its owner are taken somewhere`,
+      unchecked,
+    ),
   ];
 }
 
