@@ -3,11 +3,12 @@ import type { IndirectUses, KnownPlace } from "@kart/core/language-server/uses/i
 import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isSpecifier } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import { type Span, textOf } from "@kart/core/text/span";
-import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { textOf } from "@kart/core/text/span";
+import type { TextEdit } from "@kart/core/text/text-edit";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { NewName } from "../../planning/names.ts";
+import { withEdits } from "./added-edits.ts";
 
 /**
  * A planned rename of an export with its uses through values that hold its module, which the server leaves out of a rename.
@@ -20,17 +21,16 @@ export function withIndirect(
   { old, fresh }: NewName,
   root: WorkspaceRoot,
 ): { readonly planned: PlannedFile[]; readonly unseen: readonly string[] } {
-  const files = new Map(planned.map((one) => [one.path, one]));
-  for (const [path, places] of Map.groupBy(found, (one) => one.path ?? "")) {
-    const { text, edits: direct } = files.get(path) ?? { text: read(join(root.absolute, path)), edits: [] };
-    const all = [...direct];
-    // What is written out or joined is one edit, with the name somewhere in it.
-    for (const edit of places.flatMap((one) => editOf(text, one, old, fresh)))
-      if (!all.some(({ span }) => overlap(span, edit.span))) all.push(edit);
-    if (all.length > direct.length) files.set(path, { path, text, edits: textEdits(all) as TextEdits });
-  }
+  const added = Array.from(
+    Map.groupBy(found, (one) => one.path ?? ""),
+    ([path, places]) => {
+      const text = planned.find((one) => one.path === path)?.text ?? read(join(root.absolute, path));
+      return { path, text, edits: places.flatMap((one) => editOf(text, one, old, fresh)) };
+    },
+  );
   return {
-    planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    // What is written out or joined is one edit, with the name somewhere in it.
+    planned: withEdits(planned, added),
     unseen: unseen.map((file) => root.relative(file)),
   };
 }
@@ -61,8 +61,4 @@ function editOf(text: string, { span }: SourceLocation, old: string, fresh: stri
     return [{ span: { start: span.start, end: span.end + joined[0].length }, text: fresh }];
   const isShorthand = isKey && /^\s*(?:[,}]|=(?![=>]))/.test(text.slice(span.end));
   return [{ span, text: isShorthand ? `${fresh}: ${old}` : fresh }];
-}
-
-function overlap(one: Span, other: Span): boolean {
-  return one.start < other.end && other.start < one.end;
 }

@@ -5,11 +5,11 @@ import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
-import type { Span } from "@kart/core/text/span";
-import { type TextEdits, textEdits } from "@kart/core/text/text-edit";
+import { overlaps, type Span } from "@kart/core/text/span";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { NewName } from "../../planning/names.ts";
 import type { EditServices } from "../../services.ts";
+import { type AddedEdits, withEdits } from "./added-edits.ts";
 import type { RenameWorld } from "./rename-world.ts";
 import type { QuotedName } from "./tied-quotes.ts";
 
@@ -27,9 +27,9 @@ export async function withKeysInTypes(
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<{ readonly planned: readonly PlannedFile[]; readonly left: readonly QuotedName[] }> {
   const server = await services.languageServer();
-  const files = new Map(planned.map((one) => [one.path, one]));
-  const isRenamed = (path: string, { start, end }: Span) =>
-    planned.some((one) => one.path === path && one.edits.some(({ span }) => span.start < end && start < span.end));
+  const added: AddedEdits[] = [];
+  const isRenamed = (path: string, place: Span) =>
+    planned.some((one) => one.path === path && one.edits.some(({ span }) => overlaps(span, place)));
   const left: QuotedName[] = [];
   const quoted = new RegExp(`(["'\`])${RegExp.escape(old)}\\1`);
   for (const file of world.holdingOld) {
@@ -48,15 +48,9 @@ export async function withKeysInTypes(
     );
     const certain = keys.filter((_, index) => uses[index] === "key");
     left.push(...keys.flatMap(({ span }, index) => (uses[index] === "maybe" ? { path, span } : [])));
-    if (certain.length === 0) continue;
-    const direct = files.get(path)?.edits ?? [];
-    const edits = textEdits([...direct, ...certain.map(({ span }) => ({ span, text: fresh }))]) as TextEdits;
-    files.set(path, { path, text, edits });
+    if (certain.length > 0) added.push({ path, text, edits: certain.map(({ span }) => ({ span, text: fresh })) });
   }
-  return {
-    planned: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    left,
-  };
+  return { planned: withEdits(planned, added), left };
 }
 
 /** Names those keys that a rename leaves: others it changes, as the compiler asks for the new name there. */

@@ -12,6 +12,7 @@ import type { FileText } from "../../change/file-text.ts";
 import { isMemberOfValues, ownerOf } from "../../planning/plan.ts";
 import { joinedShorthands } from "../../planning/members/shorthand.ts";
 import type { EditServices } from "../../services.ts";
+import { byPath } from "./added-edits.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
@@ -162,5 +163,5 @@ function planFiles(
     const collapsed = world.collapsed(file, edits);
     return { path, text, edits: joinedShorthands(oxc, path, text, collapsed) };
   });
-  return planned.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return byPath(planned);
 }

@@ -2,7 +2,7 @@ import { isFailure, type Parser } from "@kart/core/syntax/parser/parse";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { sourceSymbols, type SourceSymbols } from "@kart/core/syntax/source-symbols";
-import { contains, type Span } from "@kart/core/text/span";
+import { contains, overlaps } from "@kart/core/text/span";
 import { type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
@@ -37,7 +37,7 @@ export function withTakenLocals(
     const bindings = bindingsIn(source.parsed);
     if (isTaken(source, bindings, names.fresh)) return file;
     const taken = left.flatMap((edit) => editsOfTaken(source, bindings, edit, names) ?? []);
-    const isPart = ({ span }: TextEdit) => taken.some((one) => overlap(one.span, span));
+    const isPart = ({ span }: TextEdit) => taken.some((one) => overlaps(one.span, span));
     const edits = textEdits([...file.edits.filter((one) => !isPart(one)), ...taken]);
     return edits === undefined ? file : { ...file, edits };
   });
@@ -82,8 +82,4 @@ function editsOfTaken(
   const edits = localEdits(source, binding, names).edits;
   const others = edits.filter((one) => one.span.start !== span.start);
   return textEdits([...others, { span, text: names.fresh }]);
-}
-
-function overlap(one: Span, other: Span): boolean {
-  return one.start < other.end && other.start < one.end;
 }

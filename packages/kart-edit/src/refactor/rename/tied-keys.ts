@@ -14,6 +14,7 @@ import type { ChangedFile, PlannedFile } from "../../change/change-files.ts";
 import { type LooseKey, looseKeys } from "../../planning/members/loose-keys.ts";
 import type { NewName } from "../../planning/names.ts";
 import { joinedShorthands } from "../../planning/members/shorthand.ts";
+import { type AddedEdits, withEdits } from "./added-edits.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
 /**
@@ -131,22 +132,19 @@ export function withTiedKeys(
   { old, fresh }: NewName,
   textOf: (path: string) => string | undefined,
 ): readonly PlannedFile[] {
-  const files = new Map(planned.map((one) => [one.path, one]));
+  const added = new Map<string, AddedEdits>();
   for (const [path, all] of Map.groupBy(keys, (one) => one.path)) {
-    const known = files.get(path);
-    const text = known?.text ?? textOf(path);
-    if (text === undefined) continue;
-    const direct = known?.edits ?? [];
-    // What has the type of their literal may lead to them too.
-    const left = all.filter(({ offset }) => !direct.some(({ span }) => span.start <= offset && offset < span.end));
-    const own = left.map(({ offset, isShorthand }) => ({
+    const text = textOf(path);
+    const edits = all.map(({ offset, isShorthand }) => ({
       span: { start: offset, end: offset + old.length },
       text: isShorthand ? `${fresh}: ${old}` : fresh,
     }));
-    const edits = textEdits([...direct, ...own]) as TextEdits;
-    files.set(path, { path, text, edits: joinedShorthands(oxc, path, text, edits) });
+    if (text !== undefined) added.set(path, { path, text, edits });
   }
-  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  // What has the type of their literal may lead to them too: those are changed already.
+  return withEdits(planned, added.values()).map((file) =>
+    added.has(file.path) ? { ...file, edits: joinedShorthands(oxc, file.path, file.text, file.edits) } : file,
+  );
 }
 
 export function keysNote(keys: readonly TiedKey[], textOf: (path: string) => string | undefined): string[] {

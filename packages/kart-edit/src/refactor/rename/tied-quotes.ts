@@ -7,10 +7,11 @@ import { childNodes, nodesIn } from "@kart/core/syntax/parser/tree";
 import { gapNote } from "@kart/core/text/gap-note";
 import { LineIndex } from "@kart/core/text/line-index";
 import { contains, type Span } from "@kart/core/text/span";
-import { mapOffset, textEdits } from "@kart/core/text/text-edit";
+import { mapOffset } from "@kart/core/text/text-edit";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile, PlannedFile } from "../../change/change-files.ts";
 import { FileText } from "../../change/file-text.ts";
+import { withEdits } from "./added-edits.ts";
 import type { RenameWorld } from "./rename-world.ts";
 
 /** A string that is the name of a symbol, in the text before a rename. The span lies within the quotes. */
@@ -94,14 +95,11 @@ export function withQuotes(
   fresh: string,
   textOf: (path: string) => string | undefined,
 ): readonly PlannedFile[] {
-  const files = new Map(planned.map((one) => [one.path, one]));
-  for (const [path, all] of Map.groupBy(quotes, (one) => one.path)) {
-    const known = files.get(path);
-    const text = known?.text ?? textOf(path);
-    const edits = textEdits([...(known?.edits ?? []), ...all.map(({ span }) => ({ span, text: fresh }))]);
-    if (text !== undefined && edits !== undefined) files.set(path, { path, text, edits });
-  }
-  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const added = [...Map.groupBy(quotes, (one) => one.path)].flatMap(([path, all]) => {
+    const text = textOf(path);
+    return text === undefined ? [] : [{ path, text, edits: all.map(({ span }) => ({ span, text: fresh })) }];
+  });
+  return withEdits(planned, added);
 }
 
 export function quotesNote(quotes: readonly QuotedName[], textOf: (path: string) => string | undefined): string[] {
