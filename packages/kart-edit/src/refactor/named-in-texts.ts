@@ -21,7 +21,7 @@ export async function namingInQuotes(
   path: string,
   name: string,
   files: readonly string[],
-  read: (file: string) => string | undefined = textOf,
+  read: (file: string) => string | undefined,
 ): Promise<string[]> {
   const quoted = new RegExp(`(["'\`])${RegExp.escape(name)}\\1`);
   const suspects = files.filter((file) => quoted.test(read(file) ?? ""));

@@ -57,5 +57,5 @@ const ROWS: Readonly<
 };
 
 test.each(Object.entries(ROWS))("%s", (_what, [before, after, added, hunk]) => {
-  expect(addedErrors(before, after, hunk && [hunk])).toEqual(added);
+  expect(addedErrors(before, after, hunk === undefined ? [] : [hunk])).toEqual(added);
 });

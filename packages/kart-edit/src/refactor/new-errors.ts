@@ -96,7 +96,7 @@ async function errorsIn(
 export function addedErrors(
   before: readonly SourceDiagnostic[],
   after: readonly SourceDiagnostic[],
-  hunks: readonly LineHunk[] = [],
+  hunks: readonly LineHunk[],
 ): SourceDiagnostic[] {
   const left = before.filter(isError);
   const without = (from: readonly SourceDiagnostic[], isSame: (a: SourceDiagnostic, b: SourceDiagnostic) => boolean) =>
