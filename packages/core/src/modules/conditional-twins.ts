@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { fieldEntries, isRecord, leaves } from "../workspace/package-manifest.ts";
+import { isRecord } from "../text/is-record.ts";
+import { fieldEntries, leaves } from "../workspace/package-manifest.ts";
 import { isDeclarationFile } from "../syntax/parser/source-language.ts";
 import { isRelative } from "./import-places.ts";
 import type { ModuleGraph } from "./module-graph.ts";

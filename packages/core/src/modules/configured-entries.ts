@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { sourceLanguage } from "../syntax/parser/source-language.ts";
-import { isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { isRecord } from "../text/is-record.ts";
+import { leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import { sourcesOfOwnFields } from "./own-fields.ts";
 

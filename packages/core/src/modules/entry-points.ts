@@ -1,10 +1,11 @@
 import { posix } from "node:path";
+import { isRecord } from "../text/is-record.ts";
 import { entriesNamedFor, entriesNamedIn, routesNamedIn } from "./configured-entries.ts";
 import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Declaration } from "../syntax/declaration.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 import type { Resolver } from "./resolver.ts";
-import { isRecord, leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { leaves, type WorkspacePackage } from "../workspace/package-manifest.ts";
 
 /** A file that something outside the import graph runs or reads, so that all it exports counts as used. */
 export interface EntryPoint {

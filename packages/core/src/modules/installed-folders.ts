@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord, type WorkspacePackage } from "../workspace/package-manifest.ts";
+import { isRecord } from "../text/is-record.ts";
+import type { WorkspacePackage } from "../workspace/package-manifest.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 
 /** When packages were last added to folders, or taken out: those of a scope come and go within the folder of the scope. */

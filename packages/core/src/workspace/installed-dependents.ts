@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import { isRecord } from "../text/is-record.ts";
 import { installedFile } from "./installed-file.ts";
-import { isRecord } from "./package-manifest.ts";
 
 /** What a package takes from others wherever it is installed. */
 const FIELDS = ["dependencies", "peerDependencies", "optionalDependencies"];

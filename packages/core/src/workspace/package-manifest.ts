@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isRecord } from "../text/is-record.ts";
 
 /** A package.json of the workspace. */
 export interface WorkspacePackage {
@@ -9,7 +10,7 @@ export interface WorkspacePackage {
 }
 
 /** Where a package.json names packages that it depends on. */
-const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+export const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 /** The packages of a workspace, linked in node_modules or not. */
 export class WorkspacePackages {
@@ -170,8 +171,4 @@ export function conditionsNamingSources(value: unknown): string[] {
     ...(/^[.#]/.test(key) || !/^(?:source|src|development|bun)$|(?:^|[/:-])(?:source|src)$/.test(key) ? [] : [key]),
     ...conditionsNamingSources(inner),
   ]);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

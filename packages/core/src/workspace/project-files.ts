@@ -1,10 +1,11 @@
 import { join, posix } from "node:path";
 import { listFiles } from "../process/ripgrep.ts";
 import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
+import { isRecord } from "../text/is-record.ts";
 import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import { SOURCE_GLOBS, type Workspace } from "./workspace.ts";
-import { isRecord, type WorkspacePackage } from "./package-manifest.ts";
+import type { WorkspacePackage } from "./package-manifest.ts";
 
 /** Something about a configuration file that answers should mention. 1-based line. */
 export interface ConfigProblem {

@@ -1,9 +1,10 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isRecord } from "../text/is-record.ts";
 import { readTextFile } from "./read-file.ts";
 import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
 import type { ConfigProblem } from "./project-files.ts";
-import { isRecord, splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
+import { splitPackageSpecifier, type WorkspacePackages } from "./package-manifest.ts";
 
 /** What a tsconfig says about where modules stand and which files are its own, with all that it extends. Paths are absolute. */
 export interface TsConfig {

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { isRecord } from "@kart/core/text/is-record";
 import { cacheFolder } from "@kart/core/workspace/cache-folder";
-import { isRecord } from "@kart/core/workspace/package-manifest";
 
 /** What a change of several files finds, written down before the first of them is touched. Paths from the root, with `/`. */
 export interface JournalEntry {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { alternatives } from "@kart/core/process/ripgrep-pattern";
-import { isRecord } from "@kart/core/workspace/package-manifest";
+import { isRecord } from "@kart/core/text/is-record";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { realPathOrUndefined } from "@kart/core/workspace/real-path";
 import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
-import { isRecord } from "@kart/core/workspace/package-manifest";
+import { isRecord } from "@kart/core/text/is-record";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { TemporaryFolder } from "./temporary-folder.ts";

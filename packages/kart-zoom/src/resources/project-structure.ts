@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Resource } from "@kart/core/mcp/resources";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { DEPENDENCIES } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ZoomServices } from "../services.ts";
 
@@ -46,9 +47,9 @@ function structureOf(graph: ModuleGraph, entryPoints: EntryPoints, root: Workspa
   return {
     packages: folders.map((folder) => {
       const { name, manifest = {} } = packages.all.find((one) => one.folder === folder) ?? {};
-      const dependencies = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]
-        .flatMap((field) => Object.keys((manifest[field] as object | undefined) ?? {}))
-        .filter((one) => own.has(one));
+      const dependencies = DEPENDENCIES.flatMap((field) =>
+        Object.keys((manifest[field] as object | undefined) ?? {}),
+      ).filter((one) => own.has(one));
       return {
         ...(name !== undefined && { name }),
         path: folder,

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { isInBuildFolder } from "../../modules/source-twin.ts";
 import type { Sources } from "../../modules/sources.ts";
+import { isRecord } from "../../text/is-record.ts";
 import {
   fieldEntries,
-  isRecord,
   leaves,
   mappedTargets,
   splitPackageSpecifier,

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
+import { isRecord } from "../../text/is-record.ts";
 import { installedFile } from "../../workspace/installed-file.ts";
-import { isRecord } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { ChangedOption, TsConfig } from "../../workspace/tsconfig.ts";
 import type { Documents } from "../session/documents.ts";
