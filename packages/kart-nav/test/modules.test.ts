@@ -469,3 +469,17 @@ test("a type that a comment of JavaScript declares is exported by its module", a
   );
   expect(await ask("Make")).toBe("1 file imports Make of a.js\nc.ts:2 type { Make }");
 });
+
+test("what a subpath of null hides is no entry point, however often the target names what its star stands for", async () => {
+  const manifest = { name: "p", exports: { "./*": "./src/*/*.ts", "./secret": null, "./$$": null } };
+  using files = new TempWorkspace({
+    "package.json": JSON.stringify(manifest),
+    "src/open/open.ts": "export const open = 1;\n",
+    "src/secret/secret.ts": "export const secret = 1;\n",
+    "src/$$/$$.ts": "export const money = 1;\n",
+    "src/open/other.ts": "export const other = 1;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: files.root });
+  const { unused } = await asked.data<{ unused: { name: string }[] }>("kart_unused_exports", {});
+  expect(unused.map(({ name }) => name).toSorted()).toEqual(["money", "other", "secret"]);
+});

@@ -9,6 +9,7 @@ import {
   type WorkspacePackages,
 } from "../workspace/package-manifest.ts";
 import { isDeclarationFile } from "../syntax/parser/source-language.ts";
+import { starFilling } from "../text/star-pattern.ts";
 import type { TsConfigs } from "../workspace/tsconfig.ts";
 import type { Assets } from "./assets.ts";
 import type { OutputFolders } from "./output-folders.ts";
@@ -54,11 +55,12 @@ export class ManifestSources {
     const itself = relative.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
     const stems = sourceStems(relative, this.#outputs.of(owner), "package");
     for (const stem of isInBuildFolder(relative) ? [...stems, itself] : [itself, ...stems]) {
-      const [head = "", ...tail] = posix.join(owner.folder, stem).split("*");
-      const found = this.#sources.filter((source) => {
-        const bare = source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
-        return source.startsWith(head) && (bare.endsWith(tail.join("*")) || source.endsWith(tail.join("*")));
-      });
+      const pattern = posix.join(owner.folder, stem);
+      const found = this.#sources.filter((source) =>
+        [source.replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, ""), source].some(
+          (one) => starFilling(pattern, one) !== undefined,
+        ),
+      );
       if (found.length > 0) return found;
     }
     return [];

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { WorkspacePackages } from "./package-manifest.ts";
+import { hiddenTargets, mappedTargets, WorkspacePackages } from "./package-manifest.ts";
 
 function packageOf(name: string, field: string, ...others: string[]) {
   const manifest = { name, [field]: Object.fromEntries(others.map((one) => [one, "*"])) };
@@ -23,4 +23,28 @@ test("who depends on a package, straight or through others, and in a circle", ()
   expect(dependents("base")).toEqual(new Set(["a", "b", "base", "c", "d"]));
   expect(dependents("c")).toEqual(new Set(["c", "d"]));
   expect(dependents("other")).toEqual(new Set(["other"]));
+});
+
+const NO_CONDITIONS: ReadonlySet<string> = new Set();
+
+test.each([
+  [{ "./*": "./dist/*.js" }, "./a/b", ["./dist/a/b.js"]],
+  [{ "./*": "./dist/*/*.js" }, "./$&", ["./dist/$&/$&.js"]],
+  [{ "./a*": "./1/*", "./*": "./2/*" }, "./ab", ["./1/b"]],
+  [{ "./lib/": "./dist/lib/" }, "./lib/a.js", ["./dist/lib/a.js"]],
+  [{ "./ab*bc": "./*" }, "./abc", []],
+])("of %j what %s leads to", (field, key, targets) => {
+  expect(mappedTargets(field, key, NO_CONDITIONS)).toEqual(targets);
+});
+
+test.each([
+  [{ "./*": "./dist/*.js" }, "./internal/*", ["./dist/internal/*.js"]],
+  [{ "./*": "./dist/*/*.js" }, "./internal/*", ["./dist/internal/*/internal/*.js"]],
+  [{ "./*": "./dist/*.js" }, "./$$", ["./dist/$$.js"]],
+  [{ "./*": "./dist/*.js" }, "./internal/", ["./dist/internal/*.js"]],
+  [{ "./lib/": "./dist/" }, "./lib/a.js", ["./dist/a.js"]],
+  [{ "./ab*bc": "./*" }, "./abc", []],
+])("of %j what %s hides", (field, key, targets) => {
+  const entries = [...Object.entries(field), [key, null]] as [string, unknown][];
+  expect(hiddenTargets(key, entries, NO_CONDITIONS)).toEqual(targets);
 });

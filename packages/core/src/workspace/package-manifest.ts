@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isRecord } from "../text/is-record.ts";
+import { filled, starFilling } from "../text/star-pattern.ts";
 
 /** A package.json of the workspace. */
 export interface WorkspacePackage {
@@ -111,21 +112,23 @@ export function mappedTargets(field: unknown, key: string, sourceConditions: Rea
   const entries = fieldEntries(field);
   const exact = entries.find(([pattern]) => pattern === key);
   if (exact !== undefined) return leaves(exact[1], sourceConditions);
-  const matching = entries
+  const [best] = entries
     .flatMap(([pattern, value]) => {
-      const star = pattern.endsWith("/") ? `${pattern}*` : pattern;
-      const [head = "", tail] = star.split("*");
-      const fits =
-        tail !== undefined && key.startsWith(head) && key.endsWith(tail) && key.length >= head.length + tail.length;
-      return fits
-        ? [{ head, value, filling: key.slice(head.length, key.length - tail.length), isFolder: star !== pattern }]
-        : [];
+      const filling = starFilling(belowFolder(pattern), key);
+      return filling === undefined ? [] : [{ rank: belowFolder(pattern).indexOf("*"), pattern, value, filling }];
     })
-    .sort((a, b) => b.head.length - a.head.length);
-  const [best] = matching;
-  if (best === undefined) return [];
-  return leaves(best.value, sourceConditions).map((target) =>
-    best.isFolder ? target + best.filling : target.replaceAll("*", () => best.filling),
+    .sort((a, b) => b.rank - a.rank);
+  return best === undefined ? [] : targetsOf(best.pattern, best.value, best.filling, sourceConditions);
+}
+
+/** A key that ends in a slash stands for all below it, as what it gives does. */
+function belowFolder(key: string): string {
+  return key.endsWith("/") ? `${key}*` : key;
+}
+
+function targetsOf(pattern: string, value: unknown, filling: string, sourceConditions: ReadonlySet<string>): string[] {
+  return leaves(value, sourceConditions).map((target) =>
+    pattern.endsWith("/") ? target + filling : filled(target, filling),
   );
 }
 
@@ -146,10 +149,8 @@ export function hiddenTargets(
   sourceConditions: ReadonlySet<string>,
 ): string[] {
   return entries.flatMap(([pattern, value]) => {
-    const [head = "", tail] = pattern.split("*");
-    if (tail === undefined || pattern === key || !key.startsWith(head) || !key.endsWith(tail)) return [];
-    const filling = key.slice(head.length, key.length - tail.length);
-    return leaves(value, sourceConditions).map((target) => target.replace("*", filling));
+    const filling = starFilling(belowFolder(pattern), belowFolder(key));
+    return filling === undefined || pattern === key ? [] : targetsOf(pattern, value, filling, sourceConditions);
   });
 }
 

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isRecord } from "../text/is-record.ts";
+import { filled, starFilling } from "../text/star-pattern.ts";
 import { readTextFile } from "./read-file.ts";
 import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
@@ -148,15 +149,15 @@ export class TsConfigs {
       return [read?.inherited ?? { takesJsx: true, settled: CHANGED }];
     });
     const own = isRecord(json["compilerOptions"]) ? json["compilerOptions"] : {};
-    const filled = (value: string) => value.replaceAll("${configDir}", leafFolder);
-    const at = (value: unknown) => (typeof value === "string" ? resolve(folder, filled(value)) : undefined);
+    const expanded = (value: string) => value.replaceAll("${configDir}", leafFolder);
+    const at = (value: unknown) => (typeof value === "string" ? resolve(folder, expanded(value)) : undefined);
     const bequeathed: Inherited = {};
     for (const base of bases) Object.assign(bequeathed, base);
     const baseUrl = at(own["baseUrl"]) ?? bequeathed.baseUrl;
-    const patterns = (value: unknown) => strings(value)?.map((one) => resolve(folder, filled(one)));
+    const patterns = (value: unknown) => strings(value)?.map((one) => resolve(folder, expanded(one)));
     const set = {
       baseUrl,
-      paths: pathsIn(own["paths"], (target) => resolve(baseUrl ?? folder, filled(target))),
+      paths: pathsIn(own["paths"], (target) => resolve(baseUrl ?? folder, expanded(target))),
       rootDir: at(own["rootDir"]),
       rootDirs: patterns(own["rootDirs"]),
       moduleSuffixes: suffixesIn(own["moduleSuffixes"]),
@@ -282,12 +283,10 @@ function rank(path: string): number {
 export function pathCandidates({ paths = [], baseUrl }: TsConfig, specifier: string): string[] {
   const matches = paths
     .flatMap(({ pattern, targets }) => {
-      const [head = "", tail] = pattern.split("*");
-      if (tail === undefined) return pattern === specifier ? [{ rank: Number.POSITIVE_INFINITY, found: targets }] : [];
-      if (!specifier.startsWith(head) || !specifier.endsWith(tail) || specifier.length < head.length + tail.length)
-        return [];
-      const filling = specifier.slice(head.length, specifier.length - tail.length);
-      return [{ rank: head.length, found: targets.map((target) => target.replace("*", () => filling)) }];
+      const star = pattern.indexOf("*");
+      if (star === -1) return pattern === specifier ? [{ rank: Number.POSITIVE_INFINITY, found: targets }] : [];
+      const filling = starFilling(pattern, specifier);
+      return filling === undefined ? [] : [{ rank: star, found: targets.map((target) => filled(target, filling)) }];
     })
     .sort((a, b) => b.rank - a.rank);
   return [...(matches[0]?.found ?? []), ...(baseUrl === undefined ? [] : [join(baseUrl, specifier)])];

@@ -7,6 +7,7 @@ import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { isComponent } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
+import { starFilling } from "../../text/star-pattern.ts";
 import { splitPackageSpecifier, type WorkspacePackage } from "../../workspace/package-manifest.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import { realPathOrUndefined } from "../../workspace/real-path.ts";
@@ -280,10 +281,8 @@ class BuiltSearch {
 
   /** Whether a configuration makes TypeScript read a source where a manifest names what is built from it. */
   #isReadAsSource(path: string, specifier: string, source: string): boolean {
-    const isMatched = ({ pattern }: { readonly pattern: string }) => {
-      const [head = "", tail] = pattern.split("*");
-      return tail === undefined ? pattern === specifier : specifier.startsWith(head) && specifier.endsWith(tail);
-    };
+    const isMatched = ({ pattern }: { readonly pattern: string }) =>
+      pattern === specifier || starFilling(pattern, specifier) !== undefined;
     const isConfigured = this.#configsOf(path).some(
       (one) => one.customConditions !== undefined || one.paths?.some(isMatched) === true,
     );

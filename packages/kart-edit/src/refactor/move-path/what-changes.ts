@@ -6,6 +6,7 @@ import type { Parser } from "@kart/core/syntax/parser/parse";
 import { count } from "@kart/core/text/display";
 import { isRecord } from "@kart/core/text/is-record";
 import type { WorkspacePackage } from "@kart/core/workspace/package-manifest";
+import { filled } from "@kart/core/text/star-pattern";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
@@ -142,7 +143,7 @@ function namesByPattern({ name = "", folder }: WorkspacePackage, patterns: reado
   // Shortest first: the resolver is lenient, and takes whole paths too.
   const ends = parts.map((_, index) => parts.slice(-1 - index).join("/"));
   const stars = ends.flatMap((end) => [end.replace(/\.[^./]+$/, ""), end]);
-  return patterns.flatMap((pattern) => stars.map((star) => name + pattern.slice(1).replace("*", star)));
+  return patterns.flatMap((pattern) => stars.map((star) => name + filled(pattern.slice(1), star)));
 }
 
 function leadsTo({ resolver }: ModuleGraph, importer: string, specifier: string, path: string): boolean {

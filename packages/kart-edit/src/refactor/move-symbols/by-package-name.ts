@@ -4,6 +4,7 @@ import { declaredElsewhere } from "@kart/core/modules/declared-elsewhere";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
+import { filled } from "@kart/core/text/star-pattern";
 import {
   fieldEntries,
   mappedTargets,
@@ -276,9 +277,7 @@ function offered({ name = "", folder, manifest }: WorkspacePackage, target: stri
   const parts = stemOf(folder === "." ? target : target.slice(folder.length + 1)).split("/");
   const fillings = parts.map((_, start) => parts.slice(start).join("/"));
   return keys.flatMap((key) =>
-    (key.includes("*") ? fillings.map((one) => key.replaceAll("*", () => one)) : [key]).map(
-      (one) => name + one.slice(1),
-    ),
+    (key.includes("*") ? fillings.map((one) => filled(key, one)) : [key]).map((one) => name + one.slice(1)),
   );
 }
 
