@@ -9,6 +9,7 @@ import {
   type SyntaxFailure,
 } from "@kart/core/syntax/parser/parse";
 import { LineIndex } from "@kart/core/text/line-index";
+import { LruCache } from "@kart/core/text/lru-cache";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
 import { whyUnread } from "@kart/core/workspace/unread-error";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -33,9 +34,7 @@ const MAX_KEPT = 1_500_000;
 export class ParsedFiles {
   readonly oxc: Parser;
   readonly #root: WorkspaceRoot;
-  /** The least recently asked for first. */
-  readonly #kept = new Map<string, { readonly version: FileVersion; readonly file: ParsedFile }>();
-  #length = 0;
+  readonly #kept = new LruCache<{ readonly version: FileVersion; readonly file: ParsedFile }>(MAX_KEPT);
 
   static async open(root: WorkspaceRoot): Promise<ParsedFiles> {
     return new ParsedFiles(await loadParser(), root);
@@ -53,13 +52,13 @@ export class ParsedFiles {
    */
   at(absolute: string): ParsedFile | undefined {
     const known = this.#kept.get(absolute);
-    const version = versionAt(absolute);
-    if (known !== undefined) this.#forget(absolute, known.file);
-    const isCurrent = isSameVersion(known?.version, version);
-    if (known !== undefined && isCurrent) return this.#keep(absolute, known.version, known.file);
+    if (known !== undefined && isSameVersion(known.version, versionAt(absolute))) return known.file;
+    this.#kept.delete(absolute);
     const outcome = readTextFile(absolute);
     if (outcome.status !== "read") return undefined;
-    return this.#keep(absolute, outcome.version, this.parse(this.#nameOf(absolute), outcome.text));
+    const file = this.parse(this.#nameOf(absolute), outcome.text);
+    this.#kept.set(absolute, { version: outcome.version, file }, file.text.length);
+    return file;
   }
 
   /** @param path relative to the root */
@@ -89,20 +88,5 @@ export class ParsedFiles {
 
   #nameOf(absolute: string): string {
     return this.#root.holds(absolute) ? this.#root.relative(absolute) : absolute;
-  }
-
-  #keep(absolute: string, version: FileVersion, file: ParsedFile): ParsedFile {
-    this.#kept.set(absolute, { version, file });
-    this.#length += file.text.length;
-    for (const [oldest, { file: dropped }] of this.#kept) {
-      if (this.#length <= MAX_KEPT || oldest === absolute) break;
-      this.#forget(oldest, dropped);
-    }
-    return file;
-  }
-
-  #forget(absolute: string, file: ParsedFile): void {
-    this.#kept.delete(absolute);
-    this.#length -= file.text.length;
   }
 }

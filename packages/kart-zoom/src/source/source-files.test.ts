@@ -48,6 +48,23 @@ test("an outline that another server made is the one that parsing gives, of the 
   expect((await outlines())[0]?.declarations.map(({ name }) => name)).toEqual(["other"]);
 });
 
+test("outlines of a thousand files are kept, and those that nobody asked for since are dropped", async () => {
+  using tree = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
+  const files = await SourceFiles.open(new Workspace(tree.root).root, new Texts());
+  const outline = files.within("a.ts")?.outline;
+  for (let at = 0; at < 1_000; at++) tree.write(`small/${at}.ts`, `export const a${at} = 1;\n`);
+  for (let at = 0; at < 1_000; at++) files.within(`small/${at}.ts`);
+  expect(files.within("a.ts")?.outline).toBe(outline as never);
+  // 600 thousand units each.
+  for (let at = 0; at < 100; at++) {
+    tree.write(`large/${at}.ts`, padding);
+    files.within(`large/${at}.ts`);
+  }
+  const again = files.within("a.ts")?.outline;
+  expect(again).toStrictEqual(outline as never);
+  expect(again).not.toBe(outline as never);
+});
+
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 for (const corpus of CORPORA)

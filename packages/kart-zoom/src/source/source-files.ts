@@ -15,6 +15,7 @@ import {
   syntaxFailure,
 } from "@kart/core/syntax/parser/parse";
 import { startOf } from "@kart/core/syntax/parser/tree";
+import { LruCache } from "@kart/core/text/lru-cache";
 import { type Use, useInCode } from "@kart/core/syntax/use-site";
 import { wordsIn } from "@kart/core/text/words";
 import { type FileVersion, isSameVersion, readTextFile, versionAt } from "@kart/core/workspace/read-file";
@@ -31,17 +32,23 @@ interface Entry {
   readonly file: WeakRef<SourceFile>;
 }
 
-/** Reads files, and keeps their outlines by path, size and time of change. */
+/** UTF-16 units of source whose outlines are kept: thousands of files of 10 to 20 thousand. */
+const MAX_KEPT = 50_000_000;
+
+/** Files of which is kept whether they parse. */
+const MAX_FAILURES = 100_000;
+
+/** Reads files, and keeps the outlines of those that were asked for last, by path, size and time of change. */
 export class SourceFiles {
   readonly oxc: Parser;
   readonly #root: WorkspaceRoot;
   readonly #texts: Texts;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LruCache<Entry>(MAX_KEPT);
   /** Of files whose outlines nobody asked for. */
-  readonly #failures = new Map<
-    string,
-    { readonly version: FileVersion; readonly failure: SyntaxFailure | undefined }
-  >();
+  readonly #failures = new LruCache<{ readonly version: FileVersion; readonly failure: SyntaxFailure | undefined }>(
+    MAX_FAILURES,
+  );
+  #hasReadAhead = false;
   readonly #kept: KeptFacts<FileOutline> | undefined;
 
   /** @param facts where outlines are kept from one server to the next */
@@ -83,7 +90,7 @@ export class SourceFiles {
     };
     const outline = (isCurrent ? known?.outline : undefined) ?? this.#outlineOf(path, text, version, learn);
     const file = new SourceFile(this.oxc, path, text, outline, uses);
-    this.#entries.set(absolute, { version, outline, uses, file: new WeakRef(file) });
+    this.#entries.set(absolute, { version, outline, uses, file: new WeakRef(file) }, text.length);
     return file;
   }
 
@@ -100,8 +107,12 @@ export class SourceFiles {
    */
   failureOf(absolute: string, isWorthwhile: (size: number) => boolean = () => true): SyntaxFailure | undefined {
     const version = versionAt(absolute);
+    if (version === undefined) {
+      this.#entries.delete(absolute);
+      this.#failures.delete(absolute);
+      return undefined;
+    }
     const known = this.#entries.get(absolute);
-    if (version === undefined) return undefined;
     if (isSameVersion(known?.version, version)) return known?.outline.failure;
     const told = this.#failures.get(absolute);
     if (isSameVersion(told?.version, version)) return told?.failure;
@@ -109,7 +120,7 @@ export class SourceFiles {
     const outcome = readTextFile(absolute);
     if (outcome.status !== "read") return undefined;
     const failure = syntaxFailure(this.oxc, absolute, outcome.text);
-    this.#failures.set(absolute, { version: outcome.version, failure });
+    this.#failures.set(absolute, { version: outcome.version, failure }, 1);
     return failure;
   }
 
@@ -120,10 +131,12 @@ export class SourceFiles {
   readAhead(server: LanguageServer, name: string): Disposable {
     const controller = new AbortController();
     // A computed name is none that files hold.
-    if (this.#entries.size <= 1 && name !== "")
+    if (!this.#hasReadAhead && name !== "") {
+      this.#hasReadAhead = true;
       this.#readHolders(server, name, controller.signal).catch(() => {
         // Whoever asks for a file that cannot be read is told then.
       });
+    }
     return { [Symbol.dispose]: () => controller.abort() };
   }
 

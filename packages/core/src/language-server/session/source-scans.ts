@@ -63,6 +63,8 @@ export class SourceScans {
       signal.throwIfAborted();
       pause = performance.now() + SLICE;
     }
+    // What files held that changed would stay for good.
+    this.#texts.clear();
     if (this.#buffer.length > LARGEST_KEPT) this.#buffer = new Uint8Array(LARGEST_KEPT);
     const now = all.map((file) => ({ file, scan: this.#known.get(file)?.scan ?? "missing" }));
     const those = (kind: Known["scan"]) => now.flatMap(({ file, scan }) => (scan === kind ? [file] : []));
@@ -109,7 +111,7 @@ export class SourceScans {
       }
   }
 
-  /** The same with texts that other files have too, each kept once. */
+  /** The same with texts that other files read along have too, each kept once. */
   #shared({ namespaces, specifiers, passing, loaded, ...rest }: SourceScan): SourceScan {
     const one = (text: string) => {
       const known = this.#texts.get(text) ?? text;
