@@ -1,5 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
+import { RESERVED_WORDS } from "@kart/core/syntax/reserved-words";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 
 /** What a symbol is called in code, and what it is to be called. */
@@ -40,7 +41,7 @@ export function newNameFor(
     if (bare === "constructor") throw refuse("is the name of the constructor. Send another name.");
     return { old, fresh };
   }
-  if (RESERVED.has(fresh)) throw refuse("is a reserved word. Send another name.");
+  if (RESERVED_WORDS.has(fresh)) throw refuse("is a reserved word. Send another name.");
   if (TYPES.has(kind) && TYPE_NAMES.has(fresh)) throw refuse("is a type of the language. Send another name.");
   return { old, fresh };
 }
@@ -50,13 +51,6 @@ function isIdentifier(name: string): boolean {
 }
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface", "type", "enum"]);
-
-/** https://tc39.es/ecma262/#prod-ReservedWord, with what strict mode, modules and generators add. */
-const RESERVED = new Set(
-  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
-    " ",
-  ),
-);
 
 const TYPE_NAMES = new Set(
   "any bigint boolean never null number object string symbol undefined unknown void asserts infer intrinsic is keyof readonly unique".split(
@@ -73,12 +67,12 @@ const CONTEXTUAL = new Set(
 
 /** Whether a word is no name where an expression may stand. */
 export function isReserved(name: string): boolean {
-  return RESERVED.has(name);
+  return RESERVED_WORDS.has(name);
 }
 
 /** Whether a name is an identifier to the parser wherever it stands: one such for another makes the same tree. */
 export function isPlainName(name: string): boolean {
-  return isIdentifier(name) && ![RESERVED, TYPE_NAMES, CONTEXTUAL].some((words) => words.has(name));
+  return isIdentifier(name) && ![RESERVED_WORDS, TYPE_NAMES, CONTEXTUAL].some((words) => words.has(name));
 }
 
 /** `a`, `b` and 3 more, in backticks. @param most names shown before the rest is counted */

@@ -1,4 +1,5 @@
 import type { BindingPattern } from "oxc-parser";
+import { RESERVED_WORDS } from "@kart/core/syntax/reserved-words";
 import type { Slices } from "./slices.ts";
 
 /** A parameter's name, or the pattern in its place without defaults. */
@@ -25,7 +26,7 @@ export function bindingName(pattern: BindingPattern, slices: Slices): string {
         if (property.shorthand) return value;
         // Another name inside the function is nothing to those who call it.
         const isRenamed = !property.computed && /^[\w$]+$/.test(value);
-        if (isRenamed && property.key.type === "Identifier" && !RESERVED.has(property.key.name))
+        if (isRenamed && property.key.type === "Identifier" && !RESERVED_WORDS.has(property.key.name))
           return property.key.name;
         const key = slices.of(property.key);
         return `${property.computed ? `[${key}]` : key}: ${value}`;
@@ -34,10 +35,3 @@ export function bindingName(pattern: BindingPattern, slices: Slices): string {
     }
   }
 }
-
-/** Words that are property names but no parameters. */
-const RESERVED = new Set(
-  "await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield".split(
-    " ",
-  ),
-);

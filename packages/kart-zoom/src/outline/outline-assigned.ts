@@ -1,6 +1,7 @@
 import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js/common-js-assignment";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
+import { RESERVED_WORDS } from "@kart/core/syntax/reserved-words";
 import type {
   ArrowFunctionExpression,
   Expression,
@@ -103,11 +104,8 @@ export function namingOf(name: string): Pick<Outlined, "local" | "exportAs"> {
 function localName(name: string): string {
   if (name === "export=") return "_exports";
   const word = name.replaceAll(/[^\p{ID_Continue}$]/gu, "_");
-  return word !== name || RESERVED.test(name) || /^\d/.test(name) ? `_${word}` : name;
+  return word !== name || RESERVED_WORDS.has(name) || /^\d/.test(name) ? `_${word}` : name;
 }
-
-const RESERVED =
-  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield)$/;
 
 /** `interface Thing` with what is added to its prototype: it merges with what `Thing` is declared as. */
 function addToPrototype(outlined: Outlined[], { added, value }: Assignment, source: OutlineSource): void {

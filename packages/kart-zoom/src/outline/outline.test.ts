@@ -76,6 +76,10 @@ forms("functions", [
     "export function f({ a, b, default: d, ...e }?: P): void;",
   ],
   [
+    "export function f({ arguments: a, eval: b, c: d }: P) {}",
+    "export function f({ arguments: a, eval: b, c }: P): void;",
+  ],
+  [
     "export function f([a, , b = 2]: [number, string, number]) {}",
     "export function f([a, , b]: [number, string, number]): void;",
   ],

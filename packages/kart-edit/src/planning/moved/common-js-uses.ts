@@ -1,4 +1,5 @@
 import type { Node, Program, VariableDeclaration } from "oxc-parser";
+import { RESERVED_WORDS } from "@kart/core/syntax/reserved-words";
 import { nodesAround } from "@kart/core/syntax/scope";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import type { TextEdit } from "@kart/core/text/text-edit";
@@ -108,11 +109,11 @@ const STATEMENTS = /^(?:Program|BlockStatement|StaticBlock|SwitchCase)$/;
 function variableFor(specifier: string): string | undefined {
   const stem = specifier.replace(/(?:\/index)?(?:\.[cm]?js)?$/, "").replace(/^.*\//, "");
   const name = stem.replaceAll(/[^\w$]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
-  return /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.test(name) ? name : undefined;
+  return /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED_WORDS.has(name) && !GIVEN.has(name) ? name : undefined;
 }
 
-const RESERVED =
-  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|exports|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|module|new|null|package|private|protected|public|require|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|arguments)$/;
+/** What CommonJS calls so in every file. */
+const GIVEN = new Set(["exports", "module", "require"]);
 
 /** A statement of its own behind a declaration, or, where that is a list, one more right behind the one in it that it stands for. */
 function behind(text: string, declaration: VariableDeclaration, one: Node, fresh: string): TextEdit {
