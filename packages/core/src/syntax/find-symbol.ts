@@ -126,7 +126,8 @@ export function describedSymbols(candidates: readonly Declaration[], { lines }: 
   });
 }
 
-function listed(names: readonly string[]): string {
+/** `a, b`, up to a number of names, and how many more. */
+export function listed(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMED).join(", ");
   return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
 }

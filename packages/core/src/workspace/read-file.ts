@@ -65,6 +65,12 @@ export function readTextFile(absolute: string, maxBytes = MAX_SOURCE_BYTES): Rea
   });
 }
 
+/** The text of a file as {@link readTextFile} reads it, and an empty one where it does not. */
+export function textOrEmpty(absolute: string): string {
+  const outcome = readTextFile(absolute);
+  return outcome.status === "read" ? outcome.text : "";
+}
+
 /** A range of a file in bytes. */
 export interface ByteRange {
   readonly start: number;

@@ -3,7 +3,7 @@ import { holdersOf } from "@kart/core/modules/holders";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { LineIndex } from "@kart/core/text/line-index";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../change/change-files.ts";
 import { passingOn } from "./exported-through.ts";
@@ -51,7 +51,7 @@ export function mocksNaming(
   for (const { importer, record } of passingOn(graph, path, name).flatMap((one) => graph.importsOf(one))) {
     if (!isMock(record.call)) continue;
     const plan = planned.find((one) => one.path === importer.path);
-    const whole = plan?.text ?? textOf(join(root.absolute, importer.path));
+    const whole = plan?.text ?? textOrEmpty(join(root.absolute, importer.path));
     const text = whole.slice(record.start, record.end);
     const kept = Array.from(text.matchAll(key), ({ index }) => record.start + index).filter(
       (at) => plan?.edits.some(({ span }) => span.start <= at && at < span.end) !== true,
@@ -60,9 +60,4 @@ export function mocksNaming(
     for (const at of kept) found.add(`${importer.path}:${lines?.lineAt(at)}`);
   }
   return [...found];
-}
-
-function textOf(file: string): string {
-  const outcome = readTextFile(file);
-  return outcome.status === "read" ? outcome.text : "";
 }

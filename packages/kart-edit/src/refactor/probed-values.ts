@@ -4,7 +4,7 @@ import type { SourceLocation } from "@kart/core/language-server/locations";
 import { isFailure, type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import type { Span } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { FileText } from "../change/file-text.ts";
 import { type LooseKey, looseKeys } from "../planning/members/loose-keys.ts";
@@ -114,7 +114,7 @@ export async function areTakenElsewhere(
   const signature = new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(old)}["']?\\s*\\??\\s*[:(<]`, "u");
   const closed = (texts: ReadonlyMap<string, string>, isLeft: (path: string, offset: number) => boolean) => {
     const probes = holding.flatMap((file) => {
-      const text = texts.get(file) ?? onDisk(file);
+      const text = texts.get(file) ?? textOrEmpty(file);
       const parsed = signature.test(text) ? parseSource(oxc, file, text) : undefined;
       const isAsked = (offset: number) => isLeft(root.relative(file), offset);
       const edits = parsed?.ok === true ? neverTypedEach(parsed.parsed, old, isAsked) : [];
@@ -195,7 +195,7 @@ class KeysNamed {
   of(file: string): readonly (LooseKey & { readonly name: string })[] {
     const known = this.#keys.get(file);
     if (known !== undefined) return known;
-    const parsed = parseSource(this.#oxc, file, this.#texts.get(file) ?? onDisk(file));
+    const parsed = parseSource(this.#oxc, file, this.#texts.get(file) ?? textOrEmpty(file));
     const keys = this.#names.flatMap((name) =>
       name === undefined || !parsed.ok ? [] : looseKeys(parsed.parsed.program, name).map((one) => ({ ...one, name })),
     );
@@ -209,11 +209,6 @@ class KeysNamed {
     const index = this.of(complaint.location.file).findIndex((key) => standsOn(complaint, key, key.name));
     return index === -1 ? undefined : index;
   }
-}
-
-function onDisk(file: string): string {
-  const outcome = readTextFile(file);
-  return outcome.status === "read" ? outcome.text : "";
 }
 
 function lineOf({ location: { file, line } }: SourceDiagnostic): string {

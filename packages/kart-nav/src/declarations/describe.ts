@@ -1,7 +1,7 @@
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
 import { clip, escapeInvisible } from "@kart/core/text/display";
 import { textOf } from "@kart/core/text/span";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { Found } from "./find.ts";
 
@@ -20,12 +20,8 @@ export function describe(workspace: Workspace, found: readonly Found[]): Descrip
   const sources = new Map<string, string>();
   const maxTail = TAILS.find(([upTo]) => found.length <= upTo)?.[1] ?? MAX_TAIL;
   return found.map(({ declaration, path }) => {
-    let source = sources.get(path);
-    if (source === undefined) {
-      const outcome = readTextFile(`${workspace.root.absolute}/${path}`);
-      source = outcome.status === "read" ? outcome.text : "";
-      sources.set(path, source);
-    }
+    const source = sources.get(path) ?? textOrEmpty(`${workspace.root.absolute}/${path}`);
+    sources.set(path, source);
     return {
       signature: escapeInvisible(signatureOf(declaration, source)),
       tail: clip(tailOf(declaration, source), maxTail),

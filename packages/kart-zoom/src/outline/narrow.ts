@@ -1,7 +1,7 @@
 import { type Declaration, overloadsOf } from "@kart/core/syntax/declaration";
 import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
 import { signatureOf } from "@kart/core/syntax/signature";
-import { textOf } from "@kart/core/text/span";
+import { contains, textOf } from "@kart/core/text/span";
 import type { ExportedSymbol } from "./module-exports.ts";
 import { docIn, type Outlined } from "./outline.ts";
 import type { ParsedFile } from "./parsed-files.ts";
@@ -15,7 +15,8 @@ export function within(outlines: readonly Outlined[], declaration: Declaration):
     if (inner !== undefined)
       return { ...outlined, doc: "", isNarrowed: true, children: [{ ...inner, isPrivate: false }] };
     // Members of literals are part of the type of what holds them.
-    if (outlined.children === undefined && holds(outlined.declaration, declaration)) return outlined;
+    const owner = outlined.children === undefined ? outlined.declaration : undefined;
+    if (owner !== undefined && contains(owner.span, declaration.span)) return outlined;
   }
   return undefined;
 }
@@ -66,10 +67,6 @@ function overloadsIn({ declaration }: Outlined): readonly Declaration[] {
 export function innermost(outlined: Outlined): Outlined {
   const [only, ...more] = outlined.children ?? [];
   return only !== undefined && more.length === 0 && outlined.isNarrowed === true ? innermost(only) : outlined;
-}
-
-function holds(owner: Declaration | undefined, member: Declaration): boolean {
-  return owner !== undefined && owner.span.start <= member.span.start && member.span.end <= owner.span.end;
 }
 
 /** What a name path means among the exports of a module, whatever its index. */

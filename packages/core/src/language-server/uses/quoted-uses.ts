@@ -4,6 +4,7 @@ import { isNamedAt, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
+import { overlaps } from "../../text/span.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { complainedOf, type Quoted, type Suspect } from "./key-complaints.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
@@ -152,7 +153,7 @@ async function ofMember(
     const open = isAnyTaken ? (await complained(left, closed.texts)).certain : [];
     if (isAnyTaken) unchecked.push(...closed.rest);
     const isKnownAt = ({ file, span }: SourceLocation) =>
-      known.some((one) => one.file === file && one.span.start < span.end && span.start < one.span.end);
+      known.some((one) => one.file === file && overlaps(one.span, span));
     const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
     return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked };
   } catch (error) {

@@ -8,7 +8,7 @@ import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { escapeName } from "@kart/core/text/display";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { PlannedFile } from "../../change/change-files.ts";
@@ -196,8 +196,7 @@ function planned(
   { path }: ModuleNode,
   changes: ReadonlyMap<ImportRecord, string>,
 ): PlannedFile {
-  const outcome = readTextFile(join(root.absolute, path));
-  const text = outcome.status === "read" ? outcome.text : "";
+  const text = textOrEmpty(join(root.absolute, path));
   const edits = new Map<number, TextEdit>();
   for (const [record, fresh] of changes) {
     const edit = specifierEdit(text, record, fresh);

@@ -8,7 +8,7 @@ import { foldersAbove } from "@kart/core/text/folders-above";
 import { LineIndex } from "@kart/core/text/line-index";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { MovableEntry } from "@kart/core/workspace/move-entry";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { readTextFile, textOrEmpty } from "@kart/core/workspace/read-file";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { ChangedFile } from "../../change/change-files.ts";
 import { isPackagePath, isSubpath, type WhereTo } from "../../planning/paths/config-paths.ts";
@@ -50,9 +50,7 @@ export async function stillNamed(
   for (const file of files.slice(0, MAX_FILES)) {
     const path = workspace.root.relative(file);
     if (RECORD.test(path)) continue;
-    const outcome = readTextFile(file);
-    const text =
-      changed.find((one) => one.path === path)?.after.text ?? (outcome.status === "read" ? outcome.text : "");
+    const text = changed.find((one) => one.path === path)?.after.text ?? textOrEmpty(file);
     const lines = new LineIndex(text);
     const owner = graph.resolver.packages.packageOf(path)?.folder ?? ".";
     // What is moved along leads on from where it stands.

@@ -5,7 +5,7 @@ import { isSpecifier } from "@kart/core/text/words";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { textOf } from "@kart/core/text/span";
 import type { TextEdit } from "@kart/core/text/text-edit";
-import { readTextFile } from "@kart/core/workspace/read-file";
+import { textOrEmpty } from "@kart/core/workspace/read-file";
 import type { PlannedFile } from "../../change/change-files.ts";
 import type { NewName } from "../../planning/names.ts";
 import { withEdits } from "./added-edits.ts";
@@ -24,7 +24,7 @@ export function withIndirect(
   const added = Array.from(
     Map.groupBy(found, (one) => one.path ?? ""),
     ([path, places]) => {
-      const text = planned.find((one) => one.path === path)?.text ?? read(join(root.absolute, path));
+      const text = planned.find((one) => one.path === path)?.text ?? textOrEmpty(join(root.absolute, path));
       return { path, text, edits: places.flatMap((one) => editOf(text, one, old, fresh)) };
     },
   );
@@ -38,11 +38,6 @@ export function withIndirect(
 /** What a plan changes already. */
 export function placesIn(planned: readonly PlannedFile[], root: WorkspaceRoot): KnownPlace[] {
   return planned.flatMap(({ path, edits }) => edits.map(({ span }) => ({ file: join(root.absolute, path), span })));
-}
-
-function read(file: string): string {
-  const outcome = readTextFile(file);
-  return outcome.status === "read" ? outcome.text : "";
 }
 
 /** Nothing for another name of the export, which stays. A name that is a key and a variable at once stays the variable. */

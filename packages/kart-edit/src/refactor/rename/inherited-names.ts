@@ -3,7 +3,7 @@ import { isInstalled, type SourceLocation } from "@kart/core/language-server/loc
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { isFailure, loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible } from "@kart/core/text/display";
-import { type Span, textOf } from "@kart/core/text/span";
+import { overlaps, type Span, textOf } from "@kart/core/text/span";
 import { mapOffset, sourceOffset } from "@kart/core/text/text-edit";
 import { isOfLibrary, placeInPackage } from "@kart/core/workspace/installed-package";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -109,8 +109,7 @@ export async function membersMet(
 /** Tells the places, in the sources, that a change writes to. @param folder the root, absolute */
 function changedIn(files: readonly ChangedFile[], folder: string): (place: SourceLocation) => boolean {
   const changed = new Map(files.map(({ path, edits }) => [`${folder}/${path}`, edits]));
-  return ({ file, span }) =>
-    changed.get(file)?.some((edit) => edit.span.start < span.end && span.start < edit.span.end) === true;
+  return ({ file, span }) => changed.get(file)?.some((edit) => overlaps(edit.span, span)) === true;
 }
 
 function spanAt(start: number, text: string): Span {

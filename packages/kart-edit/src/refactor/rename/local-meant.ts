@@ -3,7 +3,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { type LocalMember, localMembers } from "@kart/core/syntax/local-members";
 import { classGiven, ownerClass } from "@kart/core/syntax/made-members";
-import { notAtLine, SymbolMissing } from "@kart/core/syntax/find-symbol";
+import { listed, notAtLine, SymbolMissing } from "@kart/core/syntax/find-symbol";
 import { formatNamePath, parseNamePath, resolveNamePath, type SymbolResolution } from "@kart/core/syntax/name-path";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -21,9 +21,6 @@ import type { Binding } from "../../planning/scopes/scopes.ts";
 import type { EditServices } from "../../services.ts";
 import { isModuleAt } from "../module-system.ts";
 import { refuseImported } from "./refuse-imported.ts";
-
-/** Names shown before the rest is counted. */
-const MAX_NAMED = 10;
 
 /**
  * The local that is meant where no symbol is: because none has the name, or because the line is that of a local and of no symbol.
@@ -245,11 +242,6 @@ async function requiredVariable(
 /** `import { a }`: the name is that of what is declared elsewhere. */
 function isImportedByItsName({ kind, declared: [place] }: Binding): boolean {
   return kind === "import" && place?.other?.start === place?.start;
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).join(", ");
-  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
 }
 
 /** Whether a symbol that may be meant starts on a line, or is named there. */

@@ -12,7 +12,7 @@ import { loadParser, parseSource } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import { nearestFirst } from "@kart/core/text/nearest-first";
-import type { Span } from "@kart/core/text/span";
+import { overlaps, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
 import { copiedNames, mayCopy } from "../../planning/members/copied-names.ts";
 import { isMemberOfValues } from "../../planning/plan.ts";
@@ -102,7 +102,7 @@ function namesakes({ target, path: { relative }, isMember }: RenameSubject, { pl
   // A static member may go by the path of another, and is a symbol.
   if (symbols.some(({ declaration }) => declaration.nameRange.start === target.declaration.nameRange.start)) return [];
   const edits = planned.find((one) => one.path === relative)?.edits ?? [];
-  const isEdited = ({ start, end }: Span) => edits.some(({ span }) => span.start < end && start < span.end);
+  const isEdited = (place: Span) => edits.some(({ span }) => overlaps(span, place));
   return walkDeclarations(declarations).flatMap(({ declaration: { namePath, nameRange } }) =>
     namePath !== target.declaration.namePath || isEdited(nameRange)
       ? []
