@@ -14,6 +14,7 @@ import { readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
 import type { ProjectFiles } from "../workspace/project-files.ts";
+import { isRelative } from "./import-places.ts";
 import type { Resolution, Resolver } from "./resolver.ts";
 
 /** One file of the graph. */
@@ -227,8 +228,7 @@ function statementsOf({ imports, exports }: ModuleRecord, local: string, text: s
 /** A prefix that is not relative may be a package or an alias: only an empty one or a relative one says something. */
 export function mayLeadTo(importer: string, { prefix }: ComputedImport, target: string): boolean {
   if (prefix === "") return true;
-  if (!/^\.{1,2}(?:\/|$)/.test(prefix))
-    return !/^[\w@-]/.test(prefix) || target.includes(prefix.replace(/^@?[^/]*\//, ""));
+  if (!isRelative(prefix)) return !/^[\w@-]/.test(prefix) || target.includes(prefix.replace(/^@?[^/]*\//, ""));
   const start = join("/", importer, "..", prefix).slice(1).replaceAll("\\", "/");
   return target.startsWith(start);
 }

@@ -1,3 +1,4 @@
+import { isRelative } from "./import-places.ts";
 import type { ModuleGraph, ModuleNode } from "./module-graph.ts";
 import { stepsTo } from "./steps-to.ts";
 
@@ -25,7 +26,7 @@ function needsConfig(graph: ModuleGraph, path: string, leading: ReadonlyMap<stri
     for (const { specifier } of node?.record.imports ?? []) {
       const target = graph.targetOf(node as ModuleNode, specifier);
       if (target === undefined || !leading.has(target)) continue;
-      if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return true;
+      if (!isRelative(specifier)) return true;
       reached.add(target);
     }
   }

@@ -2,7 +2,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { ToolError } from "../mcp/tool-error.ts";
 import { escapeName } from "../text/display.ts";
 import { realPathOrUndefined } from "./real-path.ts";
-import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
+import { isWithin, type WorkspacePath, type WorkspaceRoot } from "./workspace-path.ts";
 
 /** What decides which programs run, or what an agent may do: never written, at any depth. */
 const PROTECTED: readonly string[] = [".git", ".claude", ".mcp.json"];
@@ -18,7 +18,10 @@ export function refuseProtected(root: WorkspaceRoot, path: WorkspacePath, argume
   const isProtected =
     isProtectedName(path.relative) ||
     isProtectedName(asGiven(root, argument)) ||
-    PROTECTED.some((name) => isBelow(realPathOrUndefined(resolve(root.absolute, name)), path.absolute));
+    PROTECTED.some((name) => {
+      const led = realPathOrUndefined(resolve(root.absolute, name));
+      return led !== undefined && isWithin(led, path.absolute);
+    });
   if (!isProtected) return;
   throw new ToolError(
     "protected_path",
@@ -50,8 +53,4 @@ function asGiven(root: WorkspaceRoot, argument: string): string {
     }
   const path = relative(top, lexical);
   return sep === "/" ? path : path.replaceAll(sep, "/");
-}
-
-function isBelow(folder: string | undefined, path: string): boolean {
-  return folder !== undefined && (path === folder || path.startsWith(folder + sep));
 }

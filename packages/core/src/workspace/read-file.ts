@@ -142,7 +142,7 @@ function openedPath(descriptor: number): string | undefined {
   }
 }
 
-function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileVersion {
+export function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileVersion {
   return { size, mtimeMs, ctimeMs, inode: ino };
 }
 

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { isComponent, sourceLanguage } from "../../syntax/parser/source-language.ts";
-import type { FileVersion } from "../../workspace/read-file.ts";
+import { type FileVersion, isSameVersion, versionOf } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
 
@@ -17,11 +17,7 @@ export const CHANGED = 2;
 export const DELETED = 3;
 
 /** What is known of a file or a folder: of a folder the time tells that entries came or went. */
-interface Seen {
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-  readonly inode: number;
+interface Seen extends FileVersion {
   /** It changed so shortly before the look that a change after it may leave the same time. */
   readonly isFresh: boolean;
 }
@@ -261,18 +257,11 @@ function look(path: string, kind?: "file" | "folder"): Seen | undefined {
   const stats = statsOf(path);
   if (stats === undefined || (kind === "file" && !stats.isFile()) || (kind === "folder" && !stats.isDirectory()))
     return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = stats;
-  const isFresh = Math.abs(Date.now() - mtimeMs) < CLOCK;
-  return { size: kind === "folder" ? 0 : size, mtimeMs, ctimeMs, inode: ino, isFresh };
+  const version = versionOf(stats);
+  const isFresh = Math.abs(Date.now() - version.mtimeMs) < CLOCK;
+  return { ...version, size: kind === "folder" ? 0 : version.size, isFresh };
 }
 
 function isSame(seen: Seen, now: Seen | undefined): boolean {
-  return (
-    now !== undefined &&
-    !seen.isFresh &&
-    now.mtimeMs === seen.mtimeMs &&
-    now.ctimeMs === seen.ctimeMs &&
-    now.size === seen.size &&
-    now.inode === seen.inode
-  );
+  return now !== undefined && !seen.isFresh && isSameVersion(seen, now);
 }

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { abortable } from "../../process/abortable.ts";
 import { scanSource, type SourceScan } from "../../syntax/scan/source-scan.ts";
-import { type FileVersion, isSameVersion, MAX_SOURCE_BYTES, withOpenFile } from "../../workspace/read-file.ts";
+import {
+  type FileVersion,
+  isSameVersion,
+  MAX_SOURCE_BYTES,
+  versionOf,
+  withOpenFile,
+} from "../../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../../workspace/source-facts.ts";
 import type { FileListing, Workspace } from "../../workspace/workspace.ts";
 import type { DiskChanges } from "./disk-changes.ts";
@@ -135,14 +141,14 @@ export class SourceScans {
 
   #scan(file: string): Known["scan"] {
     const outcome = withOpenFile(file, (descriptor, stats) => {
-      const { size, mtimeMs, ctimeMs, ino: inode } = stats;
+      const { size } = stats;
       if (size > MAX_SOURCE_BYTES) return { status: "large" as const };
       if (size > this.#buffer.length) this.#buffer = new Uint8Array(size);
       let length = 0;
       for (let read = -1; read !== 0 && length < size; length += read)
         read = readSync(descriptor, this.#buffer, length, size - length, length);
       const scan = this.#shared(scanSource(this.#buffer.subarray(0, length)));
-      this.#kept?.keep(this.#workspace.root.relative(file), { size, mtimeMs, ctimeMs, inode }, kept(scan));
+      this.#kept?.keep(this.#workspace.root.relative(file), versionOf(stats), kept(scan));
       return { status: "read" as const, scan };
     });
     switch (outcome.status) {
