@@ -4,8 +4,8 @@ import { type Declaration, overloadsOf, type SymbolKind } from "@kart/core/synta
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { onOneLine, signatureOf } from "@kart/core/syntax/signature";
 import { clip, escapeInvisible } from "@kart/core/text/display";
-import { placeInPackage } from "@kart/core/workspace/installed-package";
 import { namedAt } from "../source/asked-place.ts";
+import { placeOf } from "../source/place-of.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 
@@ -45,16 +45,6 @@ export function describedLocation(sources: SourceFiles, location: SourceLocation
   const { line, column, file: absolute } = location;
   const file = sources.at(absolute);
   return { ...placeOf(location), line, column, ...declared(file, location.span.start, line, isWhole) };
-}
-
-/** How a file is called in answers: one outside the root by package and file, or by the way there from the root. */
-export function placeOf({ file, path, outside }: Pick<SourceLocation, "file" | "path" | "outside">): {
-  readonly path: string;
-  readonly package?: string;
-} {
-  const installed = placeInPackage(path ?? file);
-  if (installed === undefined) return { path: path ?? outside ?? (file.split(/[/\\]/).at(-1) as string) };
-  return { path: path ?? `${installed.name}/${installed.file}`, package: installed.name };
 }
 
 function declared(

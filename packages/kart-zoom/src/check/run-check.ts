@@ -6,7 +6,7 @@ import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-serve
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
 import type { SourceFiles } from "../source/source-files.ts";
-import { declaresGlobally } from "./declares-globally.ts";
+import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
 import {
   changedSources,
   type FilesToCheck,

@@ -44,7 +44,7 @@ export const hover = defineTool({
         services.languageServerFor(args.path, signal),
         import("../source/asked-place.ts"),
         import("../source/declared-place.ts"),
-        import("../answers/described-location.ts"),
+        import("../source/place-of.ts"),
         import("../answers/hover-text.ts"),
         import("../answers/definition-of.ts"),
       ]);

@@ -8,6 +8,7 @@ import type { Documents } from "../session/documents.ts";
 import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
+import { looseAmong } from "./loose-among.ts";
 import { apartAmong, leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
 import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
 import type { BuiltReader } from "./read-as-built.ts";
@@ -318,7 +319,7 @@ export class Projects implements Disposable {
     const unlisted = unseen.filter((file) => layout.roots.listing(file).length === 0);
     const apart =
       graph === undefined || unlisted.length <= MANY ? new Set<string>() : apartAmong(await graph(), unlisted, layout);
-    if (await this.#documents.showLoose(files, layout, apart, signal)) this.#loads++;
+    if (await this.#documents.showLoose(looseAmong(unseen, layout, apart), signal)) this.#loads++;
   }
 
   /** The configurations of the projects that are held, or that open files keep loaded. */

@@ -1,8 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { type FileChange, DELETED } from "./disk-changes.ts";
-import { looseAmong, LooseFiles } from "../projects/loose-files.ts";
+import { LooseFiles } from "./loose-files.ts";
 import type { LspText } from "./lsp-text.ts";
-import type { Layout } from "../projects/project-reach.ts";
 import type { Texts } from "./texts.ts";
 import { fileUri } from "./uri.ts";
 
@@ -74,20 +73,11 @@ export class Documents {
     return document.text.deref() ?? this.#reread(document);
   }
 
-  /**
-   * As {@link LooseFiles.show}, of several that are not open. Whether the server may see more than it did.
-   *
-   * @param apart those that are known to be in no project
-   */
-  async showLoose(
-    paths: readonly string[],
-    layout: Layout,
-    apart: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  /** As {@link LooseFiles.show}, of several that are not open. Whether the server may see more than it did. */
+  async showLoose(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
     const unseen = paths.filter((path) => !this.#open.has(path) && !this.loose.has(path));
     // What cannot be read as text is not opened either.
-    const others = looseAmong(unseen, layout, apart).filter((path) => this.#texts.at(path) !== undefined);
+    const others = unseen.filter((path) => this.#texts.at(path) !== undefined);
     if (others.length < 2) return false;
     await this.loose.show(others, signal);
     return true;

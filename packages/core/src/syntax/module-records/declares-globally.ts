@@ -1,7 +1,7 @@
-import { declarationsOf } from "@kart/core/syntax/declarations";
-import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
-import { isScript } from "@kart/core/syntax/module-records/is-script";
-import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
+import { declarationsOf } from "../declarations.ts";
+import { type ParsedSource, type Parser, parseSource } from "../parser/parse.ts";
+import { isDeclarationFile } from "../parser/source-language.ts";
+import { isScript } from "./is-script.ts";
 
 /**
  * Whether a text declares what other files use without importing it: a script does, and a module by `declare global`, by

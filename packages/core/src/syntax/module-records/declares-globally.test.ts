@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadParser } from "@kart/core/syntax/parser/parse";
+import { loadParser } from "../parser/parse.ts";
 import { declaresGlobally } from "./declares-globally.ts";
 
 const oxc = await loadParser();
