@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { componentRecord } from "../syntax/module-records/component-scripts.ts";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-records/module-record.ts";
 import type { Parser } from "../syntax/parser/parse.ts";
 import { isComponent } from "../syntax/parser/source-language.ts";
 import { type FileVersion, readTextFile, UNREAD, versionAt } from "../workspace/read-file.ts";
+import { componentRecord } from "./component-scripts.ts";
 import type { UnparsedFile } from "./module-graph.ts";
 
 /** What a file imports and exports. */

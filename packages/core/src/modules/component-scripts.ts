@@ -1,13 +1,13 @@
-import { LineIndex } from "../../text/line-index.ts";
-import type { Span } from "../../text/span.ts";
-import type { Parser } from "../parser/parse.ts";
 import {
   type ImportedName,
   type ImportRecord,
   type ModuleRecord,
   type ModuleRecordOutcome,
   moduleRecord,
-} from "./module-record.ts";
+} from "../syntax/module-records/module-record.ts";
+import type { Parser } from "../syntax/parser/parse.ts";
+import { LineIndex } from "../text/line-index.ts";
+import type { Span } from "../text/span.ts";
 
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts and from `import()` in its markup.
@@ -15,11 +15,10 @@ import {
  * Its template may use anything that is imported, so every namespace counts as used whole. What it exports is not read.
  */
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
-  const inMarkup = markupImports(path, text);
-  const script = scriptText(path, text, inMarkup);
+  const script = scriptText(path, text);
   const plain = moduleRecord(oxc, `${path}.ts`, script);
   const outcome = plain.ok ? plain : moduleRecord(oxc, `${path}.tsx`, script);
-  const starts = new Set(inMarkup.map(({ start }) => start));
+  const starts = new Set(markupImports(path, text).map(({ start }) => start));
   const whole = (record: ModuleRecord) => asUsedWhole(record, starts, scriptFiles(path, text));
   if (outcome.ok) return { ok: true, record: whole(outcome.record) };
   return outcome.recovered === undefined ? outcome : { ...outcome, recovered: whole(outcome.recovered) };
@@ -51,10 +50,10 @@ function asUsedWhole(
 }
 
 /** The text with everything but scripts and `import()` blanked out, so that lines and offsets stay. */
-function scriptText(path: string, text: string, inMarkup: readonly Span[]): string {
+export function scriptText(path: string, text: string): string {
   const spans = path.endsWith(".mdx")
     ? importStatements(text)
-    : [...scripts(path, text), ...inMarkup].sort((a, b) => a.start - b.start);
+    : [...scripts(path, text), ...markupImports(path, text)].sort((a, b) => a.start - b.start);
   return kept(text, spans);
 }
 
@@ -131,7 +130,7 @@ function scriptFiles(path: string, text: string): ImportRecord[] {
 /** Not what has a scheme or starts with `/`, which a server gives out as it is. */
 const SCRIPT_FILE = /<script\b[^>]{0,1000}?\s(src=(["'])(?![a-z][a-z\d+.-]*:|\/)([^"'{}\s]+)\2)/gi;
 
-/** `import("../../modules/x")` where markup computes something: `{#await import("../../modules/x")}`, `@click="() => import('./x')"`. */
+/** `import("./x")` where markup computes something: `{#await import("./x")}`, `@click="() => import('./x')"`. */
 function markupImports(path: string, text: string): Span[] {
   if (path.endsWith(".mdx") || !/\bimport\s*\(/.test(text)) return [];
   const markup = withoutOthers(path, text);
