@@ -5,9 +5,12 @@ import {
   type ModuleRecordOutcome,
   moduleRecord,
 } from "../syntax/module-records/module-record.ts";
-import type { Parser } from "../syntax/parser/parse.ts";
+import type { Parser, SyntaxFailure } from "../syntax/parser/parse.ts";
 import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
+import { astroFrontmatter } from "./astro-frontmatter.ts";
+import { type Markup, type MarkupDialect, readMarkup, type ScriptElement, valueOf } from "./component-markup.ts";
+import { blank, withoutFences } from "./markdown-fences.ts";
 
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts and from `import()` in its markup.
@@ -15,13 +18,16 @@ import type { Span } from "../text/span.ts";
  * Its template may use anything that is imported, so every namespace counts as used whole. What it exports is not read.
  */
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
-  const script = scriptText(path, text);
+  const { spans, calls, files, failure } = scriptsOf(path, text);
+  const script = kept(text, [...spans, ...calls]);
   const plain = moduleRecord(oxc, `${path}.ts`, script);
   const outcome = plain.ok ? plain : moduleRecord(oxc, `${path}.tsx`, script);
-  const starts = new Set(markupImports(path, text).map(({ start }) => start));
-  const whole = (record: ModuleRecord) => asUsedWhole(record, starts, scriptFiles(path, text));
-  if (outcome.ok) return { ok: true, record: whole(outcome.record) };
-  return outcome.recovered === undefined ? outcome : { ...outcome, recovered: whole(outcome.recovered) };
+  const starts = new Set(calls.map(({ start }) => start));
+  const whole = (record: ModuleRecord) => asUsedWhole(record, starts, files);
+  if (!outcome.ok)
+    return outcome.recovered === undefined ? outcome : { ...outcome, recovered: whole(outcome.recovered) };
+  const record = whole(outcome.record);
+  return failure === undefined ? { ok: true, record } : { ok: false, failure, recovered: record };
 }
 
 const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
@@ -51,20 +57,47 @@ function asUsedWhole(
 
 /** The text with everything but scripts and `import()` blanked out, so that lines and offsets stay. */
 export function scriptText(path: string, text: string): string {
-  const spans = path.endsWith(".mdx")
-    ? importStatements(text)
-    : [...scripts(path, text), ...markupImports(path, text)].sort((a, b) => a.start - b.start);
-  return kept(text, spans);
+  const { spans, calls } = scriptsOf(path, text);
+  return kept(text, [...spans, ...calls]);
 }
 
-function kept(text: string, spans: readonly Span[]): string {
-  let result = "";
-  for (const { start, end } of spans) {
-    if (start < result.length) continue;
-    // Two scripts on one line need something between them.
-    result += blank(text.slice(result.length, start)).replace(/ $/, ";") + text.slice(start, end);
-  }
-  return result + blank(text.slice(result.length));
+/** What a component imports by. */
+interface Scripts {
+  readonly spans: readonly Span[];
+  /** `import()` where markup computes something. */
+  readonly calls: readonly Span[];
+  /** What stands in files of its own. */
+  readonly files: readonly ImportRecord[];
+  readonly failure?: SyntaxFailure;
+}
+
+function scriptsOf(path: string, text: string): Scripts {
+  if (path.endsWith(".mdx")) return { spans: importStatements(text), calls: [], files: [] };
+  const fence = path.endsWith(".astro") ? astroFrontmatter(text) : undefined;
+  const markup = readMarkup(text, dialectOf(path), fence?.end ?? 0);
+  const inside = markup.scripts.filter(isCode).map(({ content }) => content);
+  return {
+    spans: fence === undefined ? inside : [fence, ...inside],
+    calls: importCalls(text, markup),
+    files: scriptFiles(text, markup.scripts),
+    ...unclosedIn(text, markup),
+  };
+}
+
+function dialectOf(path: string): MarkupDialect {
+  return path.endsWith(".vue") ? "vue" : path.endsWith(".svelte") ? "svelte" : "astro";
+}
+
+function unclosedIn(text: string, { unclosed }: Markup): { failure?: SyntaxFailure } {
+  if (unclosed === undefined) return {};
+  const { name, start } = unclosed;
+  return { failure: { line: new LineIndex(text).lineAt(start), message: `<${name} is never closed.` } };
+}
+
+/** Whether a script is code, rather than data in JSON or a template. */
+function isCode(script: ScriptElement): boolean {
+  const type = valueOf(script, "type") ?? "";
+  return /^\s*$|^(?:module|text\/(?:babel|jsx|tsx?|partytown))$|(?:java|ecma|type)script/i.test(type);
 }
 
 /** The imports of an `.mdx` file, which start their lines; what it shows as code imports nothing. */
@@ -74,117 +107,40 @@ function importStatements(text: string): Span[] {
   return Array.from(statements, ({ index, 0: statement }) => ({ start: index, end: index + statement.length }));
 }
 
-/** An indented fence that nothing closes may end with what it stands in, and is taken for none. */
-function withoutFences(text: string): string {
+function kept(text: string, spans: readonly Span[]): string {
   let result = "";
-  let from: number | undefined;
-  let closing = /^/;
-  for (const { index, 0: line } of text.matchAll(/^[^\r\n]*(?:```|~~~)[^\r\n]*$/gm)) {
-    if (from === undefined) {
-      const fence = /^[ \t]*(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line);
-      const marks = fence?.[1] ?? fence?.[2];
-      if (marks === undefined) continue;
-      from = index;
-      closing = new RegExp(`^[ \\t]*${marks}${marks[0]}*[ \\t]*$`);
-    } else if (closing.test(line)) {
-      result += text.slice(result.length, from) + blank(text.slice(from, index));
-      from = undefined;
-    }
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start < result.length) continue;
+    // Two scripts on one line need something between them.
+    result += blank(text.slice(result.length, start)).replace(/ $/, ";") + text.slice(start, end);
   }
-  const rest = text.slice(result.length);
-  return from === undefined || /[ \t]/.test(text[from] as string)
-    ? result + rest
-    : result + text.slice(result.length, from) + blank(text.slice(from));
-}
-
-/** The insides of `<script>` elements, and the code fence that an `.astro` file starts with. */
-function scripts(path: string, text: string): Span[] {
-  const fence = path.endsWith(".astro") ? /^(\s*---\r?\n)([^]*?)\r?\n---/.exec(text) : null;
-  const found =
-    fence === null
-      ? []
-      : [{ start: (fence[1] as string).length, end: (fence[1] as string).length + (fence[2] as string).length }];
-  for (const { index } of text.matchAll(/<script\b/gi)) {
-    const start = text.indexOf(">", index) + 1;
-    const end = text.indexOf("</script", start);
-    // What is never closed is no script, and neither is anything behind it.
-    if (start === 0 || end === -1) break;
-    found.push({ start, end });
-  }
-  return found;
+  return result + blank(text.slice(result.length));
 }
 
 /** `<script src="./code.ts">`: the component takes all of that file. */
-function scriptFiles(path: string, text: string): ImportRecord[] {
-  if (path.endsWith(".mdx") || text.search(SCRIPT_FILE) === -1) return [];
+function scriptFiles(text: string, scripts: readonly ScriptElement[]): ImportRecord[] {
   const lines = new LineIndex(text);
-  const tags = withoutOthers(path, text).matchAll(SCRIPT_FILE);
-  return Array.from(tags, ({ index, 0: tag, 1: attribute = "", 3: specifier = "" }) => {
-    const end = index + tag.length;
-    const start = end - attribute.length;
-    const line = lines.lineAt(start);
-    return { specifier, line, dynamic: false, reExport: false, typeOnly: false, names: WHOLE, start, end };
-  });
+  return scripts.flatMap(({ attributes }) =>
+    attributes.flatMap(({ name, value = "", start, end }) => {
+      if (name !== "src" || !SCRIPT_FILE.test(value)) return [];
+      const line = lines.lineAt(start);
+      return [{ specifier: value, line, dynamic: false, reExport: false, typeOnly: false, names: WHOLE, start, end }];
+    }),
+  );
 }
 
 /** Not what has a scheme or starts with `/`, which a server gives out as it is. */
-const SCRIPT_FILE = /<script\b[^>]{0,1000}?\s(src=(["'])(?![a-z][a-z\d+.-]*:|\/)([^"'{}\s]+)\2)/gi;
+const SCRIPT_FILE = /^(?![a-z][a-z\d+.-]*:|\/)[^\s"'{}]+$/i;
 
 /** `import("./x")` where markup computes something: `{#await import("./x")}`, `@click="() => import('./x')"`. */
-function markupImports(path: string, text: string): Span[] {
-  if (path.endsWith(".mdx") || !/\bimport\s*\(/.test(text)) return [];
-  const markup = withoutOthers(path, text);
-  const isComputed = path.endsWith(".vue") ? inVueExpression : braceDepths(markup);
-  return Array.from(markup.matchAll(IMPORT_CALL)).flatMap(({ index, 0: call }) =>
-    isComputed(markup, index) ? [{ start: index, end: index + call.length }] : [],
+function importCalls(text: string, { code }: Markup): Span[] {
+  return code.flatMap(({ start, end }) =>
+    Array.from(text.slice(start, end).matchAll(IMPORT_CALL), ({ index, 0: call }) => ({
+      start: start + index,
+      end: start + index + call.length,
+    })),
   );
 }
 
 /** With a specifier that is plain to see, or a template that surely parses. */
 const IMPORT_CALL = /(?<![\w$.])import\s*\(\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|`(?:[^`\\&$]|\$\{[\w.]+\})*`)\s*\)/g;
-
-/** UTF-16 units before a place that are searched for the start of its expression. */
-const EXPRESSION = 1000;
-
-function inVueExpression(markup: string, at: number): boolean {
-  const before = markup.slice(Math.max(0, at - EXPRESSION), at);
-  if (before.lastIndexOf("{{") > before.lastIndexOf("}}")) return true;
-  return /[\s"'](?:[@:#]|v-)[^\s=>"']*\s*=\s*(?:"[^"]*|'[^']*)$/.test(before);
-}
-
-/** Whether braces are open at a place; asked of places from the first to the last. */
-function braceDepths(markup: string): (text: string, at: number) => boolean {
-  let depth = 0;
-  let seen = 0;
-  return (_, at) => {
-    for (; seen < at; seen++) {
-      if (markup[seen] === "{") depth++;
-      else if (markup[seen] === "}") depth = Math.max(0, depth - 1);
-    }
-    return depth > 0;
-  };
-}
-
-/** Markup alone: scripts, styles and comments are blanked out. What is never closed is none. */
-function withoutOthers(path: string, text: string): string {
-  const others = scripts(path, text);
-  for (const [open, close] of [
-    ["<!--", "-->"],
-    ["<style", "</style"],
-  ] as const)
-    for (let start = text.indexOf(open), end; start !== -1; start = text.indexOf(open, end)) {
-      end = text.indexOf(close, start);
-      if (end === -1) break;
-      others.push({ start, end });
-    }
-  let markup = "";
-  for (const { start, end } of others.sort((a, b) => a.start - b.start)) {
-    const from = Math.max(start, markup.length);
-    if (end > from) markup += text.slice(markup.length, from) + blank(text.slice(from, end));
-  }
-  return markup + text.slice(markup.length);
-}
-
-function blank(text: string): string {
-  return text.replaceAll(/[^\r\n]/g, " ");
-}

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { loadParser } from "../syntax/parser/parse.ts";
+import { componentRecord } from "./component-scripts.ts";
+
+const oxc = await loadParser();
+
+/** What a component imports, each with `*` where it is taken whole, and where it fails to be read. */
+function read(path: string, text: string): string[] {
+  const outcome = componentRecord(oxc, path, text);
+  const record = outcome.ok ? outcome.record : outcome.recovered;
+  const specifiers = (record?.imports ?? []).map(({ specifier }) => specifier);
+  return outcome.ok ? specifiers : [...specifiers, `${outcome.failure.line}: ${outcome.failure.message}`];
+}
+
+const IMPORT = `import { a } from "./a";`;
+const SCRIPT = `<script>${IMPORT}</script>`;
+
+test("a script is found by the rules of its compiler, whatever else looks like one", () => {
+  const rows: [path: string, text: string][] = [
+    ["A.vue", `<script setup lang="ts" generic="T extends Record<string, number>">${IMPORT}</script>`],
+    ["A.vue", `<!-- the <script> below isn't long -->\n${SCRIPT}`],
+    [
+      "A.vue",
+      `<docs>\nWrite <script setup> and don't\n</docs>\n<i18n lang="json">{ "a": "<script>" }</i18n>\n${SCRIPT}`,
+    ],
+    [
+      "A.vue",
+      `<template><Script src="/x.js" /><script-loader/><p title="<script>">{{ a < b ? "<script>" : 1 }}</p></template>${SCRIPT}`,
+    ],
+    ["A.vue", `<template><template #a><b/></template><template v-if="a > 1"/></template>${SCRIPT}`],
+    ["A.vue", `<template lang="pug">\np a <b\n  | </div>\n</template>\n${SCRIPT}`],
+    ["A.svelte", `<script lang="ts" generics="T extends Record<string, number>">${IMPORT}</script>`],
+    ["A.svelte", `<!-- @component use \`<script>\` and don't -->\n${SCRIPT}`],
+    ["A.svelte", `<svelte:head>{@html \`<script>\${"{"}it's<\\/script>\`}</svelte:head>\n${SCRIPT}`],
+    ["A.svelte", `{#if a < b}<p class="x {a ? "<script>" : '}'}">it's</p>{/if}{a.replace(/["'{]/g, "")}\n${SCRIPT}`],
+    ["A.svelte", `<script data-a={a > 1 ? 1 : 2}>${IMPORT}</script>`],
+    ["A.svelte", `<p>{unclosed</p>\n${SCRIPT}`],
+    [
+      "A.astro",
+      `<script is:inline src="/a.js" />\n<script type="application/ld+json" set:html={JSON.stringify({ a: "</script>" })} />\n${SCRIPT}`,
+    ],
+    ["A.astro", `<script type="application/ld+json">{"@context":"x"}</script>\n${SCRIPT}`],
+    ["A.astro", `{list.map((one) => <li>it's {one} <br> <>a</> {"}"}</li>)}<p class=\`a > \${b}\`/>\n${SCRIPT}`],
+    ["A.astro", `---\nconst a = \`\n---\n\`; // don't --- stop\n/* --- */ const b = /---/;\n${IMPORT}\n---\n<p/>`],
+  ];
+  for (const [path, text] of rows) expect([text, ...read(path, text)]).toEqual([text, "./a"]);
+});
+
+test("what nothing closes is told", () => {
+  expect(read("A.vue", `\n<script>${IMPORT}`)).toEqual(["2: <script is never closed."]);
+  expect(read("A.vue", `${SCRIPT}<docs>`)).toEqual(["./a", "1: <docs is never closed."]);
+  expect(read("A.svelte", `${SCRIPT}\n<!-- `)).toEqual(["./a", "2: <!-- is never closed."]);
+  expect(read("A.astro", `<p title='a>${SCRIPT}`)).toEqual(["1: <p is never closed."]);
+});
+
+test("a text of many marks that nothing closes is read in one go", () => {
+  const marks = [
+    "<",
+    "</",
+    "<!--",
+    "<a ",
+    "<script>",
+    "<a b='",
+    "{",
+    "{{",
+    "`",
+    "{`",
+    "{`${",
+    "{/",
+    "{/[/",
+    "{'\\'",
+    "{<a>",
+    "---",
+    "\nimport a\n\n",
+  ];
+  for (const path of ["A.vue", "A.svelte", "A.astro", "A.mdx"])
+    for (const mark of marks) {
+      const text = mark.repeat(30_000);
+      const since = performance.now();
+      componentRecord(oxc, path, path === "A.vue" ? `<template>${text}` : text);
+      expect([path, mark, performance.now() - since < 1000]).toEqual([path, mark, true]);
+    }
+});
+
+test("the fences of .astro stand where its compiler takes them", () => {
+  const rows = [
+    `--- \n${IMPORT}\n--- \n<p/>`,
+    `<!-- above -->\n---\n${IMPORT}\n---\n<p/>`,
+    `---${IMPORT}\n---\n<p/>`,
+    `---\n${IMPORT} ---\n<p/>`,
+    `---\n${IMPORT}\n  ---\n<p>---</p>`,
+  ];
+  for (const text of rows) expect([text, ...read("A.astro", text)]).toEqual([text, "./a"]);
+});
+
+test("code is read where markup computes something, at any length, and where a script says what it is generic over", () => {
+  const long = "x();".repeat(500);
+  const rows: [path: string, text: string][] = [
+    ["A.vue", `<script setup lang="ts" generic="T extends import('./a').A"></script>`],
+    ["A.vue", `<script lang=ts src=./a></script>`],
+    ["A.vue", `<template><p @click="() => { ${long} import('./a') }"/></template>`],
+    ["A.vue", `<template>{{ ${long} import("./a") }}</template>`],
+    ["A.vue", `<template lang="pug">\nbutton(@click="import('./a')")\n</template>`],
+    ["A.svelte", `<button on:click={() => { ${long} import("./a") }}>`],
+    ["A.svelte", `<script lang="ts" generics="T extends import('./a').A"></script>`],
+  ];
+  for (const [path, text] of rows) expect([text, ...read(path, text)]).toEqual([text, "./a"]);
+});
