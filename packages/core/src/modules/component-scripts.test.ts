@@ -82,15 +82,17 @@ test("a text of many marks that nothing closes is read in one go", () => {
     }
 });
 
-test("the fences of .astro stand where its compiler takes them", () => {
+test("the fences of .astro stand where its compiler takes them, and the code between them may return", () => {
   const rows = [
     `--- \n${IMPORT}\n--- \n<p/>`,
     `<!-- above -->\n---\n${IMPORT}\n---\n<p/>`,
     `---${IMPORT}\n---\n<p/>`,
     `---\n${IMPORT} ---\n<p/>`,
     `---\n${IMPORT}\n  ---\n<p>---</p>`,
+    `---\n${IMPORT}\nif (a) return Astro.redirect("/");\n---\n<p/>`,
   ];
   for (const text of rows) expect([text, ...read("A.astro", text)]).toEqual([text, "./a"]);
+  expect(read("A.astro", `---\n${IMPORT}\nreturn;\nconst = 1;\n---\n`)).toEqual(["./a", "4: Unexpected token"]);
 });
 
 test("code is read where markup computes something, at any length, and where a script says what it is generic over", () => {

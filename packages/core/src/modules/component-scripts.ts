@@ -5,7 +5,7 @@ import {
   type ModuleRecordOutcome,
   moduleRecord,
 } from "../syntax/module-records/module-record.ts";
-import type { Parser, SyntaxFailure } from "../syntax/parser/parse.ts";
+import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "../syntax/parser/parse.ts";
 import { LineIndex } from "../text/line-index.ts";
 import type { Span } from "../text/span.ts";
 import { astroFrontmatter } from "./astro-frontmatter.ts";
@@ -20,8 +20,8 @@ import { blank, withoutFences } from "./markdown-fences.ts";
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
   const { spans, calls, files, failure } = scriptsOf(path, text);
   const script = kept(text, [...spans, ...calls]);
-  const plain = moduleRecord(oxc, `${path}.ts`, script);
-  const outcome = plain.ok ? plain : moduleRecord(oxc, `${path}.tsx`, script);
+  const plain = scriptRecord(oxc, `${path}.ts`, script);
+  const outcome = plain.ok ? plain : scriptRecord(oxc, `${path}.tsx`, script);
   const starts = new Set(calls.map(({ start }) => start));
   const whole = (record: ModuleRecord) => asUsedWhole(record, starts, files);
   if (!outcome.ok)
@@ -29,6 +29,20 @@ export function componentRecord(oxc: Parser, path: string, text: string): Module
   const record = whole(outcome.record);
   return failure === undefined ? { ok: true, record } : { ok: false, failure, recovered: record };
 }
+
+/** As {@link moduleRecord}; the compiler of `.astro` makes a function of the code that the file starts with, which may return. */
+function scriptRecord(oxc: Parser, path: string, script: string): ModuleRecordOutcome {
+  const result = runParser(oxc, path, script);
+  const outcome = moduleRecord(oxc, path, script, result);
+  if (outcome.ok || outcome.recovered === undefined || isFailure(result) || !/\.astro\.tsx?$/.test(path))
+    return outcome;
+  const errors = result.errors.filter(({ message }) => !RETURNS.test(message));
+  const failure = firstError({ errors }, new LineIndex(script));
+  return failure === undefined ? { ok: true, record: outcome.recovered } : { ...outcome, failure };
+}
+
+/** The parser's words. */
+const RETURNS = /^A 'return' statement can only be used within a function body/;
 
 const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
 

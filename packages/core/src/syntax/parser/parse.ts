@@ -90,7 +90,7 @@ export function syntaxFailure(oxc: Parser, path: string, source: string): Syntax
   return isFailure(result) ? result : firstError(result, new LineIndex(source));
 }
 
-export function firstError({ errors }: ParseResult, lines: LineIndex): SyntaxFailure | undefined {
+export function firstError({ errors }: Pick<ParseResult, "errors">, lines: LineIndex): SyntaxFailure | undefined {
   const error = errors.find(({ severity }) => severity === "Error");
   return error === undefined ? undefined : { line: lines.lineAt(error.labels[0]?.start ?? 0), message: error.message };
 }
