@@ -82,6 +82,23 @@ test("a text of many marks that nothing closes is read in one go", () => {
     }
 });
 
+test(".mdx imports by whatever statement or expression its compiler reads", () => {
+  const rows: [text: string, expected: string[]][] = [
+    [`export { a } from "./a";\n\nexport * from "./b"\n`, ["./a", "./b"]],
+    [`---\ntitle: "a <b {"\n---\nimport { a } from "./a"; import { b } from './b';\n\n# Title\n`, ["./a", "./b"]],
+    [`import {\n  a, // don't\n\n  "other name" as b,\n} from "./a";\n`, ["./a"]],
+    [`It's {import("./a").then(({ a }) => a)} \`{import("./b")}\` \\{import("./c")}`, ["./a"]],
+    [`<Lazy load={() => import("./a")}>\n\n- it\`s {"}"}\n\n</Lazy>\n`, ["./a"]],
+    [
+      `export const load = () => import("./a");\n\nexport const text = \`\nimport { b } from "./b";\n\n\`;\n\nText.\n`,
+      ["./a"],
+    ],
+    [`Text\nimport is a word\n\n- {(await import("./a")).a}\n`, ["./a"]],
+    [`import { a } from "./a";\n\nimport { b } form "./b";\n`, ["./a", "3: Expected `from` but found `Identifier`"]],
+  ];
+  for (const [text, expected] of rows) expect([text, ...read("A.mdx", text)]).toEqual([text, ...expected]);
+});
+
 test("the fences of .astro stand where its compiler takes them, and the code between them may return", () => {
   const rows = [
     `--- \n${IMPORT}\n--- \n<p/>`,

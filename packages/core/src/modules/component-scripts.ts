@@ -11,6 +11,7 @@ import type { Span } from "../text/span.ts";
 import { astroFrontmatter } from "./astro-frontmatter.ts";
 import { type Markup, type MarkupDialect, readMarkup, type ScriptElement, valueOf } from "./component-markup.ts";
 import { blank, withoutFences } from "./markdown-fences.ts";
+import { mdxStatements } from "./mdx-statements.ts";
 
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts and from `import()` in its markup.
@@ -18,7 +19,7 @@ import { blank, withoutFences } from "./markdown-fences.ts";
  * Its template may use anything that is imported, so every namespace counts as used whole. What it exports is not read.
  */
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
-  const { spans, calls, files, failure } = scriptsOf(path, text);
+  const { spans, calls, files, failure } = scriptsOf(oxc, path, text);
   const script = kept(text, [...spans, ...calls]);
   const plain = scriptRecord(oxc, `${path}.ts`, script);
   const outcome = plain.ok ? plain : scriptRecord(oxc, `${path}.tsx`, script);
@@ -70,8 +71,8 @@ function asUsedWhole(
 }
 
 /** The text with everything but scripts and `import()` blanked out, so that lines and offsets stay. */
-export function scriptText(path: string, text: string): string {
-  const { spans, calls } = scriptsOf(path, text);
+export function scriptText(oxc: Parser, path: string, text: string): string {
+  const { spans, calls } = scriptsOf(oxc, path, text);
   return kept(text, [...spans, ...calls]);
 }
 
@@ -85,8 +86,8 @@ interface Scripts {
   readonly failure?: SyntaxFailure;
 }
 
-function scriptsOf(path: string, text: string): Scripts {
-  if (path.endsWith(".mdx")) return { spans: importStatements(text), calls: [], files: [] };
+function scriptsOf(oxc: Parser, path: string, text: string): Scripts {
+  if (path.endsWith(".mdx")) return mdxScripts(oxc, text);
   const fence = path.endsWith(".astro") ? astroFrontmatter(text) : undefined;
   const markup = readMarkup(text, dialectOf(path), fence?.end ?? 0);
   const inside = markup.scripts.filter(isCode).map(({ content }) => content);
@@ -95,6 +96,18 @@ function scriptsOf(path: string, text: string): Scripts {
     calls: importCalls(text, markup),
     files: scriptFiles(text, markup.scripts),
     ...unclosedIn(text, markup),
+  };
+}
+
+function mdxScripts(oxc: Parser, text: string): Scripts {
+  const shown = withoutFences(text);
+  const { spans, failure } = mdxStatements(oxc, shown);
+  const markup = readMarkup(without(shown, spans), "mdx");
+  return {
+    spans,
+    calls: importCalls(shown, markup),
+    files: [],
+    ...(failure === undefined ? unclosedIn(text, markup) : { failure }),
   };
 }
 
@@ -112,13 +125,6 @@ function unclosedIn(text: string, { unclosed }: Markup): { failure?: SyntaxFailu
 function isCode(script: ScriptElement): boolean {
   const type = valueOf(script, "type") ?? "";
   return /^\s*$|^(?:module|text\/(?:babel|jsx|tsx?|partytown))$|(?:java|ecma|type)script/i.test(type);
-}
-
-/** The imports of an `.mdx` file, which start their lines; what it shows as code imports nothing. */
-function importStatements(text: string): Span[] {
-  const shown = withoutFences(text);
-  const statements = shown.matchAll(/^import[ \t]+(?:[\w{*][^"'`]{0,4000}?\bfrom\s{0,100})?["'][^"'\n]+["'];?/gm);
-  return Array.from(statements, ({ index, 0: statement }) => ({ start: index, end: index + statement.length }));
 }
 
 function kept(text: string, spans: readonly Span[]): string {
@@ -158,3 +164,9 @@ function importCalls(text: string, { code }: Markup): Span[] {
 
 /** With a specifier that is plain to see, or a template that surely parses. */
 const IMPORT_CALL = /(?<![\w$.])import\s*\(\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|`(?:[^`\\&$]|\$\{[\w.]+\})*`)\s*\)/g;
+
+function without(text: string, spans: readonly Span[]): string {
+  let rest = "";
+  for (const { start, end } of spans) rest += text.slice(rest.length, start) + blank(text.slice(start, end));
+  return rest + text.slice(rest.length);
+}
