@@ -251,6 +251,20 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(member).toEndWith("\nNOT SEEN: c.vue:4");
   });
 
+  test("what a component may use whose script does not parse", async () => {
+    const at = await deskOf(
+      '// @filename: a.ts\nexport class A { m = 1 }\nexport const b = 1;\n// @filename: c.vue\n<template><p/></template>\n<script setup>\nimport { A } from "./a";\n',
+    );
+    for (const [symbol, line] of [
+      ["A", 3],
+      ["A.m", 2],
+      ["b", 2],
+    ] as const)
+      expect(await at.refused("kart_delete", { file: "a.ts", symbol })).toEndWith(
+        `\nNOT SEEN: c.vue:${line} (NOT PARSED)`,
+      );
+  });
+
   test("what a file exports that stands for another on some platform", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: a.native.ts\nexport const a = 1;\nexport const b = 1;\n// @filename: c.ts\nimport { a } from "./a";\nvoid a;\n',

@@ -1401,3 +1401,18 @@ test("a source that the project of those who import it would not take is named",
     "NOT AS BEFORE: top/tsconfig.json would neither list nor refer to top/g.ts, which top/src/f.ts:2 imports",
   );
 });
+
+test("files that do not parse are named where they are moved, or may name what is", async () => {
+  await using desk = await Desk.with({
+    "a.ts": "export const a = 1;\n",
+    "b.ts": "export const b = 1;\n",
+    "lib/c.vue": '<template><p/></template>\n<script setup>\nimport { a } from "../a";\n',
+    "d.vue": '<script>\nimport { a } from "./a";\nconst = 1;\n</script>\n',
+  });
+  const move = async (from: string, to: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to, dryRun: true })).warnings;
+  const note = "INCOMPLETE: NOT PARSED, and may name it or what it names";
+  expect(await move("b.ts", "e.ts")).toEqual([]);
+  expect((await move("a.ts", "e.ts"))[0]).toBe(`${note}: lib/c.vue:2`);
+  expect((await move("lib", "src"))[0]).toBe(`${note}: src/c.vue:2`);
+});

@@ -341,6 +341,8 @@ export const use = async () => (await load()).a;
   expect((await rename("a")).files.map(({ path, edits }) => `${path} ${edits}`)).toEqual(["a.ts 1", "c.ts 1"]);
   expect(await missed("a")).toBe("b.vue:2, c.ts:1 (passes the whole module on)");
   expect(await missed("a.m")).toBe("b.vue:4");
+  desk.workspace.write("b.vue", '<script>\nimport { a } from "./a";\nconst = a;\n{{ a.m }}\n');
+  expect(await missed("a.m")).toBe("b.vue:4 (NOT PARSED)");
   // Its importers know it by another name.
   expect(await missed("f")).toBe("");
 });

@@ -275,6 +275,11 @@ test("what is not searched is named, and tests that mock the module are listed",
   routes.ts: reference routes:1
 tests (2): bun.test.ts, load.test.ts
 INCOMPLETE: not searched: List.vue:2; routes.ts:1 (passes the whole module on)`);
+  own.write("List.vue", '<script>\nimport { load } from "./load";\n');
+  for (const tool of ["kart_impact", "kart_references"])
+    expect(await other.text(tool, { path: "load.ts", symbol: "load" })).toContain(
+      "\nINCOMPLETE: not searched: List.vue:2 (NOT PARSED)",
+    );
   expect(await other.text("kart_impact", { path: "page.ts", symbol: "default" })).toEndWith(
     "complete\n routes.ts: reference routes:1\ntests: none",
   );

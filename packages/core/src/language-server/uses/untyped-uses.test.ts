@@ -235,6 +235,32 @@ import * as all from "./cart";
   expect(await unseen("price")).toEqual(["Late.mdx:3"]);
 });
 
+test("components whose scripts do not parse are named where they hold a name, or a specifier that may lead to what declares it", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: cart.ts
+export class Cart { price = 1; run() { const local = 1; return local; } }
+export default function () { return 1; }
+// @filename: Named.vue
+<template><p/></template>
+<script setup lang="ts">
+import { Cart } from "./cart";
+// @filename: Coffee.vue
+<script lang="coffee">
+import other from "./lib/cart.js"
+run = -> other()
+</script>
+// @filename: None.svelte
+<script>
+const = "default";
+</script>
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("cart.ts", name))).unseen;
+  const isBroken = "(NOT PARSED)";
+  expect(await unseen("Cart")).toEqual([`Coffee.vue:3 ${isBroken}`, `Named.vue:3 ${isBroken}`]);
+  expect(await unseen("price")).toEqual([`Coffee.vue:3 ${isBroken}`, `Named.vue:2 ${isBroken}`]);
+  expect(await unseen("default")).toEqual([`Coffee.vue:3 ${isBroken}`, `Named.vue:2 ${isBroken}`]);
+  expect(await unseen("local")).toEqual([]);
+});
+
 test("who imports by an alias that leads nowhere is named where the specifier ends as the file does, and the import takes the symbol", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "known/*": ["./src/*"] } } }

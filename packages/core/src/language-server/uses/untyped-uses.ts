@@ -3,6 +3,7 @@ import { isRelative } from "../../modules/import-places.ts";
 import { declarationTwin } from "../../modules/declaration-twin.ts";
 import { importersOf } from "../../modules/importers.ts";
 import { stepsTo } from "../../modules/steps-to.ts";
+import { endsTo, specifierPattern } from "../../modules/specifier-end.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
@@ -107,6 +108,7 @@ class UntypedSearch {
         found.push(...uses.found);
         for (const one of uses.unseen) unseen.add(one);
       }
+      for (const one of this.#inUnparsed(declared, unseen)) unseen.add(one);
     }
     return { found, unseen: [...unseen] };
   }
@@ -116,6 +118,19 @@ class UntypedSearch {
     const twin = isDeclarationFile(path) ? undefined : declarationTwin(this.#graph, path);
     const word = twin === undefined ? undefined : this.#word(twin, name);
     return word === undefined ? [] : [`${word} (declares it for TypeScript)`];
+  }
+
+  /** Components whose scripts do not parse, so that nobody knows what they import, where they hold a name or a specifier that may lead there. */
+  #inUnparsed({ path, declaration: { name } }: Declared, seen: ReadonlySet<string>): string[] {
+    const specifier = new RegExp(specifierPattern(endsTo([path])));
+    return this.#graph.unparsed.flatMap((one) => {
+      if (!isComponent(one.path)) return [];
+      const own = this.#at(one.path, "");
+      if ([...seen].some((place) => place.startsWith(own))) return [];
+      const word = name === "default" ? undefined : this.#lineOf(one.path, name);
+      if (word === undefined && (this.#isOwnName || !specifier.test(this.#textOf(one.path)))) return [];
+      return [`${this.#at(one.path, word ?? one.line)} (NOT PARSED)`];
+    });
   }
 
   /** Components and templates that lead to what declares a member, and hold its name. */

@@ -102,10 +102,16 @@ export type ModuleRecordOutcome =
  * The parser's module record is enough for most files and costs half of what the tree does; the tree is read only where
  * the text holds something that it alone shows. Until a result is collected it holds a large native buffer: a caller that
  * reads many files must let `Bun.gc(true)` and the event loop run in between.
+ *
+ * @param result of the parser, where it has run already
  */
-export function moduleRecord(oxc: Parser, path: string, source: string): ModuleRecordOutcome {
+export function moduleRecord(
+  oxc: Parser,
+  path: string,
+  source: string,
+  result = runParser(oxc, path, source),
+): ModuleRecordOutcome {
   const lines = new LineIndex(source);
-  const result = runParser(oxc, path, source);
   if (isFailure(result)) return { ok: false, failure: result };
   const failure = firstError(result, lines);
   const record = recordWithin(oxc, result, path, source, lines);

@@ -32,6 +32,7 @@ import { movedPages } from "./move-pages.ts";
 import { ledFromOwnFolder } from "./own-folder-paths.ts";
 import { stillNamed } from "./still-named.ts";
 import { twinsOf } from "./twins-of.ts";
+import { unparsedNamers } from "./unparsed-namers.ts";
 
 export interface MoveRequest {
   readonly from: string;
@@ -95,6 +96,11 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
   const warnings = [
     ...gapNote("LOOK AT THESE, whose paths are put together when they run", [...imports.computed, ...urls.computed]),
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
+    ...gapNote(
+      "INCOMPLETE: NOT PARSED, and may name it or what it names",
+      unparsedNamers(graph, entry, whereTo, proven.files),
+      MAX_TO_MEND,
+    ),
     ...gapNote(
       "LEFT BEHIND: with what was moved it makes one module",
       entry.kind === "file" ? twinsOf(graph, entry) : [],

@@ -1,0 +1,25 @@
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { endsTo, specifierPattern } from "@kart/core/modules/specifier-end";
+import type { MovableEntry } from "@kart/core/workspace/move-entry";
+import type { ChangedFile } from "../../change/change-files.ts";
+import type { WhereTo } from "../../planning/paths/config-paths.ts";
+
+/**
+ * Files that do not parse, so that no import of theirs may have been rewritten: those that are moved, and those that hold a specifier
+ * that may lead to what is, as `path:line`, by the paths that files have after the move.
+ */
+export function unparsedNamers(
+  graph: ModuleGraph,
+  { relative }: MovableEntry,
+  whereTo: WhereTo,
+  changed: readonly ChangedFile[],
+): string[] {
+  if (graph.unparsed.length === 0) return [];
+  const moved = [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
+  const specifier = new RegExp(specifierPattern(endsTo([relative, ...moved])));
+  return graph.unparsed.flatMap(({ path, line }) => {
+    const text = changed.find((one) => one.path === path)?.after.text ?? graph.text(path) ?? "";
+    const at = whereTo(path);
+    return at === undefined && !specifier.test(text) ? [] : [`${at ?? path}:${line}`];
+  });
+}
