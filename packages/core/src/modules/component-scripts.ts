@@ -16,7 +16,8 @@ import { mdxStatements } from "./mdx-statements.ts";
 /**
  * The imports of a single-file component (`.vue .svelte .astro .mdx`), read from its scripts and from `import()` in its markup.
  *
- * Its template may use anything that is imported, so every namespace counts as used whole. What it exports is not read.
+ * Its template may use anything that is imported, so every namespace counts as used whole. What it exports is not read: what it
+ * passes on counts as used.
  */
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
   const { spans, calls, files, failure } = scriptsOf(oxc, path, text);
@@ -58,6 +59,7 @@ function asUsedWhole(
 ): ModuleRecord {
   const imports = record.imports.map((one): ImportRecord => ({
     ...one,
+    reExport: false,
     names: inMarkup.has(one.start)
       ? WHOLE
       : one.names.map(({ imported, local, typeOnly }) => ({

@@ -187,8 +187,16 @@ import q2 from "./d"; import * as d from "./d"; d.q;
 <script>import * as g from "./g"</script>{g.used}
 // @filename: g.ts
 export const used = 1;
+// @filename: H.vue
+<script>export { passedOn } from "./h"; export * from "./i"</script><script setup></script>
+// @filename: h.ts
+export const passedOn = 1; export const kept = 1;
+// @filename: i.ts
+export const all = 1;
+// @filename: j.ts
+import { passedOn, all } from "./H.vue";
 `,
-  ["b.ts:1 y", "e.ts:1 default"],
+  ["b.ts:1 y", "e.ts:1 default", "h.ts:1 kept"],
   [],
 );
 
