@@ -237,3 +237,28 @@ test("what lies outside the root is a leaf by the way there, and not taken for T
   expect(await other.text("kart_definition", at)).toBe("../util.ts:5 const util = (n: number) =>");
   expect(await other.data("kart_hover", at)).toMatchObject({ definedIn: "../util.ts:5" });
 });
+
+test("components that are needed are named, whether their kind is declared or not: what they need is not looked into", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    "A.vue": '<script setup lang="ts">\nconst a = 1;\n</script>\n',
+    "B.svelte": "<p/>\n",
+    "ui.ts": 'import B from "./B.svelte";\nexport { default as A } from "./A.vue";\nexport { B };\n',
+    "a.ts":
+      'import A from "./A.vue";\nimport { B } from "./ui";\nexport const make = () => A;\nexport const lazy = () => import("./A.vue");\n' +
+      "export const passed = () => B;\nexport const deep = () => [make(), passed()];\n",
+  });
+  await using other = await connect(own.root);
+  const rows = { make: "A.vue", lazy: "A.vue", passed: "B.svelte", deep: "A.vue; B.svelte" };
+  for (const declared of [
+    "",
+    'declare module "*.vue" {\n  const component: unknown;\n  export default component;\n}\n',
+  ]) {
+    own.write("env.d.ts", declared + declared.replace("vue", "svelte"));
+    for (const [symbol, components] of Object.entries(rows)) {
+      const text = await other.text("kart_deps", { path: "a.ts", symbol });
+      expect(text).toContain("INCOMPLETE\n");
+      expect(text).toEndWith(`\nNOT FOLLOWED into components: ${components}`);
+    }
+  }
+});

@@ -10,6 +10,7 @@ import { importAt } from "../source/imported-name.ts";
 import { placeOf } from "../source/place-of.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
+import { type CodeOfSymbol, componentsNeeded } from "./components-needed.ts";
 import { nodeBehind } from "./behind-import.ts";
 import type { Step } from "./breadth-first.ts";
 import { type Dependence, Steps } from "./dependence.ts";
@@ -40,6 +41,8 @@ export class Dependencies {
   readonly outside = new Set<string>();
   /** Files that do not parse among those that were looked into, as `path:line`: what stands there may be missing. */
   readonly unparsed = new Set<string>();
+  /** Single-file components that are needed. What those need in turn is not looked into. */
+  readonly components = new Set<string>();
   /** Members of values of type any, in the symbol that was asked about: what they are nobody knows. */
   readonly untyped = new Set<string>();
   /** Those in what it depends on. */
@@ -76,9 +79,12 @@ export class Dependencies {
       return [...new Set(offsets)].map((offset) => ({ file, offset }));
     });
     const taken = await Promise.all(nodes.map((node) => this.#takenByJsx(node)));
+    const code = nodes.flatMap(({ symbol }, index) => codeOf(symbol, names[index] ?? []));
     const places = names.flat().map(({ file, offset }) => ({ path: this.#root.proveFile(file.path), offset }));
+    const definitions = places.length === 0 ? [] : await this.#server.definitionsOfAll(places, this.#signal);
+    for (const one of await componentsNeeded(code, definitions.flat(), this.#sources, this.#graphNow))
+      this.components.add(one);
     if (places.length + taken.flat().length === 0) return nodes.map(() => []);
-    const definitions = await this.#server.definitionsOfAll(places, this.#signal);
     const overridden = await Promise.all(nodes.map(({ symbol }) => this.#overridden(symbol)));
     await this.#noteUntyped(names.flat().filter((_, index) => definitions[index]?.length === 0));
     const unread = await this.#behindImports(definitions.flat());
@@ -218,6 +224,13 @@ function tieOf({ outline: { declarations } }: SourceFile, offset: number): Depen
 function isOf(file: SourceFile, { span, statement }: Declaration, offset: number): boolean {
   if (!contains(statement ?? span, { start: offset, end: offset })) return false;
   return statement === undefined || file.enclosing(offset).some((one) => contains(span, one.span));
+}
+
+/** None for a declaration in a package. */
+function codeOf(symbol: SymbolNode["symbol"], names: readonly Name[]): CodeOfSymbol[] {
+  if (symbol === undefined) return [];
+  const spans = [symbol.declaration, ...symbol.namesakes].map(({ statement, span }) => statement ?? span);
+  return [{ file: symbol.file, spans, names: names.map(({ offset }) => offset) }];
 }
 
 /** The offsets of the names that a declaration is made of. */
