@@ -54,12 +54,11 @@ function addedBy(statement: ExpressionStatement): Added[] {
   return found;
 }
 
-/** The first assignment to a name declares it. */
-function eachOnce(all: readonly Added[], known: Set<string>): Added[] {
-  const isOnce = (name: string) => all.filter((one) => one.property.name === name).length === 1;
-  return all
-    .filter(({ property: { name } }) => !known.has(name) && known.add(name).size > 0)
-    .map((one) => ({ ...one, isFunction: one.isFunction && isOnce(one.property.name) }));
+/** The first assignment to a name declares it, and what is assigned to once is what it holds. */
+function eachOnce(all: readonly Added[], known: ReadonlySet<string>): Added[] {
+  return [...Map.groupBy(all, ({ property }) => property.name)].flatMap(([name, [first, ...others]]) =>
+    first === undefined || known.has(name) ? [] : [{ ...first, isFunction: first.isFunction && others.length === 0 }],
+  );
 }
 
 function isStatic(one: Outlined): boolean {
