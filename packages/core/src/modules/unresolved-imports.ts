@@ -9,7 +9,7 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
  * @param path from the root
  */
 export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
-  return aliasedUnresolved(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...passingOn(graph, path)]);
+  return aliasedUnresolved(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...reExporting(graph, path)]);
 }
 
 /** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
@@ -79,7 +79,7 @@ function stem(path: string): string {
 }
 
 /** A file, and those that pass on some of what it exports, at any depth. */
-function passingOn(graph: ModuleGraph, path: string): ReadonlySet<string> {
+function reExporting(graph: ModuleGraph, path: string): ReadonlySet<string> {
   const reached = new Set([path]);
   for (const at of reached)
     for (const { importer, record } of graph.importsOf(at)) if (record.reExport) reached.add(importer.path);

@@ -28,7 +28,7 @@ export class IgnoreRules {
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
     const global = [...globalExcludes(), join(this.#top, ".git", "info", "exclude")].map(realOrSame);
     for (const file of global) addRules(this.#global, file);
-    this.outer = [...global, ...foldersAbove(root, this.#top).map((folder) => join(folder, ".gitignore"))];
+    this.outer = [...global, ...parentsUpTo(root, this.#top).map((folder) => join(folder, ".gitignore"))];
   }
 
   /** @param path relative to the root, with `/` */
@@ -113,8 +113,8 @@ function realOrSame(file: string): string {
   return realPathOrUndefined(file) ?? file;
 }
 
-function foldersAbove(folder: string, top: string): string[] {
-  return folder === top ? [] : [dirname(folder), ...foldersAbove(dirname(folder), top)];
+function parentsUpTo(folder: string, top: string): string[] {
+  return folder === top ? [] : [dirname(folder), ...parentsUpTo(dirname(folder), top)];
 }
 
 function repositoryTop(root: string): string | undefined {

@@ -159,7 +159,7 @@ export class Dependencies {
 
   /** What packages add to a declaration of TypeScript's own library belongs to that as well, and is left out with it. */
   #withoutLibrary(definitions: readonly SourceLocation[]): readonly SourceLocation[] {
-    const own = definitions.find(isOfLibrary);
+    const own = definitions.find(isOfTypeScript);
     if (own === undefined) return definitions;
     const file = this.#sources.at(own.file);
     this.library.add(file === undefined ? "" : nameIn(file, own.span.start));
@@ -252,7 +252,7 @@ export function isTypeAlone({ node, via }: Step<SymbolNode, Dependence>): boolea
 }
 
 /** Of TypeScript itself: installed beside the workspace's packages, or with a server that stands elsewhere. */
-function isOfLibrary(definition: SourceLocation): boolean {
+function isOfTypeScript(definition: SourceLocation): boolean {
   const { package: owner } = placeOf(definition);
   if (owner === undefined) return definition.path === undefined && definition.outside === undefined;
   return owner === "typescript" || owner.startsWith("@typescript/");

@@ -72,7 +72,7 @@ function targetOf(value: string, page: Moved, isFile: (path: string) => boolean,
     const path = pathMeant(page.from, bare);
     return found(path) ? { path } : undefined;
   }
-  for (const folder of foldersAbove(page.from))
+  for (const folder of topsAround(page.from))
     for (const top of [folder, `${folder}public/`]) {
       const path = top + bare.slice(1);
       if (found(path)) return { path, top };
@@ -80,8 +80,8 @@ function targetOf(value: string, page: Moved, isFile: (path: string) => boolean,
   return undefined;
 }
 
-/** Each with a slash at its end, the nearest first, `""` for the root. */
-function foldersAbove(path: string): string[] {
+/** The folders above a file that a server may give out: each with a slash at its end, the nearest first, `""` for the root. */
+function topsAround(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`), ""];
 }
