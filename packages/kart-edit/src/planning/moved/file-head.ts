@@ -2,6 +2,7 @@ import type { Comment, Directive, Program, Statement } from "oxc-parser";
 import { isLicense } from "@kart/core/syntax/comments/lead";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { textOf } from "@kart/core/text/span";
+import { pragmaNames } from "../scopes/jsx-pragmas.ts";
 
 /** `use client` and its like, at the top of a file. */
 export function directivesOf({ parsed: { program } }: SourceSymbols): string[] {
@@ -28,15 +29,14 @@ function firstOf({ body }: Program): Statement | undefined {
 }
 
 /** What those comments call by name: `h` of `@jsx h`. */
-export function pragmaNames(source: SourceSymbols): string[] {
-  return pragmasOf(source).flatMap((text) => Array.from(text.matchAll(FACTORY), ([, name = ""]) => name));
+export function headFactories(source: SourceSymbols): string[] {
+  return pragmaNames(pragmaComments(source));
 }
 
 const LINE_BREAK = /^[^\S\r\n]*(?:\r\n|\n|\r)[^\S\r\n]*$/;
 /** No declaration has these of its own, as what says something about the license of a user may. */
 const OF_FILE = /copyright|\bSPDX-|@(?:licen[cs]e|preserve)\b/i;
 const PRAGMA = /@jsx(?:Frag|ImportSource|Runtime)?\s/;
-const FACTORY = /@jsx(?:Frag)?\s+([\w$]+)/g;
 
 /**
  * What stands at the top of a file that takes code from another one, as it stands there: its licence, directives, and what JSX is

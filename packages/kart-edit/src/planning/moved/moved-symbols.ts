@@ -8,7 +8,7 @@ import { contains, type Span } from "@kart/core/text/span";
 import { memberAssigned } from "./acts-at-load.ts";
 import { copiedWith, isAmbient, refuseAmbient, statementAt } from "./ambient-names.ts";
 import { assignedNames } from "./assigned-names.ts";
-import { pragmaNames } from "./file-head.ts";
+import { headFactories } from "./file-head.ts";
 import { holdsJsx, identifierUses } from "../scopes/identifier-uses.ts";
 import { type NeededImport, neededImport, refuseImportedToo } from "./needed-imports.ts";
 import { listedNames } from "../names.ts";
@@ -131,7 +131,7 @@ export function movedSymbols(
   };
   const used = module.filter((one) => !names.has(one.name) && !isCopied(one) && one.uses.some(isMoved));
   const isJsx = holdsJsx(program, (node) => !spans.some((span) => contains(span, node) || contains(node, span)));
-  const factories = isJsx ? new Set([...JSX_FACTORIES, ...pragmaNames(source), ...taken]) : new Set();
+  const factories = isJsx ? new Set([...JSX_FACTORIES, ...headFactories(source), ...taken]) : new Set();
   const jsx = module.filter((one) => one.kind === "import" && factories.has(one.name) && !used.includes(one));
   const entries = moved.flatMap(({ uses }) => uses.filter((use) => isOwnEntry(program, use) && !isMoved(use)));
   const rest = (binding: Binding) => binding.uses.some((use) => !isMoved(use) && !entries.includes(use));

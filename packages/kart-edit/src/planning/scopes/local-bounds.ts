@@ -4,6 +4,7 @@ import { type JsxFactories, rootsOf } from "@kart/core/syntax/module-records/jsx
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { escapeInvisible } from "@kart/core/text/display";
+import { pragmaNames } from "./jsx-pragmas.ts";
 import type { Binding, Tie } from "./scopes.ts";
 
 /** Why more than a local's own places would have to change. */
@@ -111,13 +112,6 @@ export function capturedBy(
 }
 
 const NO_VALUES = new Set<Binding["kind"]>(["label", "type parameter", "interface", "type"]);
-
-/** The names that `@jsx` and `@jsxFrag` give to what JSX calls. */
-function pragmaNames(comments: ParsedSource["comments"]): string[] {
-  return comments.flatMap(({ value }) =>
-    Array.from(value.matchAll(/@jsx(?:Frag)?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu), ([, name = ""]) => name),
-  );
-}
 
 /** Where the return type of a function asks for the type of what its body declares, as TypeScript lets it. UTF-16 offset. */
 function typeofInReturn(program: Program, { name, kind, scope: { span } }: Binding): number | undefined {
