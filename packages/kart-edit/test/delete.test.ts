@@ -265,6 +265,14 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       );
   });
 
+  test("what a component uses that is further in than a member of a symbol", async () => {
+    const at = await deskOf(
+      '// @filename: a.ts\nexport const store = create({ actions: { put() {} } });\ndeclare function create<T>(options: T): T;\n// @filename: b.vue\n<script>\nimport { store } from "./a";\n</script>\n{{ store.actions.put() }}\n',
+    );
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "store.actions.put" });
+    expect(message).toEndWith("\nNOT SEEN: b.vue:4");
+  });
+
   test("what a file exports that stands for another on some platform", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: a.native.ts\nexport const a = 1;\nexport const b = 1;\n// @filename: c.ts\nimport { a } from "./a";\nvoid a;\n',

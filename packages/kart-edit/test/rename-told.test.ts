@@ -321,11 +321,17 @@ test("what TypeScript does not see is said to be missing", async () => {
   const desk = await deskOf(
     `export const a = { m: 1 };
 export default function f() {}
+export const store = [{ put() {} }];
 // @filename: b.vue
 <script>
 import { a } from "./a";
 </script>
 {{ a.m }}
+// @filename: d.vue
+<script>
+import { store } from "./a";
+</script>
+{{ store[0].put() }}
 // @filename: c.ts
 export const load = () => import("./a");
 export const use = async () => (await load()).a;
@@ -343,6 +349,7 @@ export const use = async () => (await load()).a;
   expect(await missed("a.m")).toBe("b.vue:4");
   desk.workspace.write("b.vue", '<script>\nimport { a } from "./a";\nconst = a;\n{{ a.m }}\n');
   expect(await missed("a.m")).toBe("b.vue:4 (NOT PARSED)");
+  expect(await missed("store.put")).toBe("d.vue:4");
   // Its importers know it by another name.
   expect(await missed("f")).toBe("");
 });

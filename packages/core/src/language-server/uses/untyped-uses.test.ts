@@ -261,6 +261,39 @@ const = "default";
   expect(await unseen("local")).toEqual([]);
 });
 
+test("components use members that are no symbols: those further in, and what shorthands make of variables", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: store.ts
+declare function defineStore<T>(id: string, options: T): () => T;
+export const useCart = defineStore("cart", {
+  state: () => ({ items: [] as string[] }),
+  actions: { put(x: string) { void x; }, unused() {} },
+});
+export function useThing() {
+  const add = () => 1;
+  const hidden = () => 2;
+  hidden();
+  return { add };
+}
+// @filename: Cart.vue
+<script setup lang="ts">
+import { useCart, useThing } from "./store";
+useCart().put("x");
+</script>
+<template>{{ useCart().items }} {{ useThing().add() }} hidden</template>
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("store.ts", name))).unseen;
+  expect(await unseen("items")).toEqual(["Cart.vue:5"]);
+  expect(await unseen("put")).toEqual(["Cart.vue:3"]);
+  expect(await unseen("unused")).toEqual([]);
+  expect(await unseen("add }")).toEqual(["Cart.vue:5"]);
+  expect(await unseen("hidden = ")).toEqual([]);
+  // Its own name is what a rename of the shorthand leaves.
+  const renamed = async (name: string) =>
+    (await workspace.server.indirectUses(workspace.at("store.ts", name), [], never)).unseen;
+  expect(await renamed("put")).toEqual([workspace.files.path("Cart.vue:3")]);
+  expect(await renamed("add }")).toEqual([]);
+});
+
 test("who imports by an alias that leads nowhere is named where the specifier ends as the file does, and the import takes the symbol", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "known/*": ["./src/*"] } } }

@@ -9,6 +9,7 @@ import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-t
 import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
+import { withNestedMembers } from "../../syntax/nested-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { boundIn, inlineTemplates } from "../../syntax/module-records/angular-template.ts";
@@ -17,8 +18,9 @@ import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
-import { isInstalled, type SourceLocation } from "../locations.ts";
+import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import { memberPlaces } from "./member-places.ts";
+import { shorthandMembers } from "./shorthand-members.ts";
 import type { Layout } from "../projects/project-reach.ts";
 import type { Place, Questions } from "../questions.ts";
 import { whyUnread } from "../projects/unread-javascript.ts";
@@ -94,7 +96,7 @@ class UntypedSearch {
   async of(place: Place): Promise<UntypedUses> {
     const found: SourceLocation[] = [];
     const unseen = new Set<string>();
-    for (const definition of await this.#questions.definitions(place)) {
+    for (const definition of await this.#declaring(place)) {
       if (definition.path === undefined || isInstalled(definition)) continue;
       const declaration = await this.#declarationOf(definition, place);
       // What is local to a function nobody else uses.
@@ -111,6 +113,13 @@ class UntypedSearch {
       for (const one of this.#inUnparsed(declared, unseen)) unseen.add(one);
     }
     return { found, unseen: [...unseen] };
+  }
+
+  /** What declares it; of the shorthand in `return { add }` also the member, which a rename keeps. */
+  async #declaring(place: Place): Promise<readonly SourceLocation[]> {
+    const definitions = await this.#questions.definitions(place);
+    if (this.#isOwnName) return definitions;
+    return unique([...definitions, ...(await shorthandMembers(this.#questions, place, definitions))]);
   }
 
   /** Where the declaration file beside JavaScript declares the same. */
@@ -349,7 +358,11 @@ class UntypedSearch {
     const start = isModule ? place.offset : span.start;
     const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
       const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
-      return { found: outcome.ok ? declarationAt(declarationsOf(outcome.parsed), start) : undefined };
+      if (!outcome.ok) return { found: undefined };
+      const declarations = declarationsOf(outcome.parsed);
+      const symbol = declarationAt(declarations, start);
+      // Members further in are no symbols, and components use them all the same: the actions of a store.
+      return { found: symbol ?? declarationAt(withNestedMembers(outcome.parsed, declarations), start) };
     });
     return found;
   }
