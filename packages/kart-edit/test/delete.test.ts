@@ -273,6 +273,18 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(message).toEndWith("\nNOT SEEN: b.vue:4");
   });
 
+  test("what is global, by its name in a component", async () => {
+    const at = await deskOf(
+      "// @filename: a.d.ts\ninterface Meta { title: string }\ndeclare const ID: string;\n// @filename: b.vue\n<script setup>\ndefineProps<{ meta: Meta }>();\n</script>\n{{ meta.title }} {{ ID }}\n",
+    );
+    for (const [symbol, line] of [
+      ["Meta", 2],
+      ["Meta.title", 4],
+      ["ID", 4],
+    ] as const)
+      expect(await at.refused("kart_delete", { file: "a.d.ts", symbol })).toEndWith(`\nNOT SEEN: b.vue:${line}`);
+  });
+
   test("what a file exports that stands for another on some platform", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: a.native.ts\nexport const a = 1;\nexport const b = 1;\n// @filename: c.ts\nimport { a } from "./a";\nvoid a;\n',

@@ -354,6 +354,17 @@ export const use = async () => (await load()).a;
   expect(await missed("f")).toBe("");
 });
 
+test("a component that may mean a global by the old name is said to be left", async () => {
+  const desk = await deskOf("interface Meta { title: string }\n// @filename: b.vue\n{{ meta.title as Meta }}\n");
+  for (const symbol of ["Meta", "Meta.title"]) {
+    const args = { file: "a.ts", symbol, newName: "other", dryRun: true };
+    expect(await desk.connection.data<RenameData>("kart_rename", args), symbol).toMatchObject({
+      complete: false,
+      warnings: ["NOT CHANGED, though they may use it: TypeScript does not see them do so: b.vue:1"],
+    });
+  }
+});
+
 test("a private name is complete, though a file of no project holds the word", async () => {
   await using desk = await Desk.with({
     "tsconfig.json": '{ "include": ["src"] }',

@@ -79,7 +79,7 @@ function stem(path: string): string {
 }
 
 /** A file, and those that pass on some of what it exports, at any depth. */
-function reExporting(graph: ModuleGraph, path: string): ReadonlySet<string> {
+export function reExporting(graph: ModuleGraph, path: string): ReadonlySet<string> {
   const reached = new Set([path]);
   for (const at of reached)
     for (const { importer, record } of graph.importsOf(at)) if (record.reExport) reached.add(importer.path);

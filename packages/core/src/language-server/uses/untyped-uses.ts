@@ -11,11 +11,13 @@ import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../sy
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
+import { declaresGlobals } from "../../syntax/module-records/is-script.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { boundIn, inlineTemplates } from "../../syntax/module-records/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
+import { contains } from "../../text/span.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
@@ -24,6 +26,7 @@ import { shorthandMembers } from "./shorthand-members.ts";
 import type { Layout } from "../projects/project-reach.ts";
 import type { Place, Questions } from "../questions.ts";
 import { whyUnread } from "../projects/unread-javascript.ts";
+import { componentsWithoutImport } from "./without-import.ts";
 
 /** Uses that no types lead to. */
 export interface UntypedUses {
@@ -60,6 +63,8 @@ interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span" | "na
   readonly isMember: boolean;
   /** Whether it is asked about for its constructor. */
   readonly isConstructed: boolean;
+  /** Whether it has its name without being imported. */
+  readonly isGlobal: boolean;
 }
 
 /** What is asked about, in one of the files that declare it. */
@@ -108,7 +113,7 @@ class UntypedSearch {
       else {
         const uses = await this.#ofExport(declared);
         found.push(...uses.found);
-        for (const one of uses.unseen) unseen.add(one);
+        for (const one of [...uses.unseen, ...(await this.#withoutImport(declared))]) unseen.add(one);
       }
       for (const one of this.#inUnparsed(declared, unseen)) unseen.add(one);
     }
@@ -143,7 +148,9 @@ class UntypedSearch {
   }
 
   /** Components and templates that lead to what declares a member, and hold its name. */
-  async #inReaching({ path, declaration: { name, span, nameRange } }: Declared): Promise<string[]> {
+  async #inReaching(declared: Declared): Promise<string[]> {
+    const { path, declaration } = declared;
+    const { name, span, nameRange } = declaration;
     const before = this.#textOf(path).slice(span.start, nameRange.start);
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
     let reaching = this.#reaching.get(path);
@@ -156,7 +163,19 @@ class UntypedSearch {
         ? [this.#word(one, name) ?? []].flat()
         : [...this.#inTemplates(one, name), ...(await this.#inUnread(path, one, name))],
     );
-    return (await Promise.all(found)).flat();
+    return (await Promise.all([...found, this.#withoutImport(declared, reaching)])).flat();
+  }
+
+  /** Components that hold the name of what they need not import. */
+  async #withoutImport({ path, declaration }: Declared, reaching?: readonly string[]): Promise<string[]> {
+    const { name, isGlobal } = declaration;
+    const isExported = this.#graph.nodes
+      .get(path)
+      ?.record.exports.some(({ local, name: as }) => (local ?? as) === name);
+    if (!isGlobal && reaching === undefined && isExported !== true) return [];
+    const named = { path, name, isGlobal };
+    const all = await componentsWithoutImport(this.#questions, this.#graph, this.#oxc, named, reaching);
+    return all.flatMap((one) => this.#word(one, name) ?? []);
   }
 
   /** Where a file uses a name of members, for which TypeScript does not read the one that declares it. */
@@ -360,19 +379,24 @@ class UntypedSearch {
       const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
       if (!outcome.ok) return { found: undefined };
       const declarations = declarationsOf(outcome.parsed);
-      const symbol = declarationAt(declarations, start);
+      const areGlobal = declaresGlobals(outcome.parsed);
+      const symbol = declarationAt(declarations, start, areGlobal);
       // Members further in are no symbols, and components use them all the same: the actions of a store.
-      return { found: symbol ?? declarationAt(withNestedMembers(outcome.parsed, declarations), start) };
+      return { found: symbol ?? declarationAt(withNestedMembers(outcome.parsed, declarations), start, areGlobal) };
     });
     return found;
   }
 }
 
-function declarationAt(all: readonly Declaration[], start: number): DeclarationAt | undefined {
+/** @param areGlobal whether a script declares them */
+function declarationAt(all: readonly Declaration[], start: number, areGlobal: boolean): DeclarationAt | undefined {
   const { declaration, depth = 0 } = walkDeclarations(all).find((one) => isNamedAt(one.declaration, start)) ?? {};
   if (declaration === undefined) return undefined;
   const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
   const { name, kind, span, nameRange } = owner ?? declaration;
   const isConstructed = owner !== undefined;
-  return { name, kind, span, nameRange, isMember: depth > 0 && !isConstructed, isConstructed };
+  const isAmbient = (one: Declaration) =>
+    one.kind === "namespace" && (one.name === "global" || /^["']/.test(one.namePath)) && contains(one.span, span);
+  const isGlobal = areGlobal || all.some((one) => one !== declaration && isAmbient(one));
+  return { name, kind, span, nameRange, isMember: depth > 0 && !isConstructed, isConstructed, isGlobal };
 }

@@ -1,7 +1,7 @@
 import { declarationsOf } from "../declarations.ts";
 import { type ParsedSource, type Parser, parseSource } from "../parser/parse.ts";
 import { isDeclarationFile } from "../parser/source-language.ts";
-import { isScript } from "./is-script.ts";
+import { declaresGlobals } from "./is-script.ts";
 
 /**
  * Whether a text declares what other files use without importing it: a script does, and a module by `declare global`, by
@@ -16,7 +16,7 @@ export function declaresGlobally(oxc: Parser, path: string, text: string): boole
   if (parsed === undefined) return isAmbient;
   const { body } = parsed.program;
   if (body.some((node) => node.type === "TSNamespaceExportDeclaration" || isOpenToAll(node))) return true;
-  if (!isScript(parsed) || (/\.c?jsx?$/.test(path) && COMMON_JS.test(text))) return false;
+  if (!declaresGlobals(parsed)) return false;
   return declarationsOf(parsed, false).length > 0 || REFERENCE.test(text);
 }
 
@@ -29,5 +29,4 @@ function isOpenToAll(node: Statement): boolean {
 
 const AMBIENT = /\bdeclare\s+(?:global|module)\b|\bexport\s+as\s+namespace\b/;
 const MODULE = /^(?:export\b|import\b(?!\s*[\w$]+\s*=))/m;
-const COMMON_JS = /\b(?:module\.exports|exports\.|require\s*\()/;
 const REFERENCE = /^\/\/\/\s*<reference\b/m;

@@ -5,6 +5,7 @@ import type { Place } from "@kart/core/language-server/questions";
 import type { UnknownValues } from "@kart/core/language-server/uses/unknown-values";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { declaresGlobals } from "@kart/core/syntax/module-records/is-script";
 import type { Parser } from "@kart/core/syntax/parser/parse";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { PlannedFile } from "../../change/change-files.ts";
@@ -78,7 +79,7 @@ export async function planRename(
   const planning = asked.then(({ renamed }) => planFiles(oxc, renamed.files, world, context));
   const known = planning.then((planned) => placesIn(planned, workspace.root));
   const indirect =
-    subject.isExported || ownerOf(target) !== undefined
+    subject.isExported || ownerOf(target) !== undefined || declaresGlobals(target.source.parsed)
       ? server.indirectUses(place, known, signal).then((found) => world.besidesEntries(server, found, signal))
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
