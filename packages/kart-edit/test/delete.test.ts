@@ -273,6 +273,15 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     expect(message).toEndWith("\nNOT SEEN: b.vue:4");
   });
 
+  test("what may be imported by an alias of a bundler that is one word", async () => {
+    const at = await deskOf(
+      '// @filename: utils/index.ts\nexport const a = 1;\n// @filename: b.ts\nimport { a } from "@utils";\nvoid a;\n',
+    );
+    expect(await at.refused("kart_delete", { file: "utils/index.ts", symbol: "a" })).toEndWith(
+      '\nNOT SEEN: b.ts:1 (by "@utils", which leads nowhere)',
+    );
+  });
+
   test("what is global, by its name in a component", async () => {
     const at = await deskOf(
       "// @filename: a.d.ts\ninterface Meta { title: string }\ndeclare const ID: string;\n// @filename: b.vue\n<script setup>\ndefineProps<{ meta: Meta }>();\n</script>\n{{ meta.title }} {{ ID }}\n",

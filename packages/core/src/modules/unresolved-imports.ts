@@ -9,7 +9,15 @@ import type { ImportEdge, ModuleGraph } from "./module-graph.ts";
  * @param path from the root
  */
 export function importsMeaning(graph: ModuleGraph, path: string): readonly ImportEdge[] {
-  return aliasedUnresolved(graph).length === 0 ? [] : importsMeaningOneOf(graph, [...reExporting(graph, path)]);
+  const aliased = aliasedUnresolved(graph);
+  if (aliased.length === 0) return [];
+  const passing = [...reExporting(graph, path)];
+  const names = new Set(passing.flatMap((one) => [...graph.exportedNames(one).names]));
+  return aliased.filter(
+    ({ record }) =>
+      passing.some((one) => mayMean(record.specifier, one)) ||
+      (isAliasAlone(record.specifier) && takesOneOf(record, names)),
+  );
 }
 
 /** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
@@ -25,7 +33,10 @@ export function aliasedUnresolved(graph: ModuleGraph): readonly ImportEdge[] {
   if (found === undefined) {
     found = Array.from(graph.nodes.values(), (importer) =>
       importer.record.imports.flatMap((record) =>
-        importer.targets.get(record.specifier)?.kind === "unresolved" && isAliased(record.specifier)
+        importer.targets.get(record.specifier)?.kind === "unresolved" &&
+        isAliased(record.specifier) &&
+        // A name that no registry takes may be that of a linked package.
+        !graph.resolver.packages.declares(importer.path, record.specifier)
           ? [{ importer, record }]
           : [],
       ),
@@ -58,15 +69,24 @@ export function mayMean(specifier: string, path: string): boolean {
   if (/^[@~#]$/.test(head)) return endsIn(rest);
   if (head.startsWith("~")) return endsIn([head.slice(1), ...rest]);
   if (/^[#$]/.test(head)) return endsIn(rest.length === 0 ? [head.slice(1)] : rest);
-  if (rest.length === 0) return false;
+  if (rest.length === 0) return isAliasAlone(head) && endsIn([head.slice(1)]);
   if (endsIn([head.replace(/^@/, ""), ...rest])) return true;
   // A member of a Deno workspace goes by its name, and its entry by convention is `mod.ts`.
   return head.startsWith("@") && (rest.length > 1 || /(?:^|\/)mod\.ts$/.test(path)) && endsIn(rest);
 }
 
+/** Whether a specifier is all alias, and no name that a package can have: `@utils` may be a folder or a file of any name. */
+export function isAliasAlone(specifier: string): boolean {
+  return /^[@#$][\w.-]+$/.test(specifier);
+}
+
 /** Neither a path, nor what a runtime or a framework provides. */
 export function isAliased(specifier: string): boolean {
-  return !isRelative(specifier) && !specifier.startsWith("/") && !/^(?:[\w-]+:|\$(?:app|env)\/)/.test(specifier);
+  return (
+    !isRelative(specifier) &&
+    !specifier.startsWith("/") &&
+    !/^(?:[\w-]+:|\$(?:app|env)\/|\$service-worker$)/.test(specifier)
+  );
 }
 
 /** A path without its ending, and without the name that a folder's entry has. */

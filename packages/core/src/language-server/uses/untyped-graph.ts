@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../../modules/specifier-end.ts";
-import { isAliased } from "../../modules/unresolved-imports.ts";
+import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
@@ -22,7 +22,10 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
   );
   const words = wordPattern(names);
   const [components, templates, isTaken, isUnread] = await Promise.all([
-    candidates.componentsMatching(`${specifierPattern(endsToOrAround(paths))}|${words}`, questions.signal),
+    candidates.componentsMatching(
+      `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${words}`,
+      questions.signal,
+    ),
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
     candidates.kept(`taken ${paths.join(" ")}`, () => mayBeTaken(questions, paths)),
     mayBeUnread(questions, paths, names),
@@ -33,6 +36,9 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     ? candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
 }
+
+/** In a component: it may lead to any file, whose default export goes by another name there. */
+const IMPORTS_BY_ALIAS = "\\bfrom\\s*[\"'][@#$][\\w.-]+[\"']";
 
 /** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */
 async function mayBeTaken(questions: Questions, paths: readonly string[]): Promise<boolean> {
@@ -58,7 +64,8 @@ export function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<
 async function mayBeAliased(questions: Questions, paths: readonly string[]): Promise<boolean> {
   const { session, reader, root, signal } = questions;
   const aliases = await aliasImports(questions);
-  const found = aliases.of(new Set(paths.flatMap((path) => path.split("/").map(specifierEnd))));
+  const ends = new Set(paths.flatMap((path) => path.split("/").map(specifierEnd)));
+  const found = [...aliases.alone, ...aliases.byEnd.of(ends)];
   if (found.length === 0) return false;
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
@@ -84,16 +91,24 @@ interface AliasImport {
   readonly specifier: string;
 }
 
-/** Imports by what is no path, by their ends. */
-function aliasImports({ session, signal }: Questions): Promise<BySpecifierEnd<AliasImport>> {
+interface AliasImports {
+  /** By what is all alias, and may lead to any file. */
+  readonly alone: readonly AliasImport[];
+  readonly byEnd: BySpecifierEnd<AliasImport>;
+}
+
+/** Imports by what is no path. */
+function aliasImports({ session, signal }: Questions): Promise<AliasImports> {
   const { candidates } = session;
   return candidates.kept("aliases", async () => {
-    const imports = new BySpecifierEnd<AliasImport>();
+    const alone: AliasImport[] = [];
+    const byEnd = new BySpecifierEnd<AliasImport>();
     for (const { file, scan } of (await candidates.scanned(signal)).files)
       for (const specifier of scan.specifiers)
-        // `#models` may stand for `models.ts`.
-        if (ALIAS.test(specifier)) imports.add(specifier.replace(/^[~#$@]/, ""), { file, specifier });
-    return imports;
+        if (isAliasAlone(specifier)) alone.push({ file, specifier });
+        // `~models` may stand for `models.ts`.
+        else if (ALIAS.test(specifier)) byEnd.add(specifier.replace(/^[~#$@]/, ""), { file, specifier });
+    return { alone, byEnd };
   });
 }
 

@@ -327,6 +327,42 @@ import { other } from "known/lib/money";
   expect(named).toEqual([workspace.files.path(home)]);
 });
 
+test("an alias without a path may lead to any file that exports what is taken", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "@paths": ["./src/other.ts"] } } }
+// @filename: package.json
+{ "dependencies": { "@declared": "1" } }
+// @filename: src/utils/clamp.ts
+export const clamp = 1, lone = 2;
+export class Box { open() {} close() {} }
+// @filename: src/utils/index.ts
+export * from "./clamp";
+// @filename: src/lib/target.ts
+export default class Target {}
+export const declared = 1, worker = 2, known = 3;
+// @filename: src/other.ts
+export const known = 1;
+// @filename: src/use.ts
+import { clamp, Box } from "@utils";
+import { declared } from "@declared";
+import { worker } from "$service-worker";
+import { known } from "@paths";
+new Box().open(clamp, declared, worker, known);
+// @filename: src/Page.vue
+<script setup>
+import Thing from "@lib-target";
+</script>
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  const nowhere = (place: string, specifier: string) => [`${place} (by "${specifier}", which leads nowhere)`];
+  expect(await unseen("src/utils/clamp.ts", "clamp")).toEqual(nowhere("src/use.ts:1", "@utils"));
+  expect(await unseen("src/utils/clamp.ts", "lone")).toEqual([]);
+  expect(await unseen("src/utils/clamp.ts", "open")).toEqual(nowhere("src/use.ts:5", "@utils"));
+  expect(await unseen("src/utils/clamp.ts", "close")).toEqual([]);
+  expect(await unseen("src/lib/target.ts", "Target")).toEqual(nowhere("src/Page.vue:2", "@lib-target"));
+  for (const name of ["declared", "worker", "known"]) expect(await unseen("src/lib/target.ts", name), name).toEqual([]);
+});
+
 test("who loads the files of a folder by specifiers that are put together is named for what they export", async () => {
   using workspace = new LanguageWorkspace(`// @filename: models/label.js
 module.exports = { Label: 1 };
