@@ -282,6 +282,18 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
     );
   });
 
+  const BOUND: readonly [what: string, source: string, seen: string][] = [
+    [
+      "behind the first `;` of a block",
+      "@Component({ template: `@for (i of all; track m(i)) {}` })\nexport class A { m() {} }\n",
+      "a.ts:1 (template)",
+    ],
+  ];
+  test.each(BOUND)("what Angular takes by its name: %s", async (_, source, seen) => {
+    const at = await deskOf(`// @filename: a.ts\n${source}`);
+    expect(await at.refused("kart_delete", { file: "a.ts", symbol: "A.m" })).toEndWith(`\nNOT SEEN: ${seen}`);
+  });
+
   test("what is global, by its name in a component", async () => {
     const at = await deskOf(
       "// @filename: a.d.ts\ninterface Meta { title: string }\ndeclare const ID: string;\n// @filename: b.vue\n<script setup>\ndefineProps<{ meta: Meta }>();\n</script>\n{{ meta.title }} {{ ID }}\n",
