@@ -288,6 +288,11 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       "@Component({ template: `@for (i of all; track m(i)) {}` })\nexport class A { m() {} }\n",
       "a.ts:1 (template)",
     ],
+    [
+      "what an element is bound to",
+      '@Directive({ selector: "[a]",\n  host: { "(focus)": "m()" } })\nexport class A { m() {} }\n',
+      "a.ts:2 (named in a decorator)",
+    ],
   ];
   test.each(BOUND)("what Angular takes by its name: %s", async (_, source, seen) => {
     const at = await deskOf(`// @filename: a.ts\n${source}`);

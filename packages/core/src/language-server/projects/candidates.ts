@@ -90,12 +90,12 @@ export class CandidateSearch {
     return (await filesWith(this.#workspace, pattern, signal, { fileNames: COMPONENT_GLOBS })).files;
   }
 
-  /** Angular's templates that match one, and sources that hold one; they, too, are searched anew where there are any. */
+  /** Angular's templates that match one, and sources whose decorators hold templates or name members; they, too, are searched anew where there are any. */
   async templatesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     if ((await this.scannedAs("hasComponent", signal)).size === 0) return [];
     const [{ files }, inline, holding] = await Promise.all([
       filesWith(this.#workspace, pattern, signal, { fileNames: ["*.html"] }),
-      this.matching("@Component\\s*\\([^@]*\\btemplate\\s*:", signal),
+      this.matching("@(?:Component|Directive)\\s*\\([^@]*\\b(?:template|host|inputs|outputs)\\b", signal),
       this.matching(pattern, signal),
     ]);
     const own = new Set(inline);

@@ -424,6 +424,23 @@ export class App { total = 1 }
   expect(await unseen("list.ts", "unused")).toEqual(["list.html:1 (template)"]);
 });
 
+test("decorators of Angular are named that bind elements to a member, or take it for an input", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: focus.ts
+@Directive({
+  selector: "[appFocus]",
+  host: { "(focus)": "onFocus()", "[class.on]": "isOn", title: "unused" },
+  inputs: ["size"],
+})
+export class FocusDirective { isOn = false; size = 1; onFocus(): void {} unused() {} }
+declare function Directive(options: object): ClassDecorator;
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("focus.ts", name))).unseen;
+  expect(await unseen("isOn =")).toEqual(["focus.ts:3 (named in a decorator)"]);
+  expect(await unseen("onFocus():")).toEqual(["focus.ts:3 (named in a decorator)"]);
+  expect(await unseen("size =")).toEqual(["focus.ts:4 (named in a decorator)"]);
+  expect(await unseen("unused()")).toEqual([]);
+});
+
 test.each([
   ["module.exports = function run() { return 1; };", "run"],
   ["module.exports = class Thing { static go() {} };", "Thing"],

@@ -6,18 +6,18 @@ import { stepsTo } from "../../modules/steps-to.ts";
 import { endsTo, specifierPattern } from "../../modules/specifier-end.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
-import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
+import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { withNestedMembers } from "../../syntax/nested-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { declaresGlobals } from "../../syntax/module-records/is-script.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
-import { boundIn, inlineTemplates } from "../../syntax/module-records/angular-template.ts";
 import { isComponent, isDeclarationFile } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
 import { contains } from "../../text/span.ts";
+import { AngularUses } from "./angular-uses.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
@@ -89,6 +89,7 @@ class UntypedSearch {
   readonly #isOwnName: boolean;
   readonly #reaching = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
+  readonly #angular: AngularUses;
 
   constructor(questions: Questions, graph: ModuleGraph, layout: Layout, oxc: Parser, isOwnName: boolean) {
     this.#questions = questions;
@@ -96,6 +97,7 @@ class UntypedSearch {
     this.#layout = layout;
     this.#oxc = oxc;
     this.#isOwnName = isOwnName;
+    this.#angular = new AngularUses(questions.root, graph, oxc, (path) => this.#textOf(path));
   }
 
   async of(place: Place): Promise<UntypedUses> {
@@ -161,7 +163,7 @@ class UntypedSearch {
     const found = reaching.map(async (one) =>
       isComponent(one)
         ? [this.#word(one, name) ?? []].flat()
-        : [...this.#inTemplates(one, name), ...(await this.#inUnread(path, one, name))],
+        : [...this.#angular.of(one, name), ...(await this.#inUnread(path, one, name))],
     );
     return (await Promise.all([...found, this.#withoutImport(declared, reaching)])).flat();
   }
@@ -191,25 +193,6 @@ class UntypedSearch {
     const isByTwin = declarationTwin(this.#graph, path) !== undefined;
     const all = new Set(isByTwin ? offsets.map((offset) => lines.lineAt(offset)) : untold.map(({ line }) => line));
     return all.size === 0 ? [] : [`${this.#at(importer, [...all].join(","))} (perhaps: ${why})`];
-  }
-
-  /** Where the templates of an Angular component bind a name: the places of a template in one. */
-  #inTemplates(path: string, name: string): string[] {
-    const node = this.#graph.nodes.get(path);
-    const urls = (node?.record.imports ?? []).filter(({ call }) => call === "templateUrl");
-    const files = urls.flatMap(({ specifier }) => this.#graph.targetOf(node as ModuleNode, specifier) ?? []);
-    const source = this.#textOf(path);
-    const texts = [
-      ...files.map((file) => ({ file, whole: this.#textOf(file), start: 0, end: Number.POSITIVE_INFINITY })),
-      ...inlineTemplates(source).map((span) => ({ file: path, whole: source, ...span })),
-    ];
-    return texts.flatMap(({ file, whole, start, end }) => {
-      const offsets = boundIn(whole.slice(start, end), name);
-      if (offsets.length === 0) return [];
-      const lines = new LineIndex(whole);
-      const all = new Set(offsets.map((offset) => lines.lineAt(start + offset)));
-      return [`${join(this.#questions.root.absolute, file)}:${[...all].join(",")} (template)`];
-    });
   }
 
   /** Files that import what declares a member in a way that leads nowhere, and hold its name. */

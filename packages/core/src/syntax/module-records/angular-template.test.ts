@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { boundIn, inlineTemplates } from "./angular-template.ts";
+import { boundIn } from "./angular-template.ts";
 
 test.each([
   ["<p>{{ [|total|] | price }} total</p>"],
@@ -15,10 +15,4 @@ test.each([
   const template = parts.join("");
   const wanted = parts.flatMap((_, at) => (at % 2 === 0 ? [] : [parts.slice(0, at).join("").length]));
   expect(boundIn(template, "total")).toEqual(wanted);
-});
-
-test("templates within a source", () => {
-  const source = '@Component({ selector: "a", template: `<p>{{ x }}</p>` })\nexport class A { x = 1; }\n';
-  expect(inlineTemplates(source).map(({ start, end }) => source.slice(start, end))).toEqual(["<p>{{ x }}</p>"]);
-  expect(inlineTemplates('const o = { template: "x" };')).toEqual([]);
 });

@@ -1,17 +1,3 @@
-import type { Span } from "../../text/span.ts";
-
-/** The texts of templates that components of a source hold themselves, `template: "…"` of a decorator, without their quotes. */
-export function inlineTemplates(source: string): Span[] {
-  if (!/@Component\b/.test(source)) return [];
-  return Array.from(
-    source.matchAll(/\btemplate\s*:\s*(["'`])((?:\\[^]|(?!\1)[^\\])*)\1/g),
-    ({ index, 0: whole, 2: text = "" }) => ({
-      start: index + whole.length - 1 - text.length,
-      end: index + whole.length - 1,
-    }),
-  );
-}
-
 /**
  * Where an Angular template may use a member by its name: in what it binds, in its control flow, and as a property or an event of
  * another component. UTF-16 offsets.

@@ -188,6 +188,7 @@ test("conflicts and components", () => {
   expect(scan("a\n<<<<<<< HEAD\nb").conflicted).toBe(true);
   expect(scan("a <<<<<<< b\n<<<<<<<<\n<<<<<<").conflicted).toBe(false);
   expect(scan('@Component({ template: "" }) class A {}').hasComponent).toBe(true);
+  expect(scan("@Directive() class A {}").hasComponent).toBe(true);
   expect(scan("class A extends React.Component {}").hasComponent).toBe(false);
   expect(scan('export {};\ndeclare  module "x" {}').hasAmbient).toBe(true);
   expect(scan("declare module\n'x';").hasAmbient).toBe(true);

@@ -22,7 +22,7 @@ export interface SourceScan {
   readonly requires: boolean;
   /** It declares what another module exports: `declare module "x"`. */
   readonly hasAmbient: boolean;
-  /** It declares a component of Angular: `@Component()`. */
+  /** It declares a component or a directive of Angular: `@Component()`. */
   readonly hasComponent: boolean;
   /** A merge left it in conflict. */
   readonly conflicted: boolean;

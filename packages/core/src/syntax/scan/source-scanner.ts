@@ -20,6 +20,7 @@ const AS = wordNumber("as");
 const COMPONENT = wordNumber("Component");
 const DECLARE = wordNumber("declare");
 const DEFAULT = wordNumber("default");
+const DIRECTIVE = wordNumber("Directive");
 const EXPORT = wordNumber("export");
 const EXPORTS = wordNumber("exports");
 const FROM = wordNumber("from");
@@ -27,7 +28,7 @@ const IMPORT = wordNumber("import");
 const MODULE = wordNumber("module");
 const REQUIRE = wordNumber("require");
 const TYPE = wordNumber("type");
-const KEYWORDS = [AS, COMPONENT, DECLARE, DEFAULT, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
+const KEYWORDS = [AS, COMPONENT, DECLARE, DEFAULT, DIRECTIVE, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
 const BEFORE_NAME = new Set(["async", "abstract", "function", "class", "interface"].map(wordNumber));
 
 const byteOf = (character: string) => character.charCodeAt(0);
@@ -242,7 +243,7 @@ export class SourceScanner {
     else if (this.#comment !== NO_COMMENT) return;
     else if (word === FROM) this.#readFrom(start, end);
     else if (word === DECLARE) this.#hasAmbient ||= this.#declaresModule(end);
-    else if (word === COMPONENT) this.#hasComponent ||= this.#bytes[start - 1] === AT;
+    else if (word === COMPONENT || word === DIRECTIVE) this.#hasComponent ||= this.#bytes[start - 1] === AT;
     else if (this.#bytes[start - 1] !== DOT) this.#readCall(end, word === REQUIRE);
   }
 
