@@ -8,7 +8,7 @@ import type {
 } from "../syntax/module-records/module-record.ts";
 import type { JsxFactories } from "../syntax/module-records/jsx-factory.ts";
 import { type MemberUses, memberUses } from "../syntax/module-records/member-uses.ts";
-import { sourceLanguage } from "../syntax/parser/source-language.ts";
+import { isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Span } from "../text/span.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -172,7 +172,7 @@ export class ModuleGraph {
     const key = `${importer.path}\0${name.local}`;
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    const text = this.files.components.includes(importer.path) ? undefined : this.text(importer.path);
+    const text = isComponent(importer.path) ? undefined : this.text(importer.path);
     const uses =
       text === undefined ? "all" : memberUses(text, name.local, statementsOf(importer.record, name.local, text));
     this.#uses.set(key, uses);

@@ -1,4 +1,5 @@
 import type { Comment, Node, Program } from "oxc-parser";
+import { firstIndex } from "../text/sorted.ts";
 import { childNodes, startOf } from "./parser/tree.ts";
 
 /**
@@ -34,14 +35,7 @@ function* nodesAround(node: Node, ends: readonly number[]): Generator<Node> {
 }
 
 function firstAfter(ends: readonly number[], offset: number): number {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] as number) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return ends[low] ?? Infinity;
+  return ends[firstIndex(ends, (end) => end > offset)] ?? Infinity;
 }
 
 /** Where the code before an offset ends, white space and comments left out. */

@@ -3,6 +3,7 @@ import { childNodes } from "./parser/tree.ts";
 import { wordNumber } from "./scan/word-table.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { occurrences } from "../text/occurrences.ts";
+import { firstIndex } from "../text/sorted.ts";
 import { type Span, textOf } from "../text/span.ts";
 import type { TextEdit } from "../text/text-edit.ts";
 
@@ -32,11 +33,14 @@ export function patternKeys(
   isWanted: (key: NamedKey) => boolean,
 ): PatternKey[] {
   const found: PatternKey[] = [];
+  const sorted = places.toSorted((a, b) => a - b);
   const assigned = new Set<Node>();
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    for (const child of childNodes(node))
-      if (places.some((at) => child.start <= at && at <= child.end)) pending.push(child);
+    for (const child of childNodes(node)) {
+      const first = sorted[firstIndex(sorted, (at) => at >= child.start)];
+      if (first !== undefined && first <= child.end) pending.push(child);
+    }
     if (node.type === "AssignmentExpression") inAssigned(node.left, node.right, "", "");
     if (node.type === "ForOfStatement" && !node.await) inAssigned(node.left, node.right, "[...", "]![0]");
     // What stands above a pattern was seen before it.

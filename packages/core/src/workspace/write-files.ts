@@ -81,7 +81,7 @@ type Attempt =
 /** Synchronous from the first lock to the last: no lock is held while another process is waited for. */
 function attempt(writes: readonly FileWrite[], onStep: OnStep): Attempt {
   using resources = new DisposableStack();
-  const folders = new Map<string, HeldFolder>();
+  const folders: Folders = new Map();
   const staged: Staged[] = [];
   for (const { file, text } of writes) {
     const { path } = file;
@@ -101,10 +101,9 @@ function attempt(writes: readonly FileWrite[], onStep: OnStep): Attempt {
   const lost = commitAll(inOrder);
   if (lost !== undefined) return { status: "held", path: lost };
   const warnings = staged.flatMap(({ warning }) => warning ?? []);
-  const unsynced = [...folders].filter(([absolute, folder]) => {
-    const first = staged.find(({ path }) => dirname(path.absolute) === absolute) as Staged;
-    return !syncFolder(folder, () => onStep("sync-folder", first.path));
-  });
+  const unsynced = [...folders.values()].filter(
+    ({ folder, first }) => !syncFolder(folder, () => onStep("sync-folder", first)),
+  );
   return { status: "written", warnings: [...warnings, ...unsyncedWarning(unsynced.length)] };
 }
 
@@ -124,13 +123,16 @@ function commitAll(staged: readonly Staged[]): WorkspacePath | undefined {
   return undefined;
 }
 
-function folderOf(path: WorkspacePath, folders: Map<string, HeldFolder>, resources: DisposableStack): HeldFolder {
+/** Those that are held, by their absolute paths, each with the first file that is written there. */
+type Folders = Map<string, { readonly folder: HeldFolder; readonly first: WorkspacePath }>;
+
+function folderOf(path: WorkspacePath, folders: Folders, resources: DisposableStack): HeldFolder {
   const absolute = dirname(path.absolute);
   const known = folders.get(absolute);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.folder;
   const folder = holdFolder(absolute);
   if (folder === undefined) throw stale(path);
-  folders.set(absolute, resources.use(folder));
+  folders.set(absolute, { folder: resources.use(folder), first: path });
   return folder;
 }
 

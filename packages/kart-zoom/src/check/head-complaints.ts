@@ -131,7 +131,8 @@ export async function withoutContents(
     return compareProblems(after, hunksOf(sources.at(file)?.text, contents.get(file)), before).existing;
   });
   // What is wrong with a configuration is so whatever stands in a source.
-  const others = found.filter(({ location: { file } }) => !files.includes(file) && !contents.has(file));
+  const checked = new Set(files);
+  const others = found.filter(({ location: { file } }) => !checked.has(file) && !contents.has(file));
   return { status: "known", old: new Set([...old.map(({ origin }) => origin), ...others]) };
 }
 

@@ -43,10 +43,11 @@ function structureOf(graph: ModuleGraph, entryPoints: EntryPoints, root: Workspa
     entryPoints.filter(({ reason }) => reason !== "test"),
     ({ path }) => packages.packageOf(path)?.folder ?? ".",
   );
-  const folders = [...new Set([...packages.all.map(({ folder }) => folder), ...sources.keys()])].sort();
+  const byFolder = new Map(packages.all.map((one) => [one.folder, one]));
+  const folders = [...new Set([...byFolder.keys(), ...sources.keys()])].sort();
   return {
     packages: folders.map((folder) => {
-      const { name, manifest = {} } = packages.all.find((one) => one.folder === folder) ?? {};
+      const { name, manifest = {} } = byFolder.get(folder) ?? {};
       const dependencies = DEPENDENCIES.flatMap((field) =>
         Object.keys((manifest[field] as object | undefined) ?? {}),
       ).filter((one) => own.has(one));

@@ -1,4 +1,5 @@
 import type { Comment } from "oxc-parser";
+import { firstIndex } from "../../text/sorted.ts";
 import type { Span } from "../../text/span.ts";
 import { isOfTypesAlone } from "./jsdoc-types.ts";
 import type { ParsedSource } from "../parser/parse.ts";
@@ -73,14 +74,7 @@ export class Leads {
   }
 
   #lastEndingBefore(offset: number): number {
-    let low = 0;
-    let high = this.#comments.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#comments[middle] as Comment).end <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstIndex(this.#comments, ({ end }) => end > offset) - 1;
   }
 
   /** A comment behind code on the same line speaks of that code. */

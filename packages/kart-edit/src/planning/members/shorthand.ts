@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { type ParsedSource, type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { childNodes, nodesIn } from "@kart/core/syntax/parser/tree";
+import { firstIndex } from "@kart/core/text/sorted";
 import { type Span, textOf } from "@kart/core/text/span";
 import { applyEdits, type TextEdit, type TextEdits, textEdits } from "@kart/core/text/text-edit";
 import { namespaceEntries } from "./namespace-entries.ts";
@@ -152,12 +153,13 @@ export function withShorthands(parsed: ParsedSource, edits: TextEdits): TextEdit
   const joined = new Set<TextEdit>();
   const added: TextEdit[] = [];
   const pending: Node[] = [program];
+  // Of disjoint edits the first behind the start of a node ends first as well.
+  const isEdited = (node: Node) => {
+    const first = edits[firstIndex(edits, ({ span }) => span.start >= node.start)];
+    return first !== undefined && first.span.end <= node.end;
+  };
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(
-      ...childNodes(node).filter((child) =>
-        edits.some(({ span }) => child.start <= span.start && span.end <= child.end),
-      ),
-    );
+    pending.push(...childNodes(node).filter(isEdited));
     if (node.type !== "Property" || node.shorthand || node.computed || node.method || node.kind !== "init") continue;
     const { key } = node;
     const value = node.value.type === "AssignmentPattern" ? node.value.left : node.value;
