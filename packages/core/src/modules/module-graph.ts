@@ -10,7 +10,7 @@ import type { JsxFactories } from "../syntax/module-records/jsx-factory.ts";
 import { type MemberUses, memberUses } from "../syntax/module-records/member-uses.ts";
 import { isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Span } from "../text/span.ts";
-import { readTextFile } from "../workspace/read-file.ts";
+import { type FileVersion, isSameVersion, readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { splitPackageSpecifier } from "../workspace/package-manifest.ts";
 import type { ProjectFiles } from "../workspace/project-files.ts";
@@ -22,6 +22,8 @@ export interface ModuleNode {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly record: ModuleRecord;
+  /** What the file was when it was read. */
+  readonly version: FileVersion;
   /** Where each specifier of the record leads. */
   readonly targets: ReadonlyMap<string, Resolution>;
   /** Other sources that a specifier leads to: under other conditions, on other platforms. */
@@ -60,7 +62,10 @@ export interface ExportedNames {
   readonly isOpen: boolean;
 }
 
-/** What imports what at one moment. Never changes: a later question gets another graph. */
+/**
+ * What imports what at one moment; a later question gets another graph. The few texts that are asked for are read as they are then:
+ * of a file that changed since, any member may be used.
+ */
 export class ModuleGraph {
   readonly nodes: ReadonlyMap<string, ModuleNode>;
   readonly unparsed: readonly UnparsedFile[];
@@ -158,7 +163,10 @@ export class ModuleGraph {
     return outcome.status === "read" ? outcome.text : undefined;
   }
 
-  /** The members used of a binding that turned out to be a namespace; read from the file's text when first asked. */
+  /**
+   * The members used of a binding that turned out to be a namespace; read from the file's text when first asked. All where that is not
+   * the one that the record is of, whose offsets are others.
+   */
   membersUsed(importer: ModuleNode, name: ImportedName): MemberUses {
     const named = this.#membersNamed(importer, name);
     const taken = membersTaken(importer, name.local);
@@ -172,11 +180,15 @@ export class ModuleGraph {
     const key = `${importer.path}\0${name.local}`;
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    const text = isComponent(importer.path) ? undefined : this.text(importer.path);
-    const uses =
-      text === undefined ? "all" : memberUses(text, name.local, statementsOf(importer.record, name.local, text));
+    const uses = isComponent(importer.path) ? "all" : this.#membersIn(importer, name.local);
     this.#uses.set(key, uses);
     return uses;
+  }
+
+  #membersIn({ path, record, version }: ModuleNode, local: string): MemberUses {
+    const outcome = readTextFile(join(this.#root.absolute, path));
+    if (outcome.status !== "read" || !isSameVersion(outcome.version, version)) return "all";
+    return memberUses(outcome.text, local, statementsOf(record, local, outcome.text));
   }
 
   /** Imports that do not lead anywhere, and so may be meant for any file. */

@@ -240,6 +240,31 @@ test("one file alone: ignored ones too, fresh, and of one mind with the graph", 
   expect((await index.file("broken.ts", signal))?.failure).toMatchObject({ path: "broken.ts", line: 1 });
 });
 
+test("of a namespace any member may be used where its file changed since it was read", async () => {
+  const { tree, index } = open(`// @filename: a.ts
+import { ns } from "./barrel";
+ns.one();
+// @filename: barrel.ts
+export * as ns from "./b";
+// @filename: b.ts
+export const one = () => {};
+export const two = () => {};
+`);
+  using _ = tree;
+  const used = async (change: () => void) => {
+    const graph = await index.graph(signal);
+    change();
+    const node = graph.nodes.get("a.ts");
+    const name = node?.record.imports[0]?.names[0];
+    return node && name && graph.membersUsed(node, name);
+  };
+  expect(await used(() => {})).toEqual(["one"]);
+  const text = '// Longer.\nimport { ns } from "./barrel";\nns.two();\n';
+  tree.write("a.ts", `${text}ns.one();\n`);
+  expect(await used(() => tree.write("a.ts", text))).toBe("all");
+  expect(await used(() => {})).toEqual(["two"]);
+});
+
 test("what does not parse is named, and what could be read of it is kept", async () => {
   const { tree, index } = open(
     `// @filename: a.ts\nimport "./b";\nconst = 1;\n// @filename: b.ts\n// @filename: n.ts\n`,

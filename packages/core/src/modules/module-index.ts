@@ -83,7 +83,7 @@ export class ModuleIndex {
     const resolver = await this.#resolverFor(files);
     const module = readModule(oxc, this.#workspace.root.absolute, path);
     if (module === undefined) return undefined;
-    const node = nodeOf(resolver, path, module.record);
+    const node = nodeOf(resolver, path, module);
     // What was probed on the way belongs to what the resolver's answers depend on.
     if (this.#resolver === resolver) this.#layout = this.#layoutOf(files, resolver);
     return { node, problems: resolver.problems, ...(module.failure && { failure: module.failure }) };
@@ -122,7 +122,7 @@ export class ModuleIndex {
     const nodes = new Map<string, ModuleNode>();
     for (const [path, entry] of this.#sorted()) {
       if (entry.node === undefined || entry.resolver !== resolver) {
-        entry.node = nodeOf(resolver, path, entry.record);
+        entry.node = nodeOf(resolver, path, entry);
         entry.resolver = resolver;
       }
       nodes.set(path, entry.node);
@@ -216,7 +216,7 @@ export class ModuleIndex {
   }
 }
 
-function nodeOf(resolver: Resolver, path: string, read: ModuleRecord): ModuleNode {
+function nodeOf(resolver: Resolver, path: string, { record: read, version }: ReadModule): ModuleNode {
   const record = withRuntimes(resolver, path, read);
   const specifiers = new Set([...record.imports, ...record.stars].map(({ specifier }) => specifier));
   const targets = new Map<string, Resolution>();
@@ -228,7 +228,7 @@ function nodeOf(resolver: Resolver, path: string, read: ModuleRecord): ModuleNod
     if (others.length > 0) variants.set(specifier, others);
   }
   const factories = record.jsx === undefined ? [] : resolver.jsxFactories(path, record.jsx);
-  return { path, record, targets, variants, ...(factories.length > 0 && { factories }) };
+  return { path, record, version, targets, variants, ...(factories.length > 0 && { factories }) };
 }
 
 /** With the JSX runtimes of the workspace that the compiler imports for a file, by its own word or by that of a tsconfig. */

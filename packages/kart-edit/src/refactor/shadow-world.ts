@@ -111,7 +111,7 @@ export class ShadowWorld implements Disposable {
         targets.set(specifier, target);
         variants.set(specifier, this.resolver.variants(path, specifier, target));
       }
-      return { path, record: { ...node.record, imports }, targets, variants };
+      return { path, record: { ...node.record, imports }, version: node.version, targets, variants };
     });
     return new ModuleGraph(this.root, this.#files, this.resolver, new Map(nodes.map((node) => [node.path, node])), []);
   }
