@@ -225,6 +225,12 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       "a",
       ["b.vue:2 import"],
     ],
+    [
+      "a script in a page",
+      'export const a = 1;\n// @filename: b.html\n<script type="module">\nimport { a } from "./a.ts";\n</script>\n',
+      "a",
+      ["b.html:2 import"],
+    ],
   ];
   for (const [what, files, symbol, places] of REFUSED)
     test(what, async () => {

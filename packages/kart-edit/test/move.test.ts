@@ -100,6 +100,13 @@ export type T = 1;
       '// @filename: «a|lib/a».ts\nexport const a = 1;\n// @filename: b.vue\n<template>./a</template>\n<script setup lang="ts">\nimport { a } from "«./a|./lib/a»";\n</script>\n',
     ],
     [
+      "scripts in pages, whose imports a bundler completes",
+      "a.ts",
+      "lib/a.ts",
+      '// @filename: «a|lib/a».ts\nexport const a = 1;\n// @filename: b.md\n[a](./b.md)\n\n<script setup>\nimport { a } from "«./a|./lib/a»";\n</script>\n' +
+        '// @filename: c.html\n<script type="module">\nimport { a } from "«./a|./lib/a»";\nimport "«./a.ts|./lib/a.ts»";\n</script>\n',
+    ],
+    [
       "a component without its template and styles",
       "a/c.ts",
       "b/c.ts",

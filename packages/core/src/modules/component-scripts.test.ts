@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { loadParser } from "../syntax/parser/parse.ts";
-import { componentRecord } from "./component-scripts.ts";
+import { componentRecord, pageRecord } from "./component-scripts.ts";
 
 const oxc = await loadParser();
 
 /** What a component imports, each with `*` where it is taken whole, and where it fails to be read. */
 function read(path: string, text: string): string[] {
-  const outcome = componentRecord(oxc, path, text);
+  const outcome = (/\.(?:html|md)$/.test(path) ? pageRecord : componentRecord)(oxc, path, text);
   const record = outcome.ok ? outcome.record : outcome.recovered;
   const specifiers = (record?.imports ?? []).map(({ specifier }) => specifier);
   return outcome.ok ? specifiers : [...specifiers, `${outcome.failure.line}: ${outcome.failure.message}`];
@@ -124,4 +124,17 @@ test("code is read where markup computes something, at any length, and where a s
     ["A.svelte", `<script lang="ts" generics="T extends import('./a').A"></script>`],
   ];
   for (const [path, text] of rows) expect([text, ...read(path, text)]).toEqual([text, "./a"]);
+});
+
+test("pages import by the scripts in them, where a browser or a generator of sites takes these for modules", () => {
+  const rows: [path: string, text: string, expected: string[]][] = [
+    ["a.html", `<!doctype html><title>a <b</title><!-- ${SCRIPT} --><SCRIPT TYPE="module">${IMPORT}</SCRIPT>`, ["./a"]],
+    ["a.html", `<script>{% import "./a" %}</script><script type="importmap">{ "imports": {} }</script>`, []],
+    ["a.html", `<script type="module" src="./a.js"></script>`, []],
+    ["a.html", `<script type="module">\n${IMPORT} const = 1;</script>`, ["./a", "2: Unexpected token"]],
+    ["a.md", `# A <b\n\n<script setup lang="ts">\n${IMPORT}\n</script>\n\n{{ a }} it's\n`, ["./a"]],
+    ["a.md", `\`\`\`vue\n${SCRIPT}\n\`\`\`\n\nText \`${SCRIPT}\`.\n\n    ${SCRIPT}\n`, []],
+    ["a.md", `<script>\nconst = {{ a }}\n</script>\n`, []],
+  ];
+  for (const [path, text, expected] of rows) expect([text, ...read(path, text)]).toEqual([text, ...expected]);
 });

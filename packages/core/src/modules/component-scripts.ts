@@ -20,7 +20,30 @@ import { mdxStatements } from "./mdx-statements.ts";
  * passes on counts as used.
  */
 export function componentRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
-  const { spans, calls, files, failure } = scriptsOf(oxc, path, text);
+  return recordOf(oxc, path, text, scriptsOf(oxc, path, text));
+}
+
+/**
+ * The imports of the scripts that stand in a page, `.html` or `.md`: of the former the modules, of the latter the blocks that start
+ * a line, which generators of sites read as those of a Vue component. Most pages hold none. What does not parse and imports nothing
+ * may be a template of any kind.
+ */
+export function pageRecord(oxc: Parser, path: string, text: string): ModuleRecordOutcome {
+  if (!/<script/i.test(text)) return { ok: true, record: NO_IMPORTS };
+  const page = path.endsWith(".md") ? scriptBlocks(text) : text;
+  const { scripts } = readMarkup(page, "html");
+  const isRead = (script: ScriptElement) =>
+    path.endsWith(".md") ? isCode(script) : valueOf(script, "type")?.toLowerCase() === "module";
+  const spans = scripts.filter(isRead).map(({ content }) => content);
+  if (!spans.some(({ start, end }) => /\bimport\b/.test(text.slice(start, end))))
+    return { ok: true, record: NO_IMPORTS };
+  return recordOf(oxc, path, text, { spans, calls: [], files: [] });
+}
+
+const NO_IMPORTS: ModuleRecord = { imports: [], computed: [], exports: [], stars: [], hasShebang: false };
+
+function recordOf(oxc: Parser, path: string, text: string, scripts: Scripts): ModuleRecordOutcome {
+  const { spans, calls, files, failure } = scripts;
   const script = kept(text, [...spans, ...calls]);
   const plain = scriptRecord(oxc, `${path}.ts`, script);
   const outcome = plain.ok ? plain : scriptRecord(oxc, `${path}.tsx`, script);
@@ -111,6 +134,19 @@ function mdxScripts(oxc: Parser, text: string): Scripts {
     files: [],
     ...(failure === undefined ? unclosedIn(text, markup) : { failure }),
   };
+}
+
+/** Markdown without all but the scripts that start its lines. */
+function scriptBlocks(text: string): string {
+  const shown = withoutFences(text);
+  const blocks: Span[] = [];
+  for (const { index: start } of shown.matchAll(/^ {0,3}<script(?=[\s>])/gm)) {
+    if (start < (blocks.at(-1)?.end ?? 0)) continue;
+    const end = shown.indexOf("</script>", start);
+    if (end === -1) break;
+    blocks.push({ start, end: end + "</script>".length });
+  }
+  return kept(shown, blocks);
 }
 
 function dialectOf(path: string): MarkupDialect {

@@ -8,7 +8,7 @@ import type {
 } from "../syntax/module-records/module-record.ts";
 import type { JsxFactories } from "../syntax/module-records/jsx-factory.ts";
 import { type MemberUses, memberUses } from "../syntax/module-records/member-uses.ts";
-import { isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
+import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { Span } from "../text/span.ts";
 import { type FileVersion, isSameVersion, readTextFile } from "../workspace/read-file.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
@@ -180,7 +180,7 @@ export class ModuleGraph {
     const key = `${importer.path}\0${name.local}`;
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    const uses = isComponent(importer.path) ? "all" : this.#membersIn(importer, name.local);
+    const uses = sourceLanguage(importer.path) === undefined ? "all" : this.#membersIn(importer, name.local);
     this.#uses.set(key, uses);
     return uses;
   }

@@ -299,6 +299,20 @@ test("single-file components import too", async () => {
   ]);
 });
 
+test("so do pages, of which most hold no script and are no part of the graph", async () => {
+  const { tree, index } = open(
+    `// @filename: index.html\n<script type="module">\nimport { b } from "./b.ts";\n</script>\n// @filename: docs/a.md\n# A\n\n<script setup>\nimport { b } from "../b";\n</script>\n` +
+      `// @filename: README.md\n# Plain\n// @filename: odd.html\n<script>{% import "./b" %}</script>\n// @filename: b.ts\nexport const b = 1;\n`,
+  );
+  using _ = tree;
+  const graph = await index.graph(signal);
+  expect(edges(graph)).toEqual(["docs/a.md -> b.ts", "index.html -> b.ts"]);
+  expect([[...graph.nodes.keys()], graph.unparsed]).toEqual([["b.ts", "docs/a.md", "index.html"], []]);
+  tree.write("README.md", `<script>\nimport "./b";\n</script>\n`);
+  tree.write("index.html", "<p></p>\n");
+  expect(edges(await index.graph(signal))).toEqual(["README.md -> b.ts", "docs/a.md -> b.ts"]);
+});
+
 test("what .mdx shows as code does not import", async () => {
   const shown = 'import a from "./a";';
   const { tree, index } = open(

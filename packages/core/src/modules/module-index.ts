@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { JSX_SOURCE, runtimeImports } from "../syntax/module-records/jsx-runtime.ts";
 import type { ModuleRecord } from "../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../syntax/parser/parse.ts";
+import { isPage } from "../syntax/parser/source-language.ts";
 import { isSameVersion, versionAt } from "../workspace/read-file.ts";
 import type { KeptFacts, SourceFacts } from "../workspace/source-facts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -121,6 +122,8 @@ export class ModuleIndex {
     this.#graph = undefined;
     const nodes = new Map<string, ModuleNode>();
     for (const [path, entry] of this.#sorted()) {
+      // Most pages hold no script, and are no modules.
+      if (isPage(path) && entry.record.imports.length === 0) continue;
       if (entry.node === undefined || entry.resolver !== resolver) {
         entry.node = nodeOf(resolver, path, entry);
         entry.resolver = resolver;
@@ -151,7 +154,7 @@ export class ModuleIndex {
 
   /** Reads what is new or changed and forgets what is gone; tells whether there was any. */
   async #readFiles(oxc: Parser, files: ProjectFiles, turns: Turns): Promise<boolean> {
-    const paths = [...files.sources, ...files.components];
+    const paths = [...files.sources, ...files.components, ...files.pages];
     let hasChanged = false;
     const listed = new Set(paths);
     for (const path of this.#entries.keys())

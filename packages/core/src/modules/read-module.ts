@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type ModuleRecord, moduleRecord } from "../syntax/module-records/module-record.ts";
 import type { Parser } from "../syntax/parser/parse.ts";
-import { isComponent } from "../syntax/parser/source-language.ts";
+import { isComponent, isPage } from "../syntax/parser/source-language.ts";
 import { type FileVersion, readTextFile, UNREAD, versionAt } from "../workspace/read-file.ts";
-import { componentRecord } from "./component-scripts.ts";
+import { componentRecord, pageRecord } from "./component-scripts.ts";
 import type { UnparsedFile } from "./module-graph.ts";
 
 /** What a file imports and exports. */
@@ -30,7 +30,8 @@ export function readModule(
   const outcome = readTextFile(absolute);
   if (outcome.status === "read") {
     const { text } = outcome;
-    const result = isComponent(path) ? componentRecord(oxc, path, text) : moduleRecord(oxc, path, text);
+    const read = isComponent(path) ? componentRecord : isPage(path) ? pageRecord : moduleRecord;
+    const result = read(oxc, path, text);
     return result.ok
       ? { version: outcome.version, record: result.record, isRead: true }
       : {

@@ -1,6 +1,12 @@
 import { join, posix } from "node:path";
 import { listFiles } from "../process/ripgrep.ts";
-import { COMPONENT_EXTENSIONS, isComponent, sourceLanguage } from "../syntax/parser/source-language.ts";
+import {
+  COMPONENT_EXTENSIONS,
+  isComponent,
+  isPage,
+  PAGE_EXTENSIONS,
+  sourceLanguage,
+} from "../syntax/parser/source-language.ts";
 import { isRecord } from "../text/is-record.ts";
 import { readTextFile, UNREAD } from "./read-file.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
@@ -23,6 +29,8 @@ export interface ProjectFiles {
   readonly configs: readonly string[];
   /** Single-file components, whose scripts import sources. */
   readonly components: readonly string[];
+  /** Pages that may hold scripts which do. */
+  readonly pages: readonly string[];
   /** Folders that could not be read, in ripgrep's words. */
   readonly problems: readonly string[];
 }
@@ -34,7 +42,7 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
     "package.json",
     "*tsconfig*.json",
     "jsconfig*.json",
-    ...COMPONENT_EXTENSIONS.map((extension) => `*${extension}`),
+    ...[...COMPONENT_EXTENSIONS, ...PAGE_EXTENSIONS].map((extension) => `*${extension}`),
   ];
   const scopes = workspace.scopes([workspace.root.prove(".")], signal);
   const lists = await Promise.all(scopes.map((scope) => listFiles({ ...scope, fileNames })));
@@ -45,6 +53,7 @@ export async function listProjectFiles(workspace: Workspace, signal: AbortSignal
     manifests: files.filter(isManifest),
     configs: files.filter((path) => path.endsWith(".json") && !isManifest(path)),
     components: files.filter(isComponent),
+    pages: files.filter(isPage),
     problems: lists.flatMap((list) => list.problems),
   };
 }

@@ -1,7 +1,7 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
-import { isComponent, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isComponent, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { count, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
@@ -66,9 +66,9 @@ export const imports = defineTool({
   },
 });
 
-/** Single-file components import too. */
+/** Single-file components and pages import too. */
 function isSource(file: string): boolean {
-  return sourceLanguage(file) !== undefined || isComponent(file);
+  return sourceLanguage(file) !== undefined || isComponent(file) || isPage(file);
 }
 
 /** `3 { a, type B as C } from ./x -> src/x.ts`, `4 require() { a } from ./x -> src/x.ts` */

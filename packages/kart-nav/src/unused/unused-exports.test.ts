@@ -193,10 +193,14 @@ export const used = 1;
 export const passedOn = 1; export const kept = 1;
 // @filename: i.ts
 export const all = 1;
+// @filename: index.html
+<script type="module">import { taken } from "./k.ts";</script>
+// @filename: k.ts
+export const taken = 1; export const left = 1;
 // @filename: j.ts
 import { passedOn, all } from "./H.vue";
 `,
-  ["b.ts:1 y", "e.ts:1 default", "h.ts:1 kept"],
+  ["b.ts:1 y", "e.ts:1 default", "h.ts:1 kept", "k.ts:1 left"],
   [],
 );
 

@@ -2,7 +2,7 @@ import { ToolError } from "@kart/core/mcp/tool-error";
 import { join } from "node:path";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
-import { isComponent, isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isComponent, isDeclarationFile, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
@@ -169,7 +169,10 @@ export function withDependents(
     .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
   const proven = added.flatMap(([path]) => proveOrUndefined(root, path) ?? []);
   const all = capped([...files, ...proven], deleted, isNamed ? MAX_FILES : MAX_CHANGED);
-  const unread = new Set([...components, ...Array.from(depths.keys()).filter(isComponent)]);
+  const unread = new Set([
+    ...components,
+    ...Array.from(depths.keys()).filter((path) => isComponent(path) || isPage(path)),
+  ]);
   return { ...all, left: [...left, ...all.left], gaps, components: [...unread].sort(), data };
 }
 

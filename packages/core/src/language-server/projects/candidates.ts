@@ -4,9 +4,10 @@ import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
 import { holdsWord, isWord, mayRename } from "../../syntax/scan/source-scan.ts";
 import { wordNumber } from "../../syntax/scan/word-table.ts";
-import { COMPONENT_EXTENSIONS, isComponent } from "../../syntax/parser/source-language.ts";
+import { COMPONENT_EXTENSIONS, isComponent, PAGE_EXTENSIONS } from "../../syntax/parser/source-language.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
+import { PageScripts } from "../session/page-scripts.ts";
 import { type ScannedSources, SourceScans } from "../session/source-scans.ts";
 import type { SourceFacts } from "../../workspace/source-facts.ts";
 import type { MatchOptions, FileListing, Workspace } from "../../workspace/workspace.ts";
@@ -23,6 +24,7 @@ export class CandidateSearch {
   readonly #workspace: Workspace;
   readonly #disk: DiskChanges;
   readonly #scans: SourceScans;
+  readonly #pages = new PageScripts();
   readonly #kept = new Map<string, unknown>();
   #generation = -1;
 
@@ -76,7 +78,7 @@ export class CandidateSearch {
   }
 
   /**
-   * Single-file components that match one, absolute. What changes in a component no generation tells: they are searched anew.
+   * Single-file components and pages with scripts that match one, absolute. What changes in a component no generation tells: they are searched anew.
    *
    * @param matching all files that do, where somebody searches for them anyway
    */
@@ -85,9 +87,31 @@ export class CandidateSearch {
     signal: AbortSignal,
     matching?: Promise<readonly string[]>,
   ): Promise<readonly string[]> {
+    const [components, pages] = await Promise.all([
+      this.#componentsMatching(pattern, signal, matching),
+      this.#pagesMatching(pattern, signal),
+    ]);
+    return [...components, ...pages];
+  }
+
+  async #componentsMatching(
+    pattern: string,
+    signal: AbortSignal,
+    matching: Promise<readonly string[]> | undefined,
+  ): Promise<readonly string[]> {
     if (!this.#disk.hasComponents) return [];
     if (matching !== undefined) return (await matching).filter(isComponent);
     return (await filesWith(this.#workspace, pattern, signal, { fileNames: COMPONENT_GLOBS })).files;
+  }
+
+  /** Of all pages few hold a script, and of these few match. */
+  async #pagesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
+    const search = async () =>
+      (await filesWith(this.#workspace, "(?i)<script", signal, { fileNames: PAGE_GLOBS })).files;
+    const files = await this.#pages.among(this.#disk.pages, search);
+    return files.length === 0
+      ? []
+      : (await filesWith(this.#workspace, pattern, signal, { fileNames: PAGE_GLOBS, among: files })).files;
   }
 
   /** Angular's templates that match one, and sources whose decorators hold templates or name members; they, too, are searched anew where there are any. */
@@ -155,6 +179,8 @@ export class CandidateSearch {
 }
 
 const COMPONENT_GLOBS = COMPONENT_EXTENSIONS.map((extension) => `*${extension}`);
+
+const PAGE_GLOBS = PAGE_EXTENSIONS.map((extension) => `*${extension}`);
 
 interface SearchOptions extends MatchOptions {
   /** Absolute paths; all source files where it is absent. */

@@ -5,7 +5,7 @@ import { isInBuildFolder } from "../../modules/source-twin.ts";
 import { isNamedAt, walkDeclarations, type WalkedDeclaration } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
-import { isComponent } from "../../syntax/parser/source-language.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { count } from "../../text/display.ts";
 import { starFilling } from "../../text/star-pattern.ts";
 import { splitPackageSpecifier, type WorkspacePackage } from "../../workspace/package-manifest.ts";
@@ -182,7 +182,9 @@ class BuiltSearch {
       if (meant !== "any" && !meant.has(one)) return [];
       const folder = this.#layout.packages.packageOf(one)?.folder ?? ".";
       // Components the language server reads in no way: they are told of elsewhere.
-      return isComponent(one) ? [] : [{ name, ...(built !== undefined && { built }), folder, path: one }];
+      return sourceLanguage(one) === undefined
+        ? []
+        : [{ name, ...(built !== undefined && { built }), folder, path: one }];
     });
   }
 

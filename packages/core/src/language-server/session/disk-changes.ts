@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isComponent, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { type FileVersion, isSameVersion, versionOf } from "../../workspace/read-file.ts";
+import { isComponent, isPage, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
 
@@ -48,6 +48,7 @@ export class DiskChanges {
   #layout = 0;
   #hasNewPackages = false;
   #hasComponents = false;
+  readonly #pages = new Set<string>();
   #hasLinks = false;
 
   /** Looks at all that is there now: what happens from here on is a change. */
@@ -72,6 +73,11 @@ export class DiskChanges {
   /** Whether there was ever a single-file component. */
   get hasComponents(): boolean {
     return this.#hasComponents;
+  }
+
+  /** Pages in which scripts may stand, absolute; some may be gone, or ignored. */
+  get pages(): ReadonlySet<string> {
+    return this.#pages;
   }
 
   /** Whether there was ever a symlink to a source file or a folder, which are not followed: TypeScript takes what they lead to for other modules. */
@@ -144,6 +150,8 @@ export class DiskChanges {
         }
       } else if (!this.#hasComponents && isComponent(entry.name)) {
         this.#hasComponents = true;
+      } else if (!isIgnored && isPage(entry.name)) {
+        this.#pages.add(path);
       } else if (entry.isSymbolicLink()) {
         this.#hasLinks ||= sourceLanguage(entry.name) !== undefined || statsOf(path, statSync)?.isDirectory() === true;
       } else if (entry.isFile() && isTold(entry.name)) {

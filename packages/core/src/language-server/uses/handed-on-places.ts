@@ -5,7 +5,7 @@ import type { NamespaceTaken } from "../../modules/namespaces-taken.ts";
 import { handsOn, mayHandOn } from "../../syntax/module-records/handed-on.ts";
 import type { ImportedName, ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { type Parser, parseSource } from "../../syntax/parser/parse.ts";
-import { isComponent } from "../../syntax/parser/source-language.ts";
+import { sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { Questions } from "../questions.ts";
 
 /** What the places are read from. */
@@ -54,7 +54,7 @@ export async function handedOnPlaces(
   // A list grows while it is walked.
   for (const one of taken) {
     const key = `handed on ${one.importer.path} ${one.record.start} ${one.local} ${one.path.join(".")}`;
-    if (seen.has(key) || isComponent(one.importer.path)) continue;
+    if (seen.has(key) || sourceLanguage(one.importer.path) === undefined) continue;
     seen.add(key);
     const { places, exported } = await candidates.kept(key, async () => readHolder(world, one));
     found.push(...places.map((place) => ({ path: one.importer.path, ...place })));

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
 
 setDefaultTimeout(30_000);
@@ -233,6 +234,35 @@ import * as all from "./cart";
   ]);
   workspace.files.write("Late.mdx", 'import { cart } from "./cart"\n\n{cart.items[0].price}\n');
   expect(await unseen("price")).toEqual(["Late.mdx:3"]);
+});
+
+test("pages are named as components are where their scripts import what declares something", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: cart.ts
+export class Cart { price = 1; other = 1; }
+// @filename: docs/index.md
+# Cart, price
+
+<script setup lang="ts">
+import { Cart } from "../cart";
+</script>
+
+{{ new Cart().price }}
+// @filename: README.md
+Cart, price, other
+// @filename: index.html
+<p>Cart</p>
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("cart.ts", name))).unseen;
+  expect(await unseen("Cart")).toEqual(["docs/index.md:1"]);
+  expect(await unseen("price")).toEqual(["docs/index.md:1"]);
+  expect(await unseen("other")).toEqual([]);
+  workspace.files.write(
+    "index.html",
+    '<script type="module">\nimport * as all from "./cart";\nnew all.Cart().other;\n</script>\n',
+  );
+  expect(await unseen("other")).toEqual(["index.html:3"]);
+  rmSync(workspace.files.path("docs/index.md"));
+  expect(await unseen("Cart")).toEqual(["index.html:3"]);
 });
 
 test("components whose scripts do not parse are named where they hold a name, or a specifier that may lead to what declares it", async () => {

@@ -13,7 +13,7 @@ import { withNestedMembers } from "../../syntax/nested-members.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { declaresGlobals } from "../../syntax/module-records/is-script.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
-import { isComponent, isDeclarationFile } from "../../syntax/parser/source-language.ts";
+import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
 import { contains } from "../../text/span.ts";
@@ -42,7 +42,7 @@ const WHOLE_MODULE = " (passes the whole module on)";
 
 /**
  * Uses of each of some places that neither types nor names lead to: by who passes the whole module on, such as
- * `lazy(() => import("./page"))` or `Object.entries(ns)`, in components (`.vue` and the like) and Angular's templates, which the
+ * `lazy(() => import("./page"))` or `Object.entries(ns)`, in components (`.vue` and the like), pages with scripts and Angular's templates, which the
  * language server does not read, where an import leads nowhere, and where one is put together when it runs.
  *
  * @param isOwnName whether only uses by the declaration's own name count: a rename changes no other
@@ -140,7 +140,7 @@ class UntypedSearch {
   #inUnparsed({ path, declaration: { name } }: Declared, seen: ReadonlySet<string>): string[] {
     const specifier = new RegExp(specifierPattern(endsTo([path])));
     return this.#graph.unparsed.flatMap((one) => {
-      if (!isComponent(one.path)) return [];
+      if (sourceLanguage(one.path) !== undefined) return [];
       const own = this.#at(one.path, "");
       if ([...seen].some((place) => place.startsWith(own))) return [];
       const word = name === "default" ? undefined : this.#lineOf(one.path, name);
@@ -161,7 +161,7 @@ class UntypedSearch {
       this.#reaching.set(path, reaching);
     }
     const found = reaching.map(async (one) =>
-      isComponent(one)
+      sourceLanguage(one) === undefined
         ? [this.#word(one, name) ?? []].flat()
         : [...this.#angular.of(one, name), ...(await this.#inUnread(path, one, name))],
     );
@@ -219,7 +219,7 @@ class UntypedSearch {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
       for (const importer of result.status === "found" ? result.importers : []) {
-        if (isComponent(importer.path)) {
+        if (sourceLanguage(importer.path) === undefined) {
           const word = this.#word(importer.path, name);
           if (word !== undefined || !this.#isOwnName) unseen.push(word ?? this.#at(importer.path, importer.line));
           continue;

@@ -23,6 +23,13 @@ export function isComponent(path: string): boolean {
   return COMPONENT_EXTENSIONS.some((extension) => path.endsWith(extension));
 }
 
+/** The endings of pages in which scripts may stand that import sources. Most hold none. */
+export const PAGE_EXTENSIONS: readonly string[] = [".html", ".md"];
+
+export function isPage(path: string): boolean {
+  return PAGE_EXTENSIONS.some((extension) => path.endsWith(extension));
+}
+
 /** `undefined` for a file that is not TypeScript or JavaScript source. */
 export function sourceLanguage(path: string): SourceLanguage | undefined {
   if (isDeclarationFile(path)) return "dts";

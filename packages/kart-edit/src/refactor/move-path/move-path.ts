@@ -160,7 +160,9 @@ function inOnePlan(files: readonly PlannedFile[]): PlannedFile[] {
   return Array.from(
     Map.groupBy(files, ({ path }) => path),
     ([path, plans]) => {
-      const edits = plans.flatMap((one) => [...one.edits]).toSorted((a, b) => a.span.start - b.span.start);
+      const all = plans.flatMap((one) => [...one.edits]).toSorted((a, b) => a.span.start - b.span.start);
+      // What a script in a web page imports is among its imports, and among what the page names.
+      const edits = all.filter(({ span }, index) => span.start !== all[index - 1]?.span.start);
       return { path, text: plans[0]?.text ?? "", edits: textEdits(edits) as TextEdits };
     },
   ).toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,0 +1,35 @@
+import { type FileVersion, isSameVersion, readTextFile, versionAt } from "../../workspace/read-file.ts";
+
+/** Knows which pages hold scripts. Most hold none, and to search all of them at each question takes longer than most questions. */
+export class PageScripts {
+  readonly #known = new Map<string, { readonly version: FileVersion | undefined; readonly holds: boolean }>();
+
+  /**
+   * Those of some pages that hold a script now; all paths absolute.
+   *
+   * @param search finds all pages that do, where many are new
+   */
+  async among(pages: ReadonlySet<string>, search: () => Promise<readonly string[]>): Promise<string[]> {
+    const changed: [string, FileVersion | undefined][] = [];
+    for (const page of pages) {
+      const known = this.#known.get(page);
+      const version = versionAt(page);
+      const isSame = version !== undefined && known?.version !== undefined && isSameVersion(known.version, version);
+      if (known === undefined || (!isSame && known.version !== version)) changed.push([page, version]);
+    }
+    const found = changed.length > MAX_READ ? new Set(await search()) : undefined;
+    for (const [page, version] of changed) {
+      const holds = found === undefined ? holdsScript(page) : found.has(page);
+      this.#known.set(page, { version, holds });
+    }
+    return [...pages].filter((page) => this.#known.get(page)?.holds === true);
+  }
+}
+
+/** Pages that are read one by one. */
+const MAX_READ = 20;
+
+function holdsScript(page: string): boolean {
+  const outcome = readTextFile(page);
+  return outcome.status === "read" && /<script/i.test(outcome.text);
+}
