@@ -1422,4 +1422,8 @@ test("files that do not parse are named where they are moved, or may name what i
   expect(await move("b.ts", "e.ts")).toEqual([]);
   expect((await move("a.ts", "e.ts"))[0]).toBe(`${note}: lib/c.vue:2`);
   expect((await move("lib", "src"))[0]).toBe(`${note}: src/c.vue:2`);
+  const symbol = { from: "a.ts", to: "b.ts", symbol: "a", dryRun: true };
+  expect((await desk.connection.data<MoveData>("kart_move", symbol)).warnings).toContain(
+    "INCOMPLETE: NOT PARSED, and may import what was moved: d.vue:3; lib/c.vue:2",
+  );
 });

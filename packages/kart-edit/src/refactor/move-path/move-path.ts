@@ -18,6 +18,7 @@ import { type ChangedFile, type PlannedFile, proveFiles } from "../../change/cha
 import type { EditServices } from "../../services.ts";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { whatChanges } from "./what-changes.ts";
+import { unparsedNamers } from "../unparsed-namers.ts";
 import { workspaceLinks } from "../workspace-links.ts";
 import { ShadowWorld } from "../shadow-world.ts";
 import { ledFromConfigurations } from "./configured-paths.ts";
@@ -32,7 +33,6 @@ import { movedPages } from "./move-pages.ts";
 import { ledFromOwnFolder } from "./own-folder-paths.ts";
 import { stillNamed } from "./still-named.ts";
 import { twinsOf } from "./twins-of.ts";
-import { unparsedNamers } from "./unparsed-namers.ts";
 
 export interface MoveRequest {
   readonly from: string;
@@ -98,7 +98,7 @@ async function moveAlone(request: MoveRequest, context: ToolContext<EditServices
     ...gapNote("NOT REWRITTEN: these lead nowhere, and may be meant for it", aliased(graph, whereTo)),
     ...gapNote(
       "INCOMPLETE: NOT PARSED, and may name it or what it names",
-      unparsedNamers(graph, entry, whereTo, proven.files),
+      unparsedNamers(graph, [entry.relative, ...movedNodes(graph, whereTo)], proven.files, whereTo),
       MAX_TO_MEND,
     ),
     ...gapNote(
@@ -173,10 +173,13 @@ const MAX_TO_MEND = 20;
 
 /** Imports of what is moved by an alias that only a bundler knows, where they stand after the move. */
 function aliased(graph: ModuleGraph, whereTo: WhereTo): string[] {
-  const moved = [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
-  return importsMeaningOneOf(graph, moved).map(
+  return importsMeaningOneOf(graph, movedNodes(graph, whereTo)).map(
     ({ importer: { path }, record: { line, specifier } }) => `${whereTo(path) ?? path}:${line} ${specifier}`,
   );
+}
+
+function movedNodes(graph: ModuleGraph, whereTo: WhereTo): string[] {
+  return [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
 }
 
 /** Packages that are moved and that a link in the `node_modules` of the root or of another package leads to, by name. */

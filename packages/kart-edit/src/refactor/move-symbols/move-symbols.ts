@@ -7,6 +7,7 @@ import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { bareName, parseNamePath } from "@kart/core/syntax/name-path";
 import { loadParser, type Parser } from "@kart/core/syntax/parser/parse";
 import { moduleRecord } from "@kart/core/syntax/module-records/module-record";
+import { gapNote } from "@kart/core/text/gap-note";
 import { isDeclarationFile, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
@@ -40,6 +41,7 @@ import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-imp
 import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./moved-effects.ts";
 import { movedComputed } from "./moved-computed.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
+import { unparsedNamers } from "../unparsed-namers.ts";
 import { ShadowWorld } from "../shadow-world.ts";
 import { refuseUnlike } from "./move-refusals.ts";
 import { type LeadsTo, SpecifiersTo } from "./specifiers-to.ts";
@@ -116,6 +118,10 @@ async function moveAlone(
   const warnings = [
     ...(await refuseBroken(from.path, { path: to.path, as: standIn ?? to.path }, graph, checked.texts, context)),
     ...own,
+    ...gapNote(
+      "INCOMPLETE: NOT PARSED, and may import what was moved",
+      unparsedNamers(graph, [from.path], proven.files),
+    ),
   ];
   signal.throwIfAborted();
 

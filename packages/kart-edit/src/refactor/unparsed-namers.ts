@@ -1,22 +1,22 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { endsTo, specifierPattern } from "@kart/core/modules/specifier-end";
-import type { MovableEntry } from "@kart/core/workspace/move-entry";
-import type { ChangedFile } from "../../change/change-files.ts";
-import type { WhereTo } from "../../planning/paths/config-paths.ts";
+import type { ChangedFile } from "../change/change-files.ts";
+import type { WhereTo } from "../planning/paths/config-paths.ts";
 
 /**
  * Files that do not parse, so that no import of theirs may have been rewritten: those that are moved, and those that hold a specifier
  * that may lead to what is, as `path:line`, by the paths that files have after the move.
+ *
+ * @param moved files that are moved, or parts of them
  */
 export function unparsedNamers(
   graph: ModuleGraph,
-  { relative }: MovableEntry,
-  whereTo: WhereTo,
+  moved: readonly string[],
   changed: readonly ChangedFile[],
+  whereTo: WhereTo = () => undefined,
 ): string[] {
   if (graph.unparsed.length === 0) return [];
-  const moved = [...graph.nodes.keys()].filter((path) => whereTo(path) !== undefined);
-  const specifier = new RegExp(specifierPattern(endsTo([relative, ...moved])));
+  const specifier = new RegExp(specifierPattern(endsTo(moved)));
   return graph.unparsed.flatMap(({ path, line }) => {
     const text = changed.find((one) => one.path === path)?.after.text ?? graph.text(path) ?? "";
     const at = whereTo(path);
