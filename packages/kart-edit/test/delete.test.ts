@@ -299,6 +299,16 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       '@Directive({ selector: "[a]",\n  host: { "(focus)": "m()" } })\nexport class A { m() {} }\n',
       "a.ts:2 (named in a decorator)",
     ],
+    [
+      "a template that is a const",
+      'const T = "{{ m() }}";\n@Component({ template: T })\nexport class A { m() {} }\n',
+      "a.ts:1 (template)",
+    ],
+    [
+      "a template that nobody can read",
+      "@Component({ template: make() })\nexport class A { m() {} }\n",
+      "a.ts:1 (a template that is put together)",
+    ],
   ];
   test.each(BOUND)("what Angular takes by its name: %s", async (_, source, seen) => {
     const at = await deskOf(`// @filename: a.ts\n${source}`);

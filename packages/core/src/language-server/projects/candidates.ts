@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
+import { COMPOSED_TEMPLATE } from "../../syntax/module-records/angular-metadata.ts";
 import { moduleRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
 import { holdsWord, isWord, mayRename } from "../../syntax/scan/source-scan.ts";
@@ -114,16 +115,20 @@ export class CandidateSearch {
       : (await filesWith(this.#workspace, pattern, signal, { fileNames: PAGE_GLOBS, among: files })).files;
   }
 
-  /** Angular's templates that match one, and sources whose decorators hold templates or name members; they, too, are searched anew where there are any. */
+  /**
+   * Angular's templates that match one, and sources whose decorators hold templates or name members, or put templates together of what
+   * may stand elsewhere; they, too, are searched anew where there are any.
+   */
   async templatesMatching(pattern: string, signal: AbortSignal): Promise<readonly string[]> {
     if ((await this.scannedAs("hasComponent", signal)).size === 0) return [];
-    const [{ files }, inline, holding] = await Promise.all([
+    const [{ files }, inline, composed, holding] = await Promise.all([
       filesWith(this.#workspace, pattern, signal, { fileNames: ["*.html"] }),
       this.matching("@(?:Component|Directive)\\s*\\([^@]*\\b(?:template|host|inputs|outputs)\\b", signal),
+      this.matching(COMPOSED_TEMPLATE, signal),
       this.matching(pattern, signal),
     ]);
     const own = new Set(inline);
-    return [...files, ...holding.filter((file) => own.has(file))];
+    return [...files, ...composed, ...holding.filter((file) => own.has(file))];
   }
 
   async #holding(names: ReadonlySet<string>, signal: AbortSignal): Promise<FileListing> {

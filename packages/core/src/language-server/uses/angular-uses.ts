@@ -3,6 +3,7 @@ import type { ModuleGraph, ModuleNode } from "../../modules/module-graph.ts";
 import {
   type AngularMetadata,
   angularMetadata,
+  COMPOSED_TEMPLATE,
   mayHoldMetadata,
 } from "../../syntax/module-records/angular-metadata.ts";
 import { boundIn } from "../../syntax/module-records/angular-template.ts";
@@ -12,7 +13,9 @@ import type { Span } from "../../text/span.ts";
 import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
 import { wordsIn } from "../../text/words.ts";
 
-const NONE: AngularMetadata = { templates: [], bindings: [] };
+const NONE: AngularMetadata = { templates: [], bindings: [], imported: [], unread: [] };
+
+const COMPOSED = new RegExp(COMPOSED_TEMPLATE);
 
 /** Finds where Angular takes a member by its name: where templates bind it, and decorators name it. */
 export class AngularUses {
@@ -36,9 +39,13 @@ export class AngularUses {
     const urls = (node?.record.imports ?? []).filter(({ call }) => call === "templateUrl");
     const files = urls.flatMap(({ specifier }) => this.#graph.targetOf(node as ModuleNode, specifier) ?? []);
     const own = this.#textOf(path);
-    const { templates, bindings } = own.includes(name) ? this.#metadataOf(path) : NONE;
+    const mayTell = own.includes(name) || COMPOSED.test(own);
+    const { templates, bindings, imported, unread } = mayTell ? this.#metadataOf(path) : NONE;
+    const parts = imported.map((one) => ({ ...one, file: this.#partIn(path, one.local) }));
+    const open = [...unread, ...parts.flatMap(({ file, offset }) => (file === undefined ? offset : []))];
     return [
       ...files.flatMap((file) => this.#linesOf(file, boundIn(this.#textOf(file), name), "template")),
+      ...parts.flatMap(({ file }) => (file === undefined ? [] : this.#inPart(file, name))),
       ...this.#linesOf(
         path,
         within(own, templates, (text) => boundIn(text, name)),
@@ -49,7 +56,23 @@ export class AngularUses {
         within(own, bindings, (text) => wordsIn(text, name)),
         "named in a decorator",
       ),
+      ...this.#linesOf(path, open, "a template that is put together"),
     ];
+  }
+
+  /** The file that holds an imported part of a template. What a module passes on, another one holds. */
+  #partIn(path: string, local: string): string | undefined {
+    const node = this.#graph.nodes.get(path);
+    const record = node?.record.imports.find(({ names }) => names.some((one) => one.local === local));
+    const file = node && record && this.#graph.targetOf(node, record.specifier);
+    const { stars = [], exports = [] } = (file === undefined ? undefined : this.#graph.nodes.get(file)?.record) ?? {};
+    return stars.length > 0 || exports.some(({ from }) => from !== undefined) ? undefined : file;
+  }
+
+  /** In HTML what is bound; what else holds a template need not be one as a whole. */
+  #inPart(file: string, name: string): string[] {
+    const text = this.#textOf(file);
+    return this.#linesOf(file, file.endsWith(".html") ? boundIn(text, name) : wordsIn(text, name), "template");
   }
 
   #metadataOf(path: string): AngularMetadata {

@@ -454,6 +454,47 @@ export class App { total = 1 }
   expect(await unseen("list.ts", "unused")).toEqual(["list.html:1 (template)"]);
 });
 
+test("what templates of Angular are put together of is looked into, and named where it does not tell", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: types.d.ts
+declare function Component(options: object): ClassDecorator;
+declare const make: () => string;
+// @filename: own.ts
+const TEMPLATE = "<p>{{ total }}</p>";
+@Component({ template: TEMPLATE + \`<i>{{ more }}</i>\` })
+export class Own { total = 1; more = 2; unused = 3 }
+// @filename: part.ts
+export const PART = "<p>{{ total }}</p>";
+// @filename: passed.ts
+export { PART as PASSED } from "./part";
+// @filename: far.ts
+import { PART } from "./part";
+@Component({
+  template: PART })
+export class Far { total = 1; unused = 2 }
+// @filename: through.ts
+import { PASSED } from "./passed";
+@Component({ template: PASSED })
+export class Through { total = 1 }
+// @filename: made.ts
+import type { Item } from "./item";
+@Component({ template: make() })
+export class Made { total = 1; private own = 1; item?: Item }
+// @filename: item.ts
+export interface Item { label: string }
+export interface Other { label: string }
+`);
+  const unseen = async (path: string, name: string) => (await workspace.covered(workspace.at(path, name))).unseen;
+  expect(await unseen("own.ts", "total =")).toEqual(["own.ts:1 (template)"]);
+  expect(await unseen("own.ts", "more =")).toEqual(["own.ts:2 (template)"]);
+  expect(await unseen("own.ts", "unused")).toEqual([]);
+  expect(await unseen("far.ts", "total")).toEqual(["part.ts:1 (template)"]);
+  expect(await unseen("far.ts", "unused")).toEqual([]);
+  expect(await unseen("through.ts", "total")).toEqual(["through.ts:2 (a template that is put together)"]);
+  expect(await unseen("made.ts", "total")).toEqual(["made.ts:2 (a template that is put together)"]);
+  expect(await unseen("made.ts", "own")).toEqual([]);
+  expect(await unseen("item.ts", "label")).toEqual(["made.ts:2 (a template that is put together)"]);
+});
+
 test("decorators of Angular are named that bind elements to a member, or take it for an input", async () => {
   using workspace = new LanguageWorkspace(`// @filename: focus.ts
 @Directive({
