@@ -1155,6 +1155,33 @@ test("what a framework or a tool finds by its path is named where it finds it no
   ]);
 });
 
+test("what a moved component shows, and takes its styles from, is named where it leads elsewhere", async () => {
+  await using desk = await Desk.with({
+    "src/app/Page.vue": `<script setup>
+import { a } from "./a";
+</script>
+<template><img src="../assets/logo.svg"><img src="/public.svg"><img src="./beside.svg"></template>
+<style src="./styles/app.css"></style>
+<style>
+@import "./styles/vars";
+a { background: url("../assets/bg.svg") }
+</style>
+`,
+    "src/app/a.ts": "export const a = 1;\n",
+    "src/app/styles/app.css": "",
+    "src/app/styles/vars.css": "",
+    "src/assets/logo.svg": "",
+    "src/assets/bg.svg": "",
+    "src/deep/in/beside.svg": "",
+  });
+  const args = { from: "src/app/Page.vue", to: "src/deep/in/Page.vue" };
+  const { warnings } = await desk.connection.data<MoveData>("kart_move", args);
+  const led = ["4 ../assets/logo.svg", "5 ./styles/app.css", "7 ./styles/vars", "8 ../assets/bg.svg"];
+  expect(warnings).toEqual([
+    `LEAD ELSEWHERE, since they start from the folder of their file: ${led.map((one) => `src/deep/in/Page.vue:${one}`).join("; ")}`,
+  ]);
+});
+
 test("paths that a moved configuration may start from its own folder are named where they lead elsewhere", async () => {
   await using desk = await Desk.with({
     ".storybook/main.ts":

@@ -30,6 +30,13 @@ const ROWS: readonly [name: string, text: string, paths: readonly string[]][] = 
   ["a.md", "`[a](a.md)` [`b`](b.md)\n```md\n[c](c.md)\n```\n[d](d.md)\n~~~\n[e](e.md)", ["b.md", "d.md"]],
   ["a.mdx", 'import { a } from "./a";\n\n[b](./b.mdx)', ["./b.mdx"]],
   ["a.ts", 'import "../a"; // [b](b.md)', []],
+  [
+    "A.vue",
+    '<template><img src="../b.svg" :src="c"><!-- <img src="d.svg"> --></template>\n<style src="./e.css"></style>\n<style scoped lang="scss">\n@use "../f";\na { b: url(g.png) }\n</style>\n<script src="./h.ts"></script>\n<script>\nconst i = \'<img src="j.svg">\';\n</script>\n',
+    ["../b.svg", "./e.css", "../f", "g.png"],
+  ],
+  ["A.svelte", "<a href='{b}'>b</a> <a href=\"./c\" style=\"d: url('./e.svg')\"></a>", ["./c", "./e.svg"]],
+  ["A.astro", "---\nconst a = `<img src='b.svg'>`;\n---\n<img src='c.svg'>", ["c.svg"]],
 ];
 
 for (const [name, text, paths] of ROWS)
@@ -43,13 +50,15 @@ test("a stylesheet leaves out endings, the sign of a partial and the index of a 
   const meant = filesMeant("a.scss", "src/b");
   for (const path of ["src/b", "src/b.scss", "src/_b.scss", "src/b/_index.scss", "src/b/index.styl"])
     expect(meant).toContain(path);
-  expect(filesMeant("a.md", "src/b")).toEqual(["src/b"]);
+  expect(filesMeant("A.vue", "src/b")).toContain("src/_b.scss");
+  for (const name of ["a.md", "a.mdx"]) expect(filesMeant(name, "src/b")).toEqual(["src/b"]);
 });
 
 test("a text that ends nothing is read in one pass", () => {
   const start = performance.now();
   linkedPaths("a.css", "/*".repeat(200_000));
   linkedPaths("a.css", "@import ".repeat(50_000) + '"a'.repeat(50_000));
+  for (const one of ["<style ", "<style>", "<script>", "<!--", "---\n"]) linkedPaths("A.astro", one.repeat(100_000));
   linkedPaths("a.md", "](".repeat(100_000) + "`".repeat(100_000) + " [".repeat(100_000));
   expect(performance.now() - start).toBeLessThan(5_000);
 });

@@ -1,3 +1,5 @@
+import { COMPONENT_EXTENSIONS, isComponent } from "@kart/core/syntax/parser/source-language";
+
 /** A path by which a text that is no source leads to another file, from its own folder. */
 export interface LinkedPath {
   /** UTF-16 offset. */
@@ -23,15 +25,24 @@ function endsIn(endings: readonly string[], name: string): boolean {
 }
 
 /** Names of the files that {@link linkedPaths} reads, as globs. */
-export const LINKING_GLOBS: readonly string[] = [...STYLES, ...PROSE].map((ending) => `*.${ending}`);
+export const LINKING_GLOBS: readonly string[] = [
+  ...[...STYLES, ...PROSE].map((ending) => `*.${ending}`),
+  ...COMPONENT_EXTENSIONS.map((ending) => `*${ending}`),
+];
 
 /**
- * What a stylesheet imports and shows, `@use "../a"`, `url(a.png)`, and what Markdown links to, in its order. What is no path, or does
- * not start from the own folder, may be among it: whether it leads to a file is for the disk to say. Imports of `.mdx` are left out,
- * which are a module's.
+ * What a stylesheet imports and shows, `@use "../a"`, `url(a.png)`, what Markdown links to, and what a component does in its markup
+ * and its styles, in its order. What is no path, or does not start from the own folder, may be among it: whether it leads to a file
+ * is for the disk to say. Imports of `.mdx` and of scripts are left out, which are a module's.
  */
 export function linkedPaths(name: string, text: string): LinkedPath[] {
-  const found = isStylesheet(name) ? inStyle(text) : isProse(name) ? inProse(text) : [];
+  const found = isStylesheet(name)
+    ? inStyle(text)
+    : isProse(name)
+      ? inProse(text)
+      : isComponent(name)
+        ? inComponent(text)
+        : [];
   const byStart = new Map(found.map(({ start, path }) => [start, path.replace(/[?#].*$/s, "")]));
   return Array.from(byStart, ([start, path]) => ({ start, path }))
     .filter(({ path }) => path !== "" && !/^(?:[a-z][a-z\d+.-]*:|[/~@$])/i.test(path))
@@ -64,6 +75,35 @@ const LINK = /(?<=\]\(\s*<?)[^\s<>()]+/g;
 const DEFINITION = /(?<=^ {0,3}\[[^\]\n]{1,200}\]:\s*<?)[^\s<>]+/gm;
 const ATTRIBUTE = /(?<=\s(?:src|href)\s*=\s*["'])[^"'\s]+/gi;
 
+function inComponent(text: string): LinkedPath[] {
+  let markup = "";
+  const inStyles: LinkedPath[] = [];
+  // The code that an `.astro` file starts with.
+  const fence = /^\s*---\r?\n/.test(text) ? text.indexOf("\n---", text.indexOf("---") + 3) : -1;
+  if (fence !== -1) markup = blanked(text.slice(0, fence), /[^]+/g);
+  const opening = /<!--|<(script|style)\b/gi;
+  opening.lastIndex = markup.length;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const { index, 1: tag } = match;
+    const inside = tag === undefined ? index : text.indexOf(">", index) + 1;
+    const end = text.indexOf(tag === undefined ? "-->" : `</${tag}`, index);
+    // What is never closed is none, and neither is anything behind it.
+    if (end < inside || (tag !== undefined && inside === 0)) break;
+    const isStyle = tag?.toLowerCase() === "style";
+    // A style is in a file of its own by a link; a script is by an import.
+    markup += text.slice(markup.length, isStyle ? inside : index);
+    markup += blanked(text.slice(markup.length, end), /[^]+/g);
+    const found = isStyle ? inStyle(text.slice(inside, end)) : [];
+    inStyles.push(...found.map(({ start, path }) => ({ start: inside + start, path })));
+    opening.lastIndex = end;
+  }
+  markup += text.slice(markup.length);
+  return [...inStyles, ...captured(markup, SHOWN), ...captured(markup, URL)];
+}
+
+/** What markup shows or leads to, but for what it computes. */
+const SHOWN = /(?<=\s(?:src|srcset|href|xlink:href|poster)\s*=\s*["'])[^"'\s{}]+/gi;
+
 /** A text whose matches are white space, so that what follows stands where it stood. */
 function blanked(text: string, pattern: RegExp): string {
   return text.replaceAll(pattern, (match) => match.replaceAll(/[^\r\n]/g, " "));
@@ -74,13 +114,13 @@ function captured(text: string, pattern: RegExp): LinkedPath[] {
 }
 
 /**
- * The files that a path may mean, as compilers of stylesheets look for them: itself, with an ending, as a partial `_a.scss`, as the
+ * The files that a path may mean, as compilers of stylesheets, which components hold too, look for them: itself, with an ending, as a partial `_a.scss`, as the
  * index of a folder.
  *
  * @param meant a path from the root
  */
 export function filesMeant(name: string, meant: string): string[] {
-  if (!isStylesheet(name)) return [meant];
+  if (isProse(name) || !(isStylesheet(name) || isComponent(name))) return [meant];
   const stems = [meant, meant.replace(/[^/]+$/, "_$&"), `${meant}/_index`, `${meant}/index`];
   return stems.flatMap((stem) => [stem, ...STYLES.map((ending) => `${stem}.${ending}`)]);
 }

@@ -11,7 +11,7 @@ import type { EditServices } from "../../services.ts";
 import { filesMatching } from "../word-files.ts";
 
 /**
- * Paths in stylesheets and Markdown that are moved, which led to a file and lead elsewhere from the new place,
+ * Paths in stylesheets, Markdown and components that are moved, which led to a file and lead elsewhere from the new place,
  * `src/in/a.scss:3 ../vars`: by the places that the files have after the move. What moves along is led to as before.
  */
 export async function ledByMovedLinks(
