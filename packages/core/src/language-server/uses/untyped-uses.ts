@@ -119,7 +119,9 @@ class UntypedSearch {
       }
       for (const one of this.#inUnparsed(declared, unseen)) unseen.add(one);
     }
-    return { found, unseen: [...unseen] };
+    // A place that is named with the alias which leads there need not be named by itself.
+    const aliased = new Set(Array.from(unseen).flatMap((one) => /^(.*) \(by "/s.exec(one)?.[1] ?? []));
+    return { found, unseen: [...unseen].filter((one) => !aliased.has(one)) };
   }
 
   /** What declares it; of the shorthand in `return { add }` also the member, which a rename keeps. */

@@ -128,8 +128,9 @@ Money, label
   expect(await unseen("web/lib/rate.ts", "unused")).toEqual([]);
   expect(await unseen("web/server/api/post.ts", "headline")).toEqual(["web/app/A.vue:5"]);
   expect(await unseen("web/server/api/post.ts", "label")).toEqual([]);
-  expect(await unseen("web/app/theme.ts", "useTheme")).toEqual(["web/app/B.vue:2"]);
-  expect(await unseen("web/app/theme.ts", "dark")).toEqual(["web/app/B.vue:4"]);
+  const nowhere = '(by "#imports", which leads nowhere)';
+  expect(await unseen("web/app/theme.ts", "useTheme")).toEqual([`web/app/B.vue:2 ${nowhere}`]);
+  expect(await unseen("web/app/theme.ts", "dark")).toEqual([`web/app/B.vue:4 ${nowhere}`]);
 });
 
 test.each([
