@@ -207,6 +207,12 @@ describe("who refers to it", () => {
       ['a.ts:4 f("x");'],
     ],
     [
+      "an alias of a namespace's member, and what uses that",
+      'export namespace N { export const f = 1; }\nexport import g = N.f;\n// @filename: b.ts\nimport { g } from "./a";\ng;\n',
+      "N.f",
+      ["a.ts:2 export import", "b.ts:1 import", "b.ts:2 g;"],
+    ],
+    [
       "what has its module through a value, though many files hold the name",
       `export const a = 1;
 // @filename: c.ts

@@ -47,6 +47,19 @@ type T = import("./a").«A»;
 `,
   ],
   [
+    "a member of a namespace, and no alias of it",
+    "N.f",
+    "g",
+    `export namespace N { export const «f» = (a: number) => a; }
+export import alias = N.«f»;
+import f = N.«f»;
+export const b = f(1) + alias(2);
+// @filename: u.ts
+import { alias, N } from "./a";
+export default [alias(1), N.«f»(2)];
+`,
+  ],
+  [
     "what an ambient module exports without the word",
     "f",
     "g",

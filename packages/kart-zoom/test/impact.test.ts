@@ -326,6 +326,40 @@ ${gap}`,
   expect(await other.text("kart_references", { path: "a.ts", symbol: "Found.at" })).toContain(", INCOMPLETE");
 });
 
+test("who uses a member of a namespace by an alias depends on it, and extends it so", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "shapes.ts": `export namespace Shapes {
+  export class Circle { r = 1; }
+  export const area = (of: Circle) => of.r;
+}
+export import areaOf = Shapes.area;
+`,
+    "use.ts": `import { Shapes } from "./shapes";
+import area = Shapes.area;
+import Circle = Shapes.Circle;
+export const total = () => area(new Circle());
+export class Big extends Circle { big = true; }
+`,
+    "far.ts":
+      'import { areaOf } from "./shapes";\nimport { total } from "./use";\nexport const all = () => areaOf({ r: total() });\n',
+  });
+  await using other = await connect(own.root);
+  expect(await other.text("kart_impact", { path: "shapes.ts", symbol: "Shapes.area" })).toBe(
+    `const Shapes.area shapes.ts:3: 2 dependents, 1 deep, complete
+ far.ts: call all:3
+ use.ts: call total:4 (+1)
+(+n): n more dependents, shown elsewhere.
+tests: none`,
+  );
+  expect(await other.text("kart_implementations", { path: "shapes.ts", symbol: "Shapes.Circle" })).toBe(
+    "1 implementation, complete\nuse.ts:5 class Big extends Circle",
+  );
+  expect(await other.text("kart_references", { path: "use.ts", line: 4, column: 28 })).toBe(
+    await other.text("kart_references", { path: "shapes.ts", symbol: "Shapes.area" }),
+  );
+});
+
 test("that no test is among them is said with the depth where that ended the walk", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',

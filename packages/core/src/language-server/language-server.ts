@@ -16,6 +16,7 @@ import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
 import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
+import { aliasedSubtypes } from "./uses/import-aliases.ts";
 import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
@@ -120,8 +121,10 @@ export class LanguageServer implements Disposable {
       const below = (one: Place) => coverFound(questions, one, () => questions.locations("implementation", one));
       const { found, coverage } = await below(place);
       const more = await requiredSubclasses(questions, place, found, below);
-      const whole = allOf([coverage, more.coverage]);
-      const references = await withoutNamesakes(questions, place, withUses(found, more.found));
+      const direct = withUses(found, more.found);
+      const aliased = await aliasedSubtypes(questions, place, direct, below);
+      const whole = allOf([coverage, more.coverage, aliased.coverage]);
+      const references = await withoutNamesakes(questions, place, withUses(direct, aliased.found));
       return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
   }

@@ -1,8 +1,9 @@
 import { allOf, cover, withUnread } from "../projects/cover.ts";
 import type { Coverage } from "../projects/projects.ts";
-import { type SourceLocation, withUses } from "../locations.ts";
+import { keyOf, type SourceLocation, withUses } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { importAliases, PlacesOnce } from "./import-aliases.ts";
 import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
 import { jsxUses } from "./jsx-uses.ts";
@@ -44,6 +45,36 @@ const SEARCHES: readonly ((
  * @param whenFound called once the server has answered, which is not yet the whole answer
  */
 export async function allReferences(
+  questions: Questions,
+  places: readonly Place[],
+  whenFound?: () => void,
+): Promise<ReferencesOfAll> {
+  const own = await referencesByName(questions, places, whenFound);
+  const aliased = await Promise.all(own.references.map((found) => aliasedReferences(questions, found)));
+  return {
+    references: own.references.map((found, at) => withUses(found, aliased[at]?.found ?? [])),
+    coverage: allOf([own.coverage, ...aliased.map(({ coverage }) => coverage)]),
+  };
+}
+
+/** References to the aliases that `import alias = Space.name` declares for what was found, and to the aliases of these. */
+async function aliasedReferences(questions: Questions, found: readonly SourceLocation[]): Promise<NamedUses> {
+  const places = new PlacesOnce();
+  const answers: ReferencesOfAll[] = [];
+  for (let open = places.add(importAliases(questions, found)); open.length > 0;) {
+    const answer = await referencesByName(questions, open);
+    answers.push(answer);
+    open = places.add(importAliases(questions, answer.references.flat()));
+  }
+  // An alias is declared on the line of what it stands for, which is among the references to that.
+  const own = new Set(places.all.map(({ path, offset }) => `${offset} ${path.absolute}`));
+  return {
+    found: answers.flatMap(({ references }) => references.flat()).filter((one) => !own.has(keyOf(one))),
+    coverage: allOf(answers.map(({ coverage }) => coverage)),
+  };
+}
+
+async function referencesByName(
   questions: Questions,
   places: readonly Place[],
   whenFound?: () => void,

@@ -1,0 +1,68 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { LanguageWorkspace, locations, never } from "@kart/testkit/language-workspace";
+
+setDefaultTimeout(60_000);
+
+const CONFIG = '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }';
+
+test("uses by an alias of a namespace's member are uses of that, in other modules, by other aliases and in another project too", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: one/tsconfig.json
+${CONFIG}
+// @filename: one/lib.ts
+export namespace N { export function [|/*|*/f|](a: number) { return a; } }
+export import g = N.[|f|];
+import own = N.[|f|];
+export const viaOwn = () => [|own|](1);
+export namespace M { export import h = N.[|f|]; export import All = N; }
+M.[|h|](2);
+M.All.[|f|](3);
+namespace Other { export const f = 1; }
+import other = Other.f;
+void other;
+// @filename: one/all.ts
+import * as all from "./lib";
+import again = all.[|g|];
+[|again|](4);
+// @filename: two/tsconfig.json
+${CONFIG}
+// @filename: two/use.ts
+import { [|g|], M } from "../one/lib";
+[|g|](5) + M.[|h|](6);
+`);
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+});
+
+test("uses of a namespace by an alias that calls it otherwise are uses of it", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+${CONFIG}
+// @filename: a.ts
+namespace [|/*|*/N|] { export const a = 1; }
+import Own = [|N|];
+export const b: typeof [|Own|].a = [|Own|].a;
+`);
+  expect(await workspace.references()).toEqual([...workspace.wanted]);
+});
+
+test("what extends or implements a type by an alias is below it, at any depth and by an alias of an alias", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+${CONFIG}
+// @filename: shapes.ts
+export namespace Shapes {
+  export class [|/*|*/Circle|] { r = 1; }
+  export class [|Small|] extends Circle { s = 1; }
+}
+export namespace More { export import Round = Shapes.Circle; }
+// @filename: use.ts
+import { More, Shapes } from "./shapes";
+import Circle = Shapes.Circle;
+import Round = More.Round;
+import Small = Shapes.Small;
+export class [|Big|] extends Circle { big = true; }
+export class [|Bigger|] extends Big { bigger = true; }
+export class [|Rounder|] implements Round { r = 2; }
+export class [|Smaller|] extends Small { smaller = true; }
+`);
+  const { references, coverage } = await workspace.server.implementations(workspace.cursor, never);
+  expect(locations(references)).toEqual([...workspace.wanted]);
+  expect(coverage.complete).toBe(true);
+});
