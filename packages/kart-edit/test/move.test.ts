@@ -847,6 +847,36 @@ import "«./a|../other/a»";
     ]);
   });
 
+  test("declarations that projects take by their types", async () => {
+    const text = (roots: string, types: string, from: string) => `// @filename: app/tsconfig.json
+{ "compilerOptions": { ${roots}"types": ["${types}"] }, "include": ["src"] }
+// @filename: ${from}
+interface AppCfg { port: number }
+// @filename: app/src/a.ts
+export const a: AppCfg = { port: 1 };
+`;
+    const roots = '"typeRoots": ["../types"], ';
+    const would = (name: string, to: string) =>
+      new RegExp(
+        `^NOT AS BEFORE: app/tsconfig\\.json took types/app/index\\.d\\.ts by "${RegExp.escape(name)}" of its \`types\`, and would not take ${RegExp.escape(to)}$`,
+      );
+    const renamed = text(roots, "«app|app2»", "types/«app|app2»/index.d.ts");
+    await thereAndBack(renamed, "types/app", "types/app2");
+    await thereAndBack(text("", "../types/«app|app2»", "types/«app|app2»/index.d.ts"), "types/app", "types/app2");
+    await thereAndBack(text("", "../types/«app|app2»", "types/«app|app2».d.ts"), "types/app.d.ts", "types/app2.d.ts");
+    await thereAndBack(text(roots, "*", "types/«app|app2»/index.d.ts"), "types/app", "types/app2");
+    await thereAndBack(text(roots, "app", "types/app«/index|».d.ts"), "types/app/index.d.ts", "types/app.d.ts");
+    for (const [name, to] of [
+      ["app", "types/app/cfg.d.ts"],
+      ["*", "types/app/cfg.d.ts"],
+      ["app", "other/app/index.d.ts"],
+    ] as const) {
+      const left = text(roots, name, `«types/app/index.d.ts|${to}»`);
+      await thereAndBack(left, "types/app/index.d.ts", to, [would(name, to)]);
+    }
+    await thereAndBack(text(roots, "*", "«types/app/index|app/src/b».d.ts"), "types/app/index.d.ts", "app/src/b.d.ts");
+  });
+
   test("the entry of a package: others go by its name, and no path reaches into it", async () => {
     const text = `// @filename: packages/lib/package.json
 { "name": "@x/lib", "exports": "./dist/index.js" }

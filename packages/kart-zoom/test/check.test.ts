@@ -239,6 +239,36 @@ own/use.ts
   expect(await check("own/use.ts", "export const port = 1;\n")).toBe("No problems; 1 file checked.");
 });
 
+test("what declares globally reaches every file of the projects that take it by their types", async () => {
+  const config = (options: string) => `{ "compilerOptions": { "strict": true, ${options} }, "include": ["src"] }`;
+  using several = new TempWorkspace({
+    "types/app/index.d.ts": "interface AppCfg { port: number }\n",
+    "own.d.ts": "interface Own { id: string }\n",
+    "rooted/tsconfig.json": config('"typeRoots": ["../types"], "types": ["app"]'),
+    "rooted/src/a.ts": "export const a: AppCfg = { port: 1 };\n",
+    "all/tsconfig.json": config('"typeRoots": ["../types"], "types": ["*"]'),
+    "all/src/b.ts": "export const b: AppCfg = { port: 1 };\n",
+    "relative/tsconfig.json": config('"types": ["../own", "../types/app"]'),
+    "relative/src/c.ts": "export const c: AppCfg & Own = { port: 1, id: '' };\n",
+    "none/tsconfig.json": config('"typeRoots": ["../types"], "types": []'),
+    "none/src/d.ts": "export const wrong: number = '';\n",
+  });
+  await using own = await connect(several.root);
+  const check = (path: string, content: string) => own.text("kart_check", { paths: [path], content, dependents: true });
+  const error = "TS2353 Object literal may only specify known properties, and";
+  expect(await check("types/app/index.d.ts", "interface AppCfg { host: string }\n"))
+    .toBe(`3 errors in 3 files, new with this content; 4 files checked.
+all/src/b.ts
+ 1:28 ${error} 'port' does not exist in type 'AppCfg'.
+relative/src/c.ts
+ 1:34 ${error} 'port' does not exist in type 'AppCfg & Own'.
+rooted/src/a.ts
+ 1:28 ${error} 'port' does not exist in type 'AppCfg'.`);
+  expect(await check("own.d.ts", "interface Own { name: string }\n")).toStartWith(
+    "1 error in 1 file, new with this content; 2 files checked.\nrelative/src/c.ts\n",
+  );
+});
+
 describe("what git sees as changed", () => {
   test("nothing", async () => {
     expect(await text({})).toBe("git sees no source file as changed.");

@@ -36,6 +36,9 @@ export interface TsConfig {
   readonly noImplicitAny?: boolean;
   /** What its files take without an import, as specifiers: `types`, the folders of `typeRoots`, the source of JSX. */
   readonly implicit?: readonly string[];
+  readonly types?: readonly string[];
+  /** Folders of what `types` name. */
+  readonly typeRoots?: readonly string[];
   /** The root files it names one by one. */
   readonly files?: readonly string[];
   readonly include?: readonly string[];
@@ -165,6 +168,8 @@ export class TsConfigs {
       declarationDir: at(own["declarationDir"]),
       customConditions: strings(own["customConditions"]),
       implicit: implicitIn(own, bequeathed),
+      types: strings(own["types"]),
+      typeRoots: patterns(own["typeRoots"]),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
       jsx: text(own["jsx"]),
       jsxImportSource: text(own["jsxImportSource"]),

@@ -1,5 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isDeclarationFile, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -8,6 +9,7 @@ import { escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
 import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
+import { mayTake, typeDirectives } from "@kart/core/workspace/type-directives";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { DataDependents, isConfiguration, isData } from "./data-files.ts";
 import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
@@ -176,16 +178,24 @@ export function withDependents(
   return { ...all, left: [...left, ...all.left], gaps, components: [...unread].sort(), data };
 }
 
-/** Every source file of the projects that list some files, that import them, or that name their package in `types`. */
+/** Every source file of the projects that list some files, that import them, or that take them or their package by `types`. */
 function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const configs = graph.resolver.configs.all();
   const roots = new ProjectRoots(configs);
   const listing = (path: string) => roots.listing(join(root.absolute, path));
-  const projects = new Set([...stepsTo(graph, paths).keys()].flatMap(listing));
-  const packages = new Set(paths.map((path) => graph.resolver.packages.packageOf(path)?.name));
-  for (const { path, implicit = [] } of configs)
-    if (implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name))) projects.add(path);
+  const reached = [...stepsTo(graph, paths).keys()];
+  const projects = new Set(reached.flatMap(listing));
+  const packages = new Set(paths.flatMap((path) => graph.resolver.packages.packageOf(path)?.name ?? []));
+  for (const config of configs) {
+    const { path, implicit = [] } = config;
+    const directives = typeDirectives(config, hasFormerDefaults(dirname(path), root.absolute));
+    if (
+      implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name ?? "")) ||
+      reached.some((one) => mayTake(directives, join(root.absolute, one)))
+    )
+      projects.add(path);
+  }
   return graph.files.sources.filter((path) => listing(path).some((one) => projects.has(one)));
 }
 

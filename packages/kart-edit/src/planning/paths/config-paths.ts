@@ -19,8 +19,12 @@ export function tsconfigEdits(
   sourceAt: SourceAt,
 ): TextEdit[] {
   const baseUrl = strings.find(({ keys }) => keys.join(".") === "compilerOptions.baseUrl")?.value;
+  const typeRoots = strings.flatMap((one) => (isOption(one, "typeRoots") ? [one.value] : []));
   return strings.flatMap((string) => {
     const [top = "", option = ""] = string.keys;
+    const isTypes = isOption(string, "types");
+    if (isTypes && (typeRoots.length > 0 || !/^\.{1,2}\//.test(string.value)))
+      return typesEdit(string, config, typeRoots, whereTo);
     const isPath =
       !string.isName &&
       (["files", "include", "exclude"].includes(top) ||
@@ -28,9 +32,25 @@ export function tsconfigEdits(
         (top === "extends" && /^\.{1,2}\//.test(string.value)) ||
         (top === "compilerOptions" && CONFIG_OPTIONS.has(option)));
     if (!isPath || string.value.includes("${")) return [];
-    if (option !== "paths") return pathEdit(string, config, whereTo, [".json", ""]);
+    if (option !== "paths") return pathEdit(string, config, whereTo, [isTypes ? ".d.ts" : ".json", ""]);
     return aliasEdit(string, baseUrl === undefined ? config : below(config, baseUrl), whereTo, sourceAt);
   });
+}
+
+/** Whether a string stands in a list of an option. */
+function isOption({ keys, isName }: JsonString, option: string): boolean {
+  return !isName && keys[0] === "compilerOptions" && keys[1] === option;
+}
+
+/** What `types` name is a folder of one of `typeRoots`, and may get another name there. */
+function typesEdit(string: JsonString, { from }: Moved, typeRoots: readonly string[], whereTo: WhereTo): TextEdit[] {
+  for (const root of typeRoots.map((one) => pathMeant(from, one).replace(/\/$/, ""))) {
+    const now = whereTo(`${root}/${string.value}`);
+    const home = `${whereTo(root) ?? root}/`;
+    if (now?.startsWith(home) === true)
+      return now === home + string.value ? [] : [jsonEdit(string, now.slice(home.length))];
+  }
+  return [];
 }
 
 /** What an alias leads to is written as a module is: often without its ending, or as the folder of an `index`. */
@@ -54,7 +74,7 @@ function aliasEdit(string: JsonString, config: Moved, whereTo: WhereTo, sourceAt
   return [jsonEdit(string, isDotted ? now : now.replace(/^\.\/(?=.)/, ""))];
 }
 
-const CONFIG_OPTIONS = new Set(["baseUrl", "rootDir", "rootDirs", "outDir", "declarationDir", "typeRoots", "paths"]);
+const CONFIG_OPTIONS = new Set("baseUrl rootDir rootDirs outDir declarationDir typeRoots types paths".split(" "));
 
 function below({ from, to }: Moved, folder: string): Moved {
   return { from: pathMeant(from, `${folder}/x`), to: pathMeant(to, `${folder}/x`) };

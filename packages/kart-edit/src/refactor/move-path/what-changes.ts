@@ -13,6 +13,7 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { pathMeant } from "../../planning/paths/specifiers.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "../module-system.ts";
 import { leftAliases } from "./left-aliases.ts";
+import { leftTypes } from "./left-types.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { packageBorders } from "./package-borders.ts";
 import { statedTarget } from "./stated-target.ts";
@@ -41,6 +42,8 @@ export function whatChanges(
       old.listing(join(root.absolute, path)).length > 0 &&
       fresh.listing(join(shadow.absolute, moved(path))).length === 0,
   );
+  const world = { root, graph: before, projects: old };
+  const later = { root: shadow, graph: after, projects: fresh };
   const entries = entryPointsOf(after);
   return [
     ...undeclaredPackages(root, before, after, moved),
@@ -52,10 +55,11 @@ export function whatChanges(
     ...leftAliases(before, after, moved),
     ...otherModuleSystem(before, after, moved),
     ...commonJsInTypeScript(before, after, moved),
-    ...unlistedImports({ root, graph: before, projects: old }, { root: shadow, graph: after, projects: fresh }, moved),
+    ...unlistedImports(world, later, moved),
+    ...leftTypes(world, later, moved),
     ...renamedEntries(before, after, moved, entries),
     ...leftWorkspaces(before, after, moved),
-    ...withoutJsx({ root: shadow, graph: after, projects: fresh }, before, moved),
+    ...withoutJsx(later, before, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
   ];
 }
