@@ -701,6 +701,8 @@ import { «Kind|Sort», use } from "./a.js";
 import * as all from "./a.js";
 /** @param {«Kind|Sort»} k @param {all.«Kind|Sort»} m @param {import("./a.js").«Kind|Sort»} n */
 export const f = (k, m, n) => use(k) || use(m) || use(n) || use(«Kind|Sort».A);
+/** @returns {typeof import("./a.js").«Kind|Sort» & typeof all.«Kind|Sort» & typeof «Kind|Sort»} */
+export const every = () => «Kind|Sort»;
 // @filename: c.js
 /** @typedef {{ a: string }} Kind */
 /** @type {Kind} */

@@ -20,6 +20,7 @@ test("the variables that are types by @enum", () => {
 
 test("where comments name one as a type", () => {
   const source = `/** @param {«Kind»} k {Kind} @returns {Map<«all.Kind», «import("./a").Kind»>} a Kind */
+/** @param {typeof Kind | typeof import("./a").Kind} k */
 /** @type {{ Kind: Other, "Kind": «Kind»[] }} */
 /* @type {Kind} */ // @type {Kind}
 Kind;`;

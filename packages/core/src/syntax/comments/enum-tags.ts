@@ -19,10 +19,11 @@ export function enumNames({ language, program, comments, source }: ParsedSource)
   });
 }
 
-/** Where types of comments name one of some enums, of the file or of another: `Kind`, `all.Kind`, `import("./a").Kind`. UTF-16 offsets. */
+/** Where types of comments name one of some enums as a type, of the file or of another: `Kind`, `all.Kind`, `import("./a").Kind`. UTF-16 offsets. */
 export function enumUses({ language, comments }: ParsedSource, names: ReadonlySet<string>): Span[] {
   if (!/^jsx?$/.test(language)) return [];
-  const isOne = (name: string) => names.has(/[\p{ID_Continue}$]+$/u.exec(name)?.[0] ?? "");
+  // Behind `typeof` the variable is meant, which TypeScript 7 finds.
+  const isOne = (name: string) => !/^typeof\s/.test(name) && names.has(/[\p{ID_Continue}$]+$/u.exec(name)?.[0] ?? "");
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*")) return [];
     const from = start + "/*".length;
