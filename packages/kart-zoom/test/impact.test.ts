@@ -360,6 +360,25 @@ tests: none`,
   );
 });
 
+test("a script that uses what `export =` exports by the global name of its module depends on it", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',
+    "vendor.d.ts": "export = Vendor;\nexport as namespace VendorLib;\ndeclare class Vendor {\n  run(): void;\n}\n",
+    "global.ts": "function start(v: VendorLib) {\n  v.run();\n  return new VendorLib();\n}\n",
+  });
+  await using other = await connect(own.root);
+  expect(await other.text("kart_impact", { path: "vendor.d.ts", symbol: "Vendor" })).toBe(
+    "class Vendor vendor.d.ts:3: 1 dependent, 1 deep, complete\n global.ts: call start:1\ntests: none",
+  );
+  expect(await other.text("kart_references", { path: "global.ts", line: 1, column: 19 }))
+    .toBe(`3 references to class Vendor in 2 files, complete
+global.ts
+ 1 type in start: function start(v: VendorLib) {
+ 3 call in start: return new VendorLib();
+vendor.d.ts
+ 1 re-export: export = Vendor;`);
+});
+
 test("that no test is among them is said with the depth where that ended the walk", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',

@@ -16,7 +16,7 @@ import type { Coverage } from "./projects/projects.ts";
 import { type AskedText, type Place, type PlaceInContent, Questions } from "./questions.ts";
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
 import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
-import { aliasedSubtypes } from "./uses/import-aliases.ts";
+import { subtypesOfAliases } from "./uses/aliases.ts";
 import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
@@ -122,7 +122,7 @@ export class LanguageServer implements Disposable {
       const { found, coverage } = await below(place);
       const more = await requiredSubclasses(questions, place, found, below);
       const direct = withUses(found, more.found);
-      const aliased = await aliasedSubtypes(questions, place, direct, below);
+      const aliased = await subtypesOfAliases(questions, place, direct, below);
       const whole = allOf([coverage, more.coverage, aliased.coverage]);
       const references = await withoutNamesakes(questions, place, withUses(direct, aliased.found));
       return { references, coverage: withUnread(whole, questions.reader.unread) };

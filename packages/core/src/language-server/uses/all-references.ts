@@ -3,7 +3,7 @@ import type { Coverage } from "../projects/projects.ts";
 import { keyOf, type SourceLocation, withUses } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
-import { importAliases, PlacesOnce } from "./import-aliases.ts";
+import { aliasesOf, PlacesOnce } from "./aliases.ts";
 import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
 import { jsxUses } from "./jsx-uses.ts";
@@ -57,16 +57,16 @@ export async function allReferences(
   };
 }
 
-/** References to the aliases that `import alias = Space.name` declares for what was found, and to the aliases of these. */
+/** References to the aliases that are declared for what was found, and to the aliases of these. */
 async function aliasedReferences(questions: Questions, found: readonly SourceLocation[]): Promise<NamedUses> {
   const places = new PlacesOnce();
   const answers: ReferencesOfAll[] = [];
-  for (let open = places.add(importAliases(questions, found)); open.length > 0;) {
+  for (let open = places.add(aliasesOf(questions, found)); open.length > 0;) {
     const answer = await referencesByName(questions, open);
     answers.push(answer);
-    open = places.add(importAliases(questions, answer.references.flat()));
+    open = places.add(aliasesOf(questions, answer.references.flat()));
   }
-  // An alias is declared on the line of what it stands for, which is among the references to that.
+  // An alias is declared where what it stands for is named, which is among the references to that.
   const own = new Set(places.all.map(({ path, offset }) => `${offset} ${path.absolute}`));
   return {
     found: answers.flatMap(({ references }) => references.flat()).filter((one) => !own.has(keyOf(one))),

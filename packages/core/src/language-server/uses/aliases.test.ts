@@ -66,3 +66,26 @@ export class [|Smaller|] extends Small { smaller = true; }
   expect(locations(references)).toEqual([...workspace.wanted]);
   expect(coverage.complete).toBe(true);
 });
+
+test("uses by the global that `export as namespace` makes of what `export =` exports are uses of that, and what extends it is below it", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+${CONFIG}
+// @filename: vendor.d.ts
+export = [|Vendor|];
+export as namespace VendorLib;
+declare class [|/*|*/Vendor|] { run(): void }
+// @filename: global.ts
+function start(v: [|VendorLib|]) { v.run(); return new [|VendorLib|](); }
+class Own extends [|VendorLib|] {}
+// @filename: other.d.ts
+export as namespace OtherLib;
+export declare class Vendor { run(): void }
+// @filename: uses-other.ts
+function other(v: OtherLib.Vendor) { v.run(); }
+`);
+  expect(await workspace.covered()).toMatchObject({ references: workspace.wanted, complete: true });
+  const { references } = await workspace.server.implementations(workspace.cursor, never);
+  expect(locations(references)).toContain("global.ts:2:7");
+  const atGlobal = await workspace.server.definition(workspace.at("global.ts", "VendorLib"), never);
+  expect(locations(atGlobal)).toEqual(["vendor.d.ts:3:15"]);
+});

@@ -1,3 +1,4 @@
+import type { Span } from "../../text/span.ts";
 import { allOf } from "../projects/cover.ts";
 import { isInstalled, keyOf, type SourceLocation } from "../locations.ts";
 import { nameAt } from "../../text/name-at.ts";
@@ -5,19 +6,30 @@ import type { Place, Questions } from "../questions.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 /**
- * The aliases that `import alias = Space.name` declares for what some locations name, each by its own name. To TypeScript's search
- * such an alias is another symbol than what it stands for, as no alias of a module is.
+ * The aliases that are declared for what some locations name, each by its own name: by `import alias = Space.name`, and by `export as
+ * namespace alias` beside `export = name`. To TypeScript's search such an alias is another symbol than what it stands for, as no alias
+ * of a module is.
  */
-export function importAliases({ root, reader }: Questions, locations: readonly SourceLocation[]): Place[] {
+export function aliasesOf({ root, reader }: Questions, locations: readonly SourceLocation[]): Place[] {
   return locations.flatMap((one) => {
     const { file, path, span } = one;
     if (path === undefined || isInstalled(one)) return [];
     const source = reader.textOf(file)?.source ?? "";
-    const before = DECLARING.exec(source.slice(Math.max(0, span.start - LONGEST), span.start));
-    if (before === null || /^\s*\./.test(source.slice(span.end, span.end + LONGEST))) return [];
-    const offset = span.start - before[0].length + (before[1] ?? "").length;
-    return [{ path: root.proveFile(path), offset }];
+    const start = importAlias(source, span) ?? globalAlias(source, span);
+    return start === undefined ? [] : [{ path: root.proveFile(path), offset: start }];
   });
+}
+
+function importAlias(source: string, { start, end }: Span): number | undefined {
+  const before = IMPORT.exec(source.slice(Math.max(0, start - LONGEST), start));
+  if (before === null || /^\s*\./.test(source.slice(end, end + LONGEST))) return undefined;
+  return start - before[0].length + (before[1] ?? "").length;
+}
+
+function globalAlias(source: string, { start }: Span): number | undefined {
+  if (!/\bexport\s*=\s*$/.test(source.slice(Math.max(0, start - LONGEST), start))) return undefined;
+  const found = GLOBAL.exec(source);
+  return found === null ? undefined : found.index + found[0].length;
 }
 
 /**
@@ -26,7 +38,7 @@ export function importAliases({ root, reader }: Questions, locations: readonly S
  * @param direct what the server finds below a place
  * @param ask for that, of another place
  */
-export async function aliasedSubtypes(
+export async function subtypesOfAliases(
   questions: Questions,
   place: Place,
   direct: readonly SourceLocation[],
@@ -35,7 +47,7 @@ export async function aliasedSubtypes(
   const { session, root, reader, signal } = questions;
   const found: SourceLocation[] = [];
   const coverages: NamedUses["coverage"][] = [];
-  if ((await session.candidates.matching(OF_MEMBER, signal)).length === 0) return { found, coverage: allOf([]) };
+  if ((await session.candidates.matching(ANY_OF_TYPES, signal)).length === 0) return { found, coverage: allOf([]) };
   const placesOf = (locations: readonly SourceLocation[]) =>
     locations.flatMap(({ file, path, span }) => {
       // A literal has no name for an alias to stand for.
@@ -47,7 +59,7 @@ export async function aliasedSubtypes(
   const known = new Set(direct.map(keyOf));
   // Places are added while they are gone through.
   for (const one of places.all) {
-    const aliases = places.add(importAliases(questions, await questions.references(one)));
+    const aliases = places.add(aliasesOf(questions, await questions.references(one)));
     const answers = await Promise.all(aliases.map(ask));
     const below = answers.flatMap((answer) => answer.found);
     found.push(...below.filter((each) => !known.has(keyOf(each)) && known.add(keyOf(each)).size > 0));
@@ -74,11 +86,13 @@ export class PlacesOnce {
 }
 
 /** What stands before the last name of what an alias stands for. */
-const DECLARING =
+const IMPORT =
   /(\bimport\s+(?:type\s+)?)[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=\s*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*\.\s*)*$/u;
 
-/** To ripgrep: only members of namespaces and modules are types that go by another name. */
-const OF_MEMBER = "\\bimport\\s+(?:type\\s+)?[\\w$]+\\s*=\\s*[\\w$]+\\s*\\.";
+const GLOBAL = /^[ \t]*export\s+as\s+namespace\s+(?=[\p{ID_Start}$_])/mu;
+
+/** Both to ripgrep: an import makes aliases of namespaces, and types only of their members. */
+const ANY_OF_TYPES = "\\bimport\\s+(?:type\\s+)?[\\w$]+\\s*=\\s*[\\w$]+\\s*\\.|\\bexport\\s+as\\s+namespace\\b";
 
 /** UTF-16 units around a name that are looked at. */
 const LONGEST = 400;
