@@ -877,6 +877,29 @@ export const a: AppCfg = { port: 1 };
     await thereAndBack(text(roots, "*", "«types/app/index|app/src/b».d.ts"), "types/app/index.d.ts", "app/src/b.d.ts");
   });
 
+  test("one of several projects that what declares globally leaves", async () => {
+    const text = (globals: string, more = "", project = "src") => `// @filename: tsconfig.json
+{ "include": ["**/*"] }
+// @filename: ${project}/tsconfig.json
+{ "include": ["./**/*"] }
+// @filename: ${project}/use.ts
+${more}export const g = 1;
+// @filename: «src|lib»/aug.ts
+${globals}
+`;
+    const left = [
+      /^NOT AS BEFORE: lib\/aug\.ts was part of the project of src\/tsconfig\.json as src\/aug\.ts, which no longer sees what it declares globally$/,
+    ];
+    const global = "declare global { interface GT { a: number } }\nexport {};";
+    await thereAndBack(text(global), "src/aug.ts", "lib/aug.ts", left);
+    await thereAndBack(text("interface GT { a: number }"), "src/aug.ts", "lib/aug.ts", left);
+    await thereAndBack(text("export interface GT { a: number }"), "src/aug.ts", "lib/aug.ts");
+    // Who imports it goes on to have it in its project.
+    await thereAndBack(text(global, 'import "«./aug|../lib/aug»";\n'), "src/aug.ts", "lib/aug.ts");
+    // The project goes with it.
+    await thereAndBack(text(global, "", "«src|lib»"), "src", "lib");
+  });
+
   test("the entry of a package: others go by its name, and no path reaches into it", async () => {
     const text = `// @filename: packages/lib/package.json
 { "name": "@x/lib", "exports": "./dist/index.js" }

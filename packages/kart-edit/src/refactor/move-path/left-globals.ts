@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { importersOf } from "@kart/core/modules/importers";
+import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
+import type { Parser } from "@kart/core/syntax/parser/parse";
+import type { World } from "./unlisted-imports.ts";
+
+/** What declares something for all files of its projects, and leaves some of these for others: a line for each project that is left. */
+export function leftGlobals(oxc: Parser, before: World, after: World, moved: (path: string) => string): string[] {
+  return before.graph.files.sources.flatMap((path) => {
+    const to = moved(path);
+    // What leaves all of its projects is told, whatever it declares.
+    if (to === path || listing(after, to).length === 0) return [];
+    const now = new Set([to, ...importersAnyDepth(after, to)].flatMap((one) => listing(after, one)));
+    const left = listing(before, path).filter((config) => !now.has(moved(config)));
+    if (left.length === 0 || !declaresGlobally(oxc, path, before.graph.text(path) ?? "")) return [];
+    return left.map(
+      (config) =>
+        `${to} was part of the project of ${moved(config)} as ${path}, which no longer sees what it declares globally`,
+    );
+  });
+}
+
+/** Configurations from the root. */
+function listing({ root, projects }: World, path: string): string[] {
+  return projects.listing(join(root.absolute, path)).map((config) => root.relative(config));
+}
+
+/** Who imports a file makes it part of its projects. */
+function importersAnyDepth({ graph }: World, path: string): string[] {
+  const result = importersOf(graph, { path, depth: ANY_DEPTH });
+  return result.status === "found" ? result.importers.map((one) => one.path) : [];
+}
+
+const ANY_DEPTH = 1_000;
