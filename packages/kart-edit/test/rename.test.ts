@@ -707,6 +707,25 @@ export const every = () => «Kind|Sort»;
 /** @typedef {{ a: string }} Kind */
 /** @type {Kind} */
 export const own = { a: "" };
+// @filename: d.ts
+import { «Kind|Sort» } from "./a.js";
+import * as all from "./a.js";
+export const g = (k: «Kind|Sort», m: all.«Kind|Sort», n: import("./a.js").«Kind|Sort») => [k, m, n, «Kind|Sort».A];
+`,
+  ],
+  [
+    "JavaScript: a type, but no enum of its name",
+    "Kind",
+    "Sort",
+    `// @filename: a.js
+/** @typedef {{ a: string }} «Kind|Sort» */
+/** @type {«Kind|Sort»} */
+export const own = { a: "" };
+// @filename: b.js
+/** @enum {string} */
+export const Kind = { A: "a" };
+/** @param {Kind} k */
+export const use = (k) => k;
 `,
   ],
   [

@@ -544,14 +544,24 @@ test("what is a type by @enum, which TypeScript 7 does not read, is found where 
     "b.js":
       'import { Kind } from "./a.js";\n/** @type {Kind | import("./a.js").Kind} */\nexport const kind = Kind.A;\n',
     "c.js": "/** @typedef {string} Kind */\n/** @type {Kind} */\nexport const own = '';\n",
+    "d.ts":
+      'import { type Kind as Sort } from "./a.js";\nexport type Both = Sort | import("./a.js").Kind;\nexport type All = typeof import("./a.js").Kind;\n',
+    "e.ts": "export type Kind = 1;\nexport const one: Kind = 1;\n",
   });
   await using connection = await connect(files.root);
+  expect(await connection.text("kart_references", { path: "c.js", symbol: "Kind" })).toBe(
+    "1 reference to type Kind in 1 file, complete\nc.js\n 2 type in own: /** @type {Kind} */",
+  );
   expect(await connection.text("kart_references", { path: "a.js", symbol: "Kind" }))
-    .toBe(`5 references to const Kind in 2 files, complete
+    .toBe(`10 references to const Kind in 3 files, complete
 a.js
  3 type in use: /** @param {Kind} k */
 b.js
  1 import: import { Kind } from "./a.js";
  2 type ×2 in kind: /** @type {Kind | import("./a.js").Kind} */
- 3 reference in kind: export const kind = Kind.A;`);
+ 3 reference in kind: export const kind = Kind.A;
+d.ts
+ 1 import ×2: import { type Kind as Sort } from "./a.js";
+ 2 type ×2 in Both: export type Both = Sort | import("./a.js").Kind;
+ 3 type in All: export type All = typeof import("./a.js").Kind;`);
 });

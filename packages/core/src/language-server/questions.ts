@@ -239,7 +239,7 @@ export class Questions {
     const name = nameAt(this.text(place.path.absolute).source, place.offset);
     const [found, texts] = await Promise.all([
       this.locations("references", place, more),
-      name === undefined ? NO_TEXTS : searchableTexts(this, [name]),
+      name === undefined ? NO_TEXTS : searchableTexts(this, place, [name]),
     ]);
     const all = found.map((one) => this.reader.atKeyword(one));
     if (texts.size === 0) return all;

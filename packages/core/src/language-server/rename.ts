@@ -37,8 +37,11 @@ export async function rename(
   const { source } = questions.text(place.path.absolute);
   const old = nameAt(overlay?.contents.get(place.path.absolute) ?? source, overlay?.offset ?? place.offset);
   const names = old === undefined ? [newName] : [old, newName];
-  const searchable = await searchableTexts(questions, names);
-  const texts = new Map([...searchable, ...(await searchableContents(questions, overlay?.contents ?? NONE, names))]);
+  const searchable = await searchableTexts(questions, place, names);
+  const texts = new Map([
+    ...searchable,
+    ...(await searchableContents(questions, place, overlay?.contents ?? NONE, names)),
+  ]);
   const text = texts.get(place.path.absolute) ?? (await questions.askable(place.path.absolute));
   const answer = await documents.withContents([...texts], () =>
     questions.request("textDocument/rename", {

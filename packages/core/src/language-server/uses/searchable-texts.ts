@@ -15,12 +15,17 @@ import type { Place, Questions } from "../questions.ts";
  * Loaded files that name something where a server heeds it and does not find it, absolute, each as a text in which it does. Of
  * JavaScript: with casts in parentheses, with tags of no effect that repeat the defaults of parameters of types, or hold the names in
  * functions as Closure writes them, with import tags of their own for default exports that others import something beside, and with
- * `typeof` before the names of enums. Of
+ * `typeof` before the names of enums, as in TypeScript, where one of these is asked about. Of
  * ambient modules: with the word `export` before what they export without it.
  *
- * @param names of what is asked about; what a file calls it counts too
+ * @param place what is asked about
+ * @param names of that; what a file calls it counts too
  */
-export async function searchableTexts(questions: Questions, names: readonly string[]): Promise<Map<string, LspText>> {
+export async function searchableTexts(
+  questions: Questions,
+  place: Place,
+  names: readonly string[],
+): Promise<Map<string, LspText>> {
   const { session, signal } = questions;
   const holding = await session.candidates.holding(new Set(names), signal);
   const ambient = await session.candidates.scannedAs("hasAmbient", signal);
@@ -29,9 +34,8 @@ export async function searchableTexts(questions: Questions, names: readonly stri
     const source = isLikely ? questions.reader.textOf(file)?.source : undefined;
     return source !== undefined && mayHide(file, source);
   });
-  const enums = await enumsAmong(questions, holding, names);
-  const asked =
-    enums.size === 0 ? likely : [...new Set([...likely, ...holding.filter((file) => JAVASCRIPT.test(file))])];
+  const enums = await enumsMeant(questions, place, await enumsAmong(questions, holding, names));
+  const asked = enums.size === 0 ? likely : holding.filter((file) => TEXTS.test(file));
   if (asked.length === 0) return new Map();
   const texts = new Map<string, LspText>();
   for (const file of await session.projects.loadedAmong(asked, signal)) {
@@ -44,6 +48,21 @@ export async function searchableTexts(questions: Questions, names: readonly stri
   return texts;
 }
 
+/** All of some enums where a place leads to one, and none where another symbol of its name is asked about: types that have that mean it. */
+async function enumsMeant(
+  questions: Questions,
+  place: Place,
+  enums: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  if (enums.size === 0) return enums;
+  const leads = (await questions.definitions(place)).map(async ({ file, span }) => {
+    const source = questions.reader.textOf(file)?.source ?? "";
+    const isTagged = JAVASCRIPT.test(file) && mayHoldEnumTag(source);
+    return isTagged && (await enumsOf(questions, file)).includes(textOf(source, span));
+  });
+  return (await Promise.all(leads)).includes(true) ? enums : NO_NAMES;
+}
+
 /** Those of some names that variables with `@enum` have, which are types to TypeScript up to 6. */
 async function enumsAmong(
   questions: Questions,
@@ -53,10 +72,12 @@ async function enumsAmong(
   const tagged = files.filter(
     (file) => JAVASCRIPT.test(file) && mayHoldEnumTag(questions.reader.textOf(file)?.source ?? ""),
   );
-  const found = tagged.map((file) =>
-    questions.kept(`enums ${file}`, () => enumsIn(file, questions.reader.textOf(file)?.source ?? "")),
-  );
-  return new Set((await Promise.all(found)).flat()).intersection(new Set(names));
+  const found = await Promise.all(tagged.map((file) => enumsOf(questions, file)));
+  return new Set(found.flat()).intersection(new Set(names));
+}
+
+function enumsOf(questions: Questions, file: string): Promise<string[]> {
+  return questions.kept(`enums ${file}`, () => enumsIn(file, questions.reader.textOf(file)?.source ?? ""));
 }
 
 async function enumsIn(file: string, source: string): Promise<string[]> {
@@ -66,9 +87,10 @@ async function enumsIn(file: string, source: string): Promise<string[]> {
 
 /** The variable is what the server finds where the type is named: `typeof Kind`. */
 async function enumUsesIn(file: string, source: string, enums: ReadonlySet<string>): Promise<readonly Hidden[]> {
-  if (enums.size === 0 || !JAVASCRIPT.test(file)) return [];
+  if (enums.size === 0 || !TEXTS.test(file)) return [];
   const outcome = parseSource(await loadParser(), file, source);
-  const spans = outcome.ok ? enumUses(outcome.parsed, enums) : [];
+  const names = new Set(Array.from(enums, (name) => [name, ...aliasesOf(name, source)]).flat());
+  const spans = outcome.ok ? enumUses(outcome.parsed, names) : [];
   return spans.map((span) => ({ span, inserts: [{ at: span.start, text: "typeof " }] }));
 }
 
@@ -85,10 +107,12 @@ export async function searchableTextAt(questions: Questions, { path, offset }: P
 /**
  * Texts that stand in the place of files, as {@link searchableTexts}.
  *
+ * @param place what is asked about, on disk
  * @param contents by absolute path
  */
 export async function searchableContents(
   questions: Questions,
+  place: Place,
   contents: ReadonlyMap<string, string>,
   names: readonly string[],
 ): Promise<Map<string, LspText>> {
@@ -99,7 +123,8 @@ export async function searchableContents(
       JAVASCRIPT.test(file) && mayHoldEnumTag(text) ? enumsIn(file, text) : Promise.resolve([]),
     ),
   ]);
-  const enums = onDisk.union(new Set(own.flat()).intersection(new Set(names)));
+  const all = onDisk.union(new Set(own.flat()).intersection(new Set(names)));
+  const enums = await enumsMeant(questions, place, all);
   const shownTexts = Array.from(contents, async ([file, text]) => {
     const hidden = TEXTS.test(file) && mayHide(file, text) ? await hiddenNames(file, text) : [];
     return [file, shown(text, [...hidden, ...(await enumUsesIn(file, text, enums))])] as const;
@@ -161,6 +186,8 @@ async function hiddenNames(file: string, source: string): Promise<readonly Hidde
     ),
   ];
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 const IMPORTS_BESIDE = /@import\s+[\p{ID_Continue}$]+[\s*]*,/u;
 

@@ -28,3 +28,14 @@ Kind;`;
   const outcome = parseSource(oxc, "a.js", plain);
   expect(withMarks(plain, outcome.ok ? enumUses(outcome.parsed, new Set(["Kind"])) : [])).toBe(source);
 });
+
+test("where types of TypeScript name one", () => {
+  const source = `import { Kind } from "./a";
+type A = «Kind»[] | «all.Kind» | Map<«import("./a").Kind», Kind.A> | Kinds;
+type B = typeof Kind | typeof import("./a").Kind | typeof made<«Kind»>;
+const c = (k: «Kind») => Kind.A as «Kind»; // {Kind}
+`;
+  const plain = source.replaceAll(/[«»]/g, "");
+  const outcome = parseSource(oxc, "a.ts", plain);
+  expect(withMarks(plain, outcome.ok ? enumUses(outcome.parsed, new Set(["Kind"])) : [])).toBe(source);
+});

@@ -1,3 +1,5 @@
+import type { Node } from "oxc-parser";
+import { childNodes } from "../parser/tree.ts";
 import { namesInType } from "./closure-types.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { taggedTypes } from "./tagged-types.ts";
@@ -5,7 +7,7 @@ import type { Span } from "../../text/span.ts";
 
 /**
  * The variables of JavaScript that are types, too, by `@enum {string}` above them. TypeScript reads the tag up to 6; 7 does not, and
- * finds nothing where comments name the type.
+ * finds nothing where the type is named.
  */
 export function enumNames({ language, program, comments, source }: ParsedSource): string[] {
   if (!/^jsx?$/.test(language) || !mayHoldEnumTag(source)) return [];
@@ -19,21 +21,34 @@ export function enumNames({ language, program, comments, source }: ParsedSource)
   });
 }
 
-/** Where types of comments name one of some enums as a type, of the file or of another: `Kind`, `all.Kind`, `import("./a").Kind`. UTF-16 offsets. */
-export function enumUses({ language, comments }: ParsedSource, names: ReadonlySet<string>): Span[] {
-  if (!/^jsx?$/.test(language)) return [];
-  // Behind `typeof` the variable is meant, which TypeScript 7 finds.
-  const isOne = (name: string) => !/^typeof\s/.test(name) && names.has(/[\p{ID_Continue}$]+$/u.exec(name)?.[0] ?? "");
+/**
+ * Where types name one of some enums, of the file or of another: `Kind`, `all.Kind`, `import("./a").Kind`. In JavaScript those are types
+ * of comments. UTF-16 offsets.
+ */
+export function enumUses({ language, comments, program, source }: ParsedSource, names: ReadonlySet<string>): Span[] {
+  const isOne = ({ start, end }: Span) => names.has(LAST_NAME.exec(source.slice(start, end))?.[0] ?? "");
+  if (!/^jsx?$/.test(language)) return namesOfTypes(program).filter(isOne);
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*")) return [];
     const from = start + "/*".length;
     return taggedTypes(value).flatMap((span) =>
-      namesInType(value.slice(span.start, span.end), from + span.start).filter((one) =>
-        isOne(value.slice(one.start - from, one.end - from)),
+      namesInType(value.slice(span.start, span.end), from + span.start).filter(
+        // Behind `typeof` the variable is meant, which TypeScript 7 finds.
+        (one) => !/^typeof\s/.test(source.slice(one.start, one.end)) && isOne(one),
       ),
     );
   });
 }
+
+/** Without those behind `typeof`. */
+function namesOfTypes(node: Node): Span[] {
+  if (node.type === "TSTypeQuery") return node.typeArguments === null ? [] : namesOfTypes(node.typeArguments);
+  const name = node.type === "TSTypeReference" ? node.typeName : node.type === "TSImportType" ? node.qualifier : null;
+  const own = name === null ? [] : [{ start: node.start, end: name.end }];
+  return [...own, ...childNodes(node).flatMap(namesOfTypes)];
+}
+
+const LAST_NAME = /[\p{ID_Continue}$]+$/u;
 
 /** A text without one needs no tree to know that. */
 export function mayHoldEnumTag(source: string): boolean {
