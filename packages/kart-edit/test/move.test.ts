@@ -384,6 +384,38 @@ import "./b";
   ];
   for (const [what, from, to, text] of ROWS) test(what, () => thereAndBack(text, from, to));
 
+  for (const name of ["lib", "dist", "build", "out", "es"])
+    test(`sources of a folder ${name} to src, which no alias leads to by itself`, async () => {
+      await thereAndBack(
+        `// @filename: tsconfig.json
+{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["./*"] } } }
+// @filename: «|src/»${name}/a.ts
+export const a = 1;
+// @filename: src/b.ts
+import "@/«|src/»${name}/a";
+import "«|src/»${name}/a";
+`,
+        name,
+        `src/${name}`,
+      );
+      await thereAndBack(
+        `// @filename: tsconfig.json
+{ "compilerOptions": { "paths": { "@/*": ["./*"], "@own/*": ["./${name}/*"] } } }
+// @filename: package.json
+{ "name": "p", "imports": { "#own/*": "./${name}/*.ts" } }
+// @filename: «${name}|src»/a.ts
+export const a = 1;
+// @filename: ${name}/c.ts
+// @filename: src/b.ts
+import "@/«${name}|src»/a";
+import "«@own|.»/a";
+import "«#own|.»/a";
+`,
+        `${name}/a.ts`,
+        "src/a.ts",
+      );
+    });
+
   test("sources to where others are built into them", async () => {
     const text =
       '// @filename: «lib|source»/a.js\nmodule.exports = 1;\n// @filename: test/b.js\nrequire("../«lib|source»/a");\n// @filename: package.json\n{ "name": "p", "main": "«lib|source»/a.js" }\n// @filename: pages/x.html\n<script src="../«lib|source»/a.js"></script><script src="/«lib|source»/a.js"></script>\n';

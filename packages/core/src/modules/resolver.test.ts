@@ -390,6 +390,30 @@ describe("packages", () => {
     ],
   );
 
+  check(
+    "an alias leads to a source for what is built only where a configuration names the folder; TypeScript is built from nothing",
+    {
+      "package.json": { name: "p", imports: { "#lib/*": "./lib/*.js", "#dist/*": "./dist/*.js" } },
+      "tsconfig.json": {
+        compilerOptions: { baseUrl: ".", rootDir: "src", outDir: "dist", paths: { "@/*": ["./*"] } },
+      },
+      "src/a.ts": "",
+      "src/b.ts": "",
+      "lib/b.ts": "",
+      "t.ts": "",
+    },
+    [
+      ["t.ts", "@/lib/a", "unresolved"],
+      ["t.ts", "lib/a", "unresolved"],
+      ["t.ts", "#lib/a", "unresolved"],
+      ["t.ts", "@/dist/a", "src/a.ts"],
+      ["t.ts", "#dist/a", "src/a.ts"],
+      ["t.ts", "@/lib/b", "lib/b.ts"],
+      ["t.ts", "#lib/b", "lib/b.ts"],
+      ["t.ts", "./lib/b", "lib/b.ts"],
+    ],
+  );
+
   test("sources behind patterns of a manifest", async () => {
     const resolver = await open({
       "package.json": { name: "p" },

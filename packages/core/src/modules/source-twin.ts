@@ -26,7 +26,7 @@ export function sourceStems(
   const parts = stem.split("/");
   const folders = parts.slice(0, -1);
   const builtDepth = folders.findIndex((part) => !BUILD_FOLDER.test(part));
-  const depth = builtDepth === -1 ? folders.length : builtDepth;
+  const depth = scope === "output" ? 0 : builtDepth === -1 ? folders.length : builtDepth;
   const guessed: string[] = [];
   for (let cut = 1; cut <= depth && scope !== "output"; cut++) {
     const rest = parts.slice(cut).join("/");
