@@ -1456,6 +1456,28 @@ test("files of platforms move together, or it is said that an import lost one; r
   ]);
 });
 
+test("an import that two projects lead to two files is said to lead to one of them alone, or to one no more", async () => {
+  const project = (name: string) =>
+    `{ "compilerOptions": { "paths": { "@env/*": ["./env/${name}/*"] } }, "include": ["src"] }`;
+  await using desk = await Desk.with({
+    "tsconfig.json":
+      '{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }',
+    "tsconfig.node.json": project("node"),
+    "tsconfig.web.json": project("web"),
+    "env/node/api.ts": "export const api = 1;\n",
+    "env/web/api.ts": "export const api = 1;\n",
+    "src/use.ts": 'import "@env/api";\n',
+  });
+  const move = async (from: string) =>
+    (await desk.connection.data<MoveData>("kart_move", { from, to: "env/moved.ts", dryRun: true })).warnings;
+  expect(await move("env/node/api.ts")).toEqual([
+    "NOT AS BEFORE: src/use.ts:1 imports @env/api, which would no longer lead to env/moved.ts",
+  ]);
+  expect(await move("env/web/api.ts")).toEqual([
+    "NOT AS BEFORE: src/use.ts:1 imports ../env/moved, which would no longer lead to env/node/api.ts",
+  ]);
+});
+
 test("files that leave the pattern of a package's own `imports` are named by another way, and nothing is to be said", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "name": "own", "imports": { "#lib/*": "./src/lib/*.ts" } }',

@@ -415,6 +415,20 @@ test("what stands in for the file on other platforms and exports the name too is
   expect(await rename("src/b.ts")).toEqual([]);
 });
 
+test("what another project leads the same imports to, and exports the name too, is said to keep it", async () => {
+  const project = (name: string) =>
+    `// @filename: tsconfig.${name}.json\n{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true, "types": [], "paths": { "@env": ["./env/${name}.ts"] } }, "include": ["src"] }\n// @filename: env/${name}.ts\nexport function getEnv() {}\n`;
+  const at = await deskOf(
+    `// @filename: tsconfig.json\n{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }\n${project("web")}${project("node")}// @filename: src/use.ts\nimport { getEnv } from "@env";\ngetEnv();\n`,
+  );
+  const rename = async (file: string) =>
+    (await at.connection.data<RenameData>("kart_rename", { file, symbol: "getEnv", newName: "z", dryRun: true }))
+      .warnings;
+  const kept = (file: string) => [`NOT RENAMED: for other platforms \`getEnv\` is exported by: ${file}:1`];
+  expect(await rename("env/node.ts")).toEqual(kept("env/web.ts"));
+  expect(await rename("env/web.ts")).toEqual(kept("env/node.ts"));
+});
+
 test("where files for platforms pass it on, the one that declares the name itself is said to keep it", async () => {
   const at = await deskOf(
     "// @filename: src/impl.ts\nexport const a = 1;\n// @filename: src/view.ios.ts\nexport { a } from './impl';\n// @filename: src/view.android.ts\nexport { a } from './impl';\n// @filename: src/view.ts\nexport const a = 1;\n",

@@ -1,12 +1,22 @@
 import { dirname, join, sep } from "node:path";
 import { pathCandidates, type TsConfig, type TsConfigs } from "../workspace/tsconfig.ts";
+import { rootTest } from "../workspace/project-roots.ts";
 import type { WorkspaceRoot } from "../workspace/workspace-path.ts";
 import { PLAIN, type Sources } from "./sources.ts";
+
+interface Project {
+  readonly config: TsConfig;
+  readonly isRoot: (file: string) => boolean;
+}
 
 /** Where the tsconfigs around an importer say that its imports stand: paths relative to the root, without endings. */
 export class ImportPlaces {
   readonly #root: WorkspaceRoot;
   readonly #configs: TsConfigs;
+  /** Of the configurations nearest to some folders, the projects, where these lead imports differently. */
+  readonly #differing = new Map<readonly TsConfig[], readonly Project[]>();
+  /** By file. */
+  readonly #projects = new Map<string, readonly TsConfig[]>();
 
   constructor(root: WorkspaceRoot, configs: TsConfigs) {
     this.#root = root;
@@ -15,8 +25,8 @@ export class ImportPlaces {
 
   /** By `paths` and `baseUrl`. */
   mapped(importer: string, specifier: string): string[] {
-    const configs = this.#configs.forFolder(this.#folderOf(importer));
-    return this.#within(configs.flatMap((config) => pathCandidates(config, specifier)));
+    const configs = new Set([...this.#listing(importer), ...this.#configs.forFolder(this.#folderOf(importer))]);
+    return this.#within([...configs].flatMap((config) => pathCandidates(config, specifier)));
   }
 
   /** The same path in the other folders that `rootDirs` lays over each other. */
@@ -33,7 +43,7 @@ export class ImportPlaces {
 
   /** What `moduleSuffixes` puts between a name and its ending, best first. */
   suffixes(importer: string): readonly string[] {
-    const [named = PLAIN] = this.#nearest(importer).flatMap(({ moduleSuffixes }) =>
+    const [named = PLAIN] = [...this.#listing(importer), ...this.#nearest(importer)].flatMap(({ moduleSuffixes }) =>
       moduleSuffixes === undefined ? [] : [moduleSuffixes],
     );
     return named;
@@ -50,6 +60,32 @@ export class ImportPlaces {
     return found.find((paths) => paths.length > 0) ?? [];
   }
 
+  /** The sources that the projects of an importer lead it to, one for each: a web page's and a server's may have other `paths`. */
+  inProjects(sources: Sources, importer: string, specifier: string): string[] {
+    return this.#listing(importer).flatMap((config) => {
+      const { moduleSuffixes } = config;
+      const beside = moduleSuffixes === undefined ? [] : [join(this.#folderOf(importer), specifier)];
+      const places = this.#within(isRelative(specifier) ? beside : pathCandidates(config, specifier));
+      return places.map((place) => sources.at(place, moduleSuffixes)).find((path) => path !== undefined) ?? [];
+    });
+  }
+
+  /** The projects that list a file; none where all around it would lead its imports alike. */
+  #listing(file: string): readonly TsConfig[] {
+    const nearest = this.#nearest(file);
+    let differing = this.#differing.get(nearest);
+    if (differing === undefined)
+      this.#differing.set(nearest, (differing = differingOf(this.#configs.projectsAmong(nearest))));
+    if (differing.length === 0) return [];
+    let found = this.#projects.get(file);
+    if (found === undefined) {
+      const absolute = join(this.#root.absolute, file);
+      found = differing.flatMap(({ config, isRoot }) => (isRoot(absolute) ? config : []));
+      this.#projects.set(file, found);
+    }
+    return found;
+  }
+
   #nearest(importer: string): readonly TsConfig[] {
     return this.#configs.nearest(this.#folderOf(importer));
   }
@@ -61,6 +97,11 @@ export class ImportPlaces {
   #within(places: readonly string[]): string[] {
     return places.filter((place) => this.#root.holds(place)).map((place) => this.#root.relative(place));
   }
+}
+
+function differingOf(projects: readonly TsConfig[]): Project[] {
+  const ways = projects.map(({ paths, baseUrl, moduleSuffixes }) => JSON.stringify([paths, baseUrl, moduleSuffixes]));
+  return new Set(ways).size < 2 ? [] : projects.map((config) => ({ config, isRoot: rootTest(config) }));
 }
 
 export function isRelative(specifier: string): boolean {

@@ -74,6 +74,37 @@ import { env } from "#env";
 );
 
 check(
+  "in any project that lists the importer, of those that lead it elsewhere",
+  `
+// @filename: tsconfig.json
+{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }
+// @filename: tsconfig.node.json
+{ "compilerOptions": { "moduleSuffixes": [".srv", ""], "paths": { "@env": ["./env/node.ts"], "@/*": ["./env/*"] } }, "include": ["src"] }
+// @filename: tsconfig.web.json
+{ "compilerOptions": { "paths": { "@env": ["./env/web.ts"] } }, "include": ["src"], "exclude": ["src/node"] }
+// @filename: env/node.ts
+export const env = 1;
+// @filename: env/web.ts
+export const env = 1;
+// @filename: src/a.ts
+export const a = 1;
+// @filename: src/a.srv.ts
+export const a = 1;
+// @filename: src/use.ts
+import { env } from "@env"; import { a } from "./a";
+// @filename: src/node/use.ts
+import { env } from "@env"; import { a } from "../a";
+// @filename: other.ts
+import { env } from "@env"; import { env as b } from "@/node";
+`,
+  [
+    [{ path: "env/node.ts" }, ["other.ts:1 env", "src/node/use.ts:1 env", "src/use.ts:1 env"]],
+    [{ path: "env/web.ts" }, ["other.ts:1 env", "src/use.ts:1 env"]],
+    [{ path: "src/a.srv.ts" }, ["src/node/use.ts:1 a", "src/use.ts:1 a"]],
+  ],
+);
+
+check(
   "under any condition of exports, of what they are built from too",
   `
 // @filename: package.json

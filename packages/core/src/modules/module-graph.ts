@@ -26,7 +26,7 @@ export interface ModuleNode {
   readonly version: FileVersion;
   /** Where each specifier of the record leads. */
   readonly targets: ReadonlyMap<string, Resolution>;
-  /** Other sources that a specifier leads to: under other conditions, on other platforms. */
+  /** Other sources that a specifier leads to: under other conditions, on other platforms, in other projects. */
   readonly variants: ReadonlyMap<string, readonly string[]>;
   /** What its JSX calls without naming it; absent where it calls nothing. */
   readonly factories?: readonly JsxFactories[];

@@ -99,7 +99,8 @@ export class Resolver {
   }
 
   /**
-   * The other sources that a specifier leads to: under other conditions of `imports` and `exports`, on other platforms.
+   * The other sources that a specifier leads to: under other conditions of `imports` and `exports`, on other platforms, in other
+   * projects that list the importer.
    *
    * @param taken where it leads here
    */
@@ -108,6 +109,9 @@ export class Resolver {
     const path = taken.kind === "source" ? taken.path : undefined;
     const found = [
       ...(path === undefined ? [] : this.#places.onPlatforms(this.#sources, importer, wanted)),
+      ...(path === undefined ? [] : this.#places.inProjects(this.#sources, importer, wanted)).map((one) =>
+        this.manifests.preferSource(one),
+      ),
       ...(path === undefined || isForPlatform(wanted) ? [] : this.#sources.forPlatforms(path)),
       ...this.manifests.importTargets(importer, wanted).flatMap((target) => {
         const other = this.#importTarget(importer, target);

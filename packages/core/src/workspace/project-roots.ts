@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { isDeclarationFile, sourceLanguage } from "../syntax/parser/source-language.ts";
-import type { TsConfig } from "./tsconfig.ts";
+import { isFoundByName, type TsConfig } from "./tsconfig.ts";
 
 /**
  * Tells whether a tsconfig lists a source file as one of its roots: by `files`, or by `include` without `exclude`.
@@ -129,7 +129,7 @@ export class ProjectRoots {
 /** Those that a language server finds: by their name, or because one that it found refers to them. */
 function reachable(configs: readonly TsConfig[]): TsConfig[] {
   const byPath = new Map(configs.map((config) => [config.path, config]));
-  const found = new Set(configs.filter(({ path }) => /^[jt]sconfig\.json$/.test(basename(path))));
+  const found = new Set(configs.filter(isFoundByName));
   for (const { references } of found)
     for (const reference of references) {
       const config = byPath.get(reference);

@@ -1,6 +1,6 @@
-import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isRecord } from "../text/is-record.ts";
 import { filled, starFilling } from "../text/star-pattern.ts";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { readTextFile } from "./read-file.ts";
 import { realPathOrUndefined } from "./real-path.ts";
 import type { WorkspaceRoot } from "./workspace-path.ts";
@@ -94,18 +94,18 @@ export class TsConfigs {
     return all;
   }
 
-  /** Those that may hold for the files of a folder, nearest first; with a solution's references, and others beside it. */
+  /** Those that may hold for the files of a folder, nearest first; a solution's references before others beside it. */
   forFolder(folder: string): readonly TsConfig[] {
     const known = this.#forFolder.get(folder);
     if (known !== undefined) return known;
     const parent = dirname(folder);
     const isTop = folder === this.#root.absolute || parent === folder;
     const above = isTop ? [] : this.forFolder(parent);
-    const own = (this.#inFolder.get(folder) ?? []).flatMap((path) => this.#load(path) ?? []);
-    const referenced = own.flatMap(({ references }) => references.flatMap((path) => this.#load(path) ?? []));
-    const all = [...new Set([...own, ...referenced, ...above])];
+    const here = (this.#inFolder.get(folder) ?? []).flatMap((path) => this.#load(path) ?? []);
+    const nearest = [...new Set([...this.projectsAmong(here), ...this.#withReferences(here)])];
+    const all = [...new Set([...nearest, ...above])];
     this.#forFolder.set(folder, all);
-    this.#nearest.set(folder, own.length > 0 || isTop ? [...own, ...referenced] : this.nearest(parent));
+    this.#nearest.set(folder, here.length > 0 || isTop ? nearest : this.nearest(parent));
     return all;
   }
 
@@ -113,6 +113,15 @@ export class TsConfigs {
   nearest(folder: string): readonly TsConfig[] {
     this.forFolder(folder);
     return this.#nearest.get(folder) ?? [];
+  }
+
+  /** Those among some that the compiler finds by their names, and what these refer to: a file's project is the first that lists it. */
+  projectsAmong(configs: readonly TsConfig[]): readonly TsConfig[] {
+    return this.#withReferences(configs.filter(isFoundByName));
+  }
+
+  #withReferences(configs: readonly TsConfig[]): TsConfig[] {
+    return configs.flatMap((one) => [one, ...one.references.flatMap((path) => this.#load(path) ?? [])]);
   }
 
   #load(path: string): TsConfig | undefined {
@@ -277,6 +286,11 @@ function text(value: unknown): string | undefined {
 
 function flag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
+}
+
+/** Whether a language server finds it without another one that refers to it. */
+export function isFoundByName({ path }: Pick<TsConfig, "path">): boolean {
+  return /^[jt]sconfig\.json$/.test(basename(path));
 }
 
 /** `tsconfig.json` before `jsconfig.json` before others. */

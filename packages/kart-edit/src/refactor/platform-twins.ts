@@ -1,13 +1,16 @@
 import { twinsOf } from "@kart/core/modules/conditional-twins";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { PLATFORM_SUFFIXES } from "@kart/core/modules/platforms";
+import { isDeclarationFile } from "@kart/core/syntax/parser/source-language";
 
 /**
- * The exports of a name in files that stand in for a module on other platforms or under other conditions, `src/x.browser.ts:11`: by
- * their names, or by what a package.json says. No import ties them to it.
+ * The exports of a name in files that stand in for a module on other platforms, under other conditions or in other projects,
+ * `src/x.browser.ts:11`: by their names, by what a package.json says, or by where the imports of the module lead besides.
  */
 export function platformTwins(graph: ModuleGraph, path: string, name: string): string[] {
-  const twins = new Set([...byName(graph, path), ...twinsOf(graph, path).map((one) => one.path)]);
+  const imported = graph.importsOf(path).flatMap(({ importer, record }) => graph.targetsOf(importer, record.specifier));
+  const besides = imported.filter((one) => !isDeclarationFile(one));
+  const twins = new Set([...byName(graph, path), ...twinsOf(graph, path).map((one) => one.path), ...besides]);
   twins.delete(path);
   return exportingAmong(graph, twins, name);
 }
