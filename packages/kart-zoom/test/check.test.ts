@@ -269,6 +269,29 @@ rooted/src/a.ts
   );
 });
 
+test("importers that lead to what is checked in one of their projects alone are named", async () => {
+  const project = (name: string) =>
+    `{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".${name}", ""] }, "include": ["src"] }`;
+  using several = new TempWorkspace({
+    "tsconfig.json":
+      '{ "files": [], "references": [{ "path": "./tsconfig.ios.json" }, { "path": "./tsconfig.android.json" }] }',
+    "tsconfig.android.json": project("android"),
+    "tsconfig.ios.json": project("ios"),
+    "src/env.android.ts": "export function getEnv() {}\n",
+    "src/env.ios.ts": "export function getEnv() {}\n",
+    "src/use.ts": 'import { getEnv } from "./env";\ngetEnv();\n',
+  });
+  await using own = await connect(several.root);
+  const content = "export function getEnv(a: number) {}\n";
+  const check = (path: string) => own.text("kart_check", { paths: [path], content, dependents: true });
+  expect(await check("src/env.android.ts")).toBe(
+    "No problems; 2 files checked.\nThese imports lead to what is checked on some platform, under some condition or in some project alone, and may be checked where they lead to another file: src/use.ts:1 ./env → src/env.ios.ts",
+  );
+  expect(await check("src/env.ios.ts")).toBe(
+    "1 error in 1 file, new with this content; 2 files checked.\nsrc/use.ts\n 2:1 TS2554 Expected 1 arguments, but got 0.",
+  );
+});
+
 describe("what git sees as changed", () => {
   test("nothing", async () => {
     expect(await text({})).toBe("git sees no source file as changed.");

@@ -44,16 +44,25 @@ export function onPlatform(path: string, module: string): string {
  * @param paths from the root
  */
 export function importsForPlatforms(graph: ModuleGraph, paths: Iterable<string>): string[] {
-  const found = [...paths]
-    .filter((path) => graph.resolver.forPlatforms(path).length > 0)
-    .flatMap((path) =>
-      graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
-        const target = importer.targets.get(specifier);
-        const followed = target?.kind === "source" && target.isForPlatform !== true ? target.path : undefined;
-        if (followed === path) return [];
-        return [`${importer.path}:${line} ${specifier}${followed === undefined ? "" : ` → ${followed}`}`];
-      }),
-    );
+  const platform = [...paths].filter((path) => graph.resolver.forPlatforms(path).length > 0);
+  return importsLedElsewhere(graph, platform);
+}
+
+/**
+ * The imports that lead to some files on a platform, under a condition or in a project alone, and that TypeScript may follow to another:
+ * as {@link importsForPlatforms} tells them.
+ *
+ * @param paths from the root
+ */
+export function importsLedElsewhere(graph: ModuleGraph, paths: Iterable<string>): string[] {
+  const found = [...paths].flatMap((path) =>
+    graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
+      const target = importer.targets.get(specifier);
+      const followed = target?.kind === "source" && target.isForPlatform !== true ? target.path : undefined;
+      if (followed === path) return [];
+      return [`${importer.path}:${line} ${specifier}${followed === undefined ? "" : ` → ${followed}`}`];
+    }),
+  );
   return [...new Set(found)];
 }
 

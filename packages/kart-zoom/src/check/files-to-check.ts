@@ -4,6 +4,7 @@ import { hasFormerDefaults } from "@kart/core/language-server/projects/former-de
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isDeclarationFile, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { importsLedElsewhere } from "@kart/core/modules/platforms";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
@@ -175,7 +176,11 @@ export function withDependents(
     ...components,
     ...Array.from(depths.keys()).filter((path) => isComponent(path) || isPage(path)),
   ]);
-  return { ...all, left: [...left, ...all.left], gaps, components: [...unread].sort(), data };
+  const elsewhere = gapNote(
+    "These imports lead to what is checked on some platform, under some condition or in some project alone, and may be checked where they lead to another file",
+    importsLedElsewhere(graph, known),
+  );
+  return { ...all, left: [...left, ...all.left], gaps: [...gaps, ...elsewhere], components: [...unread].sort(), data };
 }
 
 /** Every source file of the projects that list some files, that import them, or that take them or their package by `types`. */
