@@ -333,6 +333,20 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       expect(await at.refused("kart_delete", { file: "a.d.ts", symbol })).toEndWith(`\nNOT SEEN: b.vue:${line}`);
   });
 
+  test("a re-export that others import by a name that typesVersions lead to it", async () => {
+    const at = await deskWith({
+      "tsconfig.json": TSCONFIG,
+      "package.json": '{ "private": true, "workspaces": ["vendor/*"], "dependencies": { "l": "*" } }',
+      "vendor/l/package.json": '{ "name": "l", "version": "1.0.0", "typesVersions": { "*": { "sub/*": ["./*"] } } }',
+      "vendor/l/impl.ts": "export const a = 1;\nexport const b = 2;\n",
+      "vendor/l/barrel.ts": 'export { a, b } from "./impl";\n',
+      "src/use.ts": 'import { b } from "l/sub/barrel";\n',
+    });
+    expect(await at.refused("kart_delete", { file: "vendor/l/barrel.ts", symbol: "b" })).toEndWith(
+      '\nsrc/use.ts:1 import { b } from "l/sub/barrel";',
+    );
+  });
+
   test("what a file exports that stands for another on some platform", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport const a = 1;\n// @filename: a.native.ts\nexport const a = 1;\nexport const b = 1;\n// @filename: c.ts\nimport { a } from "./a";\nvoid a;\n',
@@ -378,8 +392,7 @@ export class A extends Base implements Shaped {
 export class B extends Base { static id = "b"; run() { return 3; } draw() {} }
 export class C extends A { override run() { return super.run(); } override size = 3; }
 // @filename: use.ts
-import { B, type C } from "./a";
-import type { Base, Shaped } from "./base";
+import { a, B, type C, type Config, type Other, routes } from "./a";
 export function use(base: Base, b: B, c: C, shaped: Shaped) {
   base.run(); b.run(); c.run(); shaped.run();
   shaped.late?.();
@@ -624,7 +637,6 @@ u.ts:3 export const a: A = f();`);
     const files = `// @filename: a.ts
 export interface Config { url: string; wait: number }
 // @filename: b.ts
-import type { Config } from "./a";
 const request = (options: { url?: string; wait?: number }) => options.wait;
 export const sent = (config: Config) => request(config);
 `;
@@ -653,7 +665,6 @@ export interface Config {
 }
 export interface Other { wait: string }
 // @filename: b.ts
-import type { Config, Other } from "./a";
 export const other: Other = {} as { wait: number };
 export const config = (one: Config) => one.url;
 `);
@@ -666,7 +677,6 @@ export const config = (one: Config) => one.url;
     const files = `// @filename: a.ts
 export const routes = { home: 1, about: 2 };
 // @filename: b.ts
-import { routes } from "./a";
 export const route = (name: string) => routes[name as keyof typeof routes];
 export const all = Object.values(routes);
 `;
@@ -912,7 +922,7 @@ ${TSCONFIG}
 // @filename: packages/b/tsconfig.json
 ${TSCONFIG}
 // @filename: packages/b/b.ts
-import { a } from "@x/a";
+import { type A, a } from "@x/a";
 `);
     at.workspace.write("packages/b/node_modules/@x/a", { symlinkTo: "../../../a" });
     const message = await at.refused("kart_delete", { file: "packages/a/index.ts", symbol: "a" });
@@ -969,7 +979,6 @@ export interface A { m: number; n: string }
 // @filename: packages/b/tsconfig.json
 ${TSCONFIG}
 // @filename: packages/b/b.ts
-import type { A } from "@x/a";
 export const b = (a: A) => a.m;
 // @filename: .gitignore
 dist
@@ -1095,7 +1104,6 @@ export * from "./index";
 // @filename: use.ts
 import { c } from "./all";
 import * as whole from "./index";
-import { a } from "./a";
 void [a, c, whole.c];
 `;
 

@@ -160,3 +160,28 @@ test("a name that `exports` give to what is built stays with its importers, and 
   await move(desk, "packages/p/src/state.ts", "packages/p/src/all/state.ts");
   expect(desk.workspace.read("packages/q/a.ts")).toBe('import "@m/p/all/state";\n');
 });
+
+test("where typesVersions lead the name of a package", async () => {
+  const manifest = {
+    name: "l",
+    version: "1.0.0",
+    typesVersions: { "*": { util: ["./lib/util.ts"], "sub/*": ["./*"] } },
+  };
+  await using desk = await Desk.with({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"], "dependencies": { "l": "*" } }',
+    "packages/l/package.json": JSON.stringify(manifest),
+    "packages/l/lib/util.ts": "export const util = 1;\n",
+    "packages/l/a.ts": "export const a = 1;\n",
+    "packages/l/dir/reg.ts": "export const reg = 1;\n",
+    "src/use.ts": 'import "l/util";\nimport "l/sub/a";\nimport "l/dir/reg";\n',
+  });
+  const use = () => desk.workspace.read("src/use.ts");
+  expect((await move(desk, "packages/l/lib/util.ts", "packages/l/util.ts")).warnings).toEqual([]);
+  expect(desk.workspace.read("packages/l/package.json")).toContain('"util":["./util.ts"]');
+  expect((await move(desk, "packages/l/a.ts", "packages/l/in/a.ts")).warnings).toEqual([]);
+  expect(use()).toBe('import "l/util";\nimport "l/sub/in/a";\nimport "l/dir/reg";\n');
+  // The pattern takes that name away.
+  const { warnings } = await move(desk, "packages/l/dir", "packages/l/sub/dir");
+  expect(warnings[0]).toBe("NOT AS BEFORE: src/use.ts:3 imports l/dir/reg, which would lead nowhere");
+  expect(use()).toContain('import "l/dir/reg";\n');
+});

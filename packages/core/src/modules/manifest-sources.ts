@@ -5,6 +5,8 @@ import {
   hiddenTargets,
   leaves,
   mappedTargets,
+  unexportedTargets,
+  versionedTargets,
   type WorkspacePackage,
   type WorkspacePackages,
 } from "../workspace/package-manifest.ts";
@@ -99,9 +101,22 @@ export class ManifestSources {
   #targets({ manifest }: WorkspacePackage, subpath: string): string[] {
     const { exports: field } = manifest;
     const targets = field === undefined ? [] : mappedTargets(field, subpath, this.conditions);
-    return subpath === "."
-      ? [...targets, ...MAIN_FIELDS.flatMap((name) => leaves(manifest[name], this.conditions))]
-      : [...targets, subpath];
+    if (subpath !== ".")
+      return [...targets, ...(field === undefined ? unexportedTargets(manifest, subpath) : [subpath])];
+    const fields = MAIN_FIELDS.flatMap((name) => {
+      const found = leaves(manifest[name], this.conditions);
+      return TYPE_FIELDS.includes(name)
+        ? [...found.flatMap((one) => versionedTargets(manifest, one)), ...found]
+        : found;
+    });
+    return [...targets, ...fields];
+  }
+
+  /** Whether `typesVersions` say where a package without `exports`, or a subpath of its name, leads. */
+  isVersioned({ manifest }: WorkspacePackage, subpath: string): boolean {
+    if (manifest["exports"] !== undefined) return false;
+    const paths = subpath === "." ? TYPE_FIELDS.flatMap((name) => leaves(manifest[name], this.conditions)) : [subpath];
+    return paths.some((path) => versionedTargets(manifest, path).length > 0);
   }
 
   /** The sources behind a subpath of a package's `exports` under all conditions, but for declarations. */
@@ -161,7 +176,9 @@ export class ManifestSources {
   leadsToItself(owner: WorkspacePackage, subpath: string, path: string): boolean {
     const { exports: field } = owner.manifest;
     const fields =
-      subpath === "." ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.conditions)) : [subpath];
+      subpath === "."
+        ? MAIN_FIELDS.flatMap((name) => leaves(owner.manifest[name], this.conditions))
+        : unexportedTargets(owner.manifest, subpath);
     const written = fields.length === 0 ? ["index"] : fields;
     const targets = field === undefined ? written : mappedTargets(field, subpath, this.conditions);
     return targets.length > 0 && targets.every((target) => this.#sources.at(posix.join(owner.folder, target)) === path);
@@ -209,4 +226,5 @@ function isNamedByForm(target: string): boolean {
   return isInBuildFolder(target) && /\/(?:types\.d\.[cm]?ts|(?:main|module)\.[cm]?js)$/.test(target);
 }
 
-const MAIN_FIELDS = ["source", "module", "main", "browser", "types", "typings"];
+const TYPE_FIELDS = ["types", "typings"];
+const MAIN_FIELDS = ["source", "module", "main", "browser", ...TYPE_FIELDS];

@@ -391,6 +391,44 @@ describe("packages", () => {
   );
 
   check(
+    "where typesVersions say so, and nowhere else, unless there are exports",
+    {
+      "package.json": { private: true, workspaces: ["packages/*"], dependencies: { l: "*", e: "*" } },
+      "node_modules/l": "-> ../packages/l",
+      "packages/l/package.json": {
+        name: "l",
+        types: "./index.d.ts",
+        typesVersions: { "*": { "index.d.ts": ["./ts7/index.ts"], util: ["./lib/util.ts"], "sub/*": ["./*"] } },
+      },
+      "packages/l/index.d.ts": "",
+      "packages/l/ts7/index.ts": "",
+      "packages/l/lib/util.ts": "",
+      "packages/l/util.ts": "",
+      "packages/l/sub/reg.ts": "",
+      "packages/e/package.json": {
+        name: "e",
+        exports: { "./a": "./a.ts" },
+        typesVersions: { "*": { a: ["./b.ts"], b: ["./b.ts"] } },
+      },
+      "packages/e/a.ts": "",
+      "packages/e/b.ts": "",
+      "packages/built/package.json": { name: "built", typesVersions: { "*": { "*": ["./dist/*"] } } },
+      "packages/built/src/x.ts": "",
+      "t.ts": "",
+    },
+    [
+      ["t.ts", "l", "packages/l/ts7/index.ts"],
+      ["t.ts", "l/util", "packages/l/lib/util.ts"],
+      ["t.ts", "l/lib/util", "packages/l/lib/util.ts"],
+      ["t.ts", "l/sub/util", "packages/l/util.ts"],
+      ["t.ts", "l/sub/reg", "unresolved"],
+      ["t.ts", "l/sub/sub/reg", "packages/l/sub/reg.ts"],
+      ["t.ts", "e/a", "packages/e/a.ts"],
+      ["t.ts", "built/x", "packages/built/src/x.ts"],
+    ],
+  );
+
+  check(
     "an alias leads to a source for what is built only where a configuration names the folder; TypeScript is built from nothing",
     {
       "package.json": { name: "p", imports: { "#lib/*": "./lib/*.js", "#dist/*": "./dist/*.js" } },

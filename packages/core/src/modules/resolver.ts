@@ -240,7 +240,10 @@ export class Resolver {
     const withConfig = this.#withConfig.resolveFileSync(absolute, specifier).path;
     // One tsconfig that cannot be read, or extends what is not installed, makes every resolution below it fail.
     const path = withConfig ?? this.#withoutConfig.resolveFileSync(absolute, specifier).path;
-    const found = path === undefined ? undefined : this.#located(path, specifier);
+    // What stands at the path itself the compiler does not look at then, and oxc-resolver knows no other.
+    const owner = parts && this.packages.named(parts.name, importer);
+    const isVersioned = owner !== undefined && this.manifests.isVersioned(owner, parts?.subpath ?? ".");
+    const found = path === undefined || isVersioned ? undefined : this.#located(path, specifier);
     if (found?.kind === "source") return found;
     const own =
       this.#byConfig(importer, specifier) ??

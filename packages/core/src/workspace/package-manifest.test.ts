@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { hiddenTargets, mappedTargets, WorkspacePackages } from "./package-manifest.ts";
+import {
+  hiddenTargets,
+  mappedTargets,
+  unexportedTargets,
+  versionedTargets,
+  WorkspacePackages,
+} from "./package-manifest.ts";
 
 function packageOf(name: string, field: string, ...others: string[]) {
   const manifest = { name, [field]: Object.fromEntries(others.map((one) => [one, "*"])) };
@@ -47,4 +53,22 @@ test.each([
 ])("of %j what %s hides", (field, key, targets) => {
   const entries = [...Object.entries(field), [key, null]] as [string, unknown][];
   expect(hiddenTargets(key, entries, NO_CONDITIONS)).toEqual(targets);
+});
+
+test("where typesVersions lead a path, by the first range that the compiler fits and the longest pattern", () => {
+  const typesVersions = {
+    "<5.0": { "*": ["./old/*"] },
+    ">=5.0": { util: ["./lib/util.ts", "lib/other.ts"], "in/*": ["./*"], "./in/deep/*": ["deep/*.d.ts"] },
+    "*": { "*": ["./any/*"] },
+  };
+  const rows: [path: string, expected: string[]][] = [
+    ["./util", ["./lib/util.ts", "./lib/other.ts"]],
+    ["./in/a/b", ["./a/b"]],
+    ["in/deep/c", ["./deep/c.d.ts"]],
+    ["./other", []],
+  ];
+  for (const [path, expected] of rows) expect(versionedTargets({ typesVersions }, path)).toEqual(expected);
+  expect(versionedTargets({ typesVersions: { "*": null } }, "./util")).toEqual([]);
+  expect(unexportedTargets({ typesVersions }, "./in/a")).toEqual(["./a"]);
+  expect(unexportedTargets({ typesVersions }, "./other")).toEqual(["./other"]);
 });

@@ -132,6 +132,36 @@ function targetsOf(pattern: string, value: unknown, filling: string, sourceCondi
   );
 }
 
+/**
+ * Where `typesVersions` of a package.json lead a path in its package, for the compiler that kart comes with; none where no pattern fits.
+ * https://www.typescriptlang.org/docs/handbook/declaration-files/publishing.html#version-selection-with-typesversions
+ *
+ * @param path from the package's folder: `./sub`
+ */
+export function versionedTargets({ typesVersions }: WorkspacePackage["manifest"], path: string): string[] {
+  const versions = isRecord(typesVersions) ? Object.entries(typesVersions) : [];
+  const [, paths] = versions.find(([range]) => Bun.semver.satisfies(TYPESCRIPT, range)) ?? [];
+  const named = Object.entries(isRecord(paths) ? paths : {}).map(([pattern, value]) => [under(pattern), value]);
+  return mappedTargets(Object.fromEntries(named), under(path), new Set()).map(under);
+}
+
+const TYPESCRIPT = "7.0.0";
+
+/** With `./` before it, as `exports` writes paths. */
+function under(path: string): string {
+  return `./${posix.normalize(path)}`;
+}
+
+/**
+ * What the compiler takes a subpath for of a package without `exports`.
+ *
+ * @param subpath `./sub`
+ */
+export function unexportedTargets(manifest: WorkspacePackage["manifest"], subpath: string): string[] {
+  const versioned = versionedTargets(manifest, subpath);
+  return versioned.length === 0 ? [subpath] : versioned;
+}
+
 /** Key and value of each entry point; a field without keys is the entry point `.`. */
 export function fieldEntries(field: unknown): [key: string, value: unknown][] {
   if (field === undefined || field === null) return [];

@@ -3,7 +3,7 @@ import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
-import { mappedTargets, splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import { mappedTargets, splitPackageSpecifier, unexportedTargets } from "@kart/core/workspace/package-manifest";
 import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { type Moved, specifierCandidates } from "../../planning/paths/specifiers.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
@@ -111,7 +111,9 @@ export class AcrossPackages {
     if (owner === undefined || parts === undefined || parts.name !== owner.name) return false;
     const { exports } = owner.manifest;
     if (exports === undefined)
-      return manifests.sourceOfBuilt(owner, posix.join(owner.folder, parts.subpath), "built-folder") === target;
+      return unexportedTargets(owner.manifest, parts.subpath).some(
+        (one) => manifests.sourceOfBuilt(owner, posix.join(owner.folder, one), "built-folder") === target,
+      );
     const targets = mappedTargets(exports, parts.subpath, manifests.conditions);
     return targets.some((one) => manifests.entrySources(owner, parts.subpath, one).includes(target));
   }

@@ -8,6 +8,7 @@ import { filled } from "@kart/core/text/star-pattern";
 import {
   fieldEntries,
   mappedTargets,
+  unexportedTargets,
   splitPackageSpecifier,
   type WorkspacePackage,
 } from "@kart/core/workspace/package-manifest";
@@ -232,7 +233,9 @@ export class ByPackageName {
     const { conditions } = resolver.manifests;
     const { subpath } = parts;
     const targets =
-      manifest["exports"] === undefined ? [subpath] : mappedTargets(manifest["exports"], subpath, conditions);
+      manifest["exports"] === undefined
+        ? unexportedTargets(manifest, subpath)
+        : mappedTargets(manifest["exports"], subpath, conditions);
     if (manifest["exports"] === undefined && subpath === ".") return true;
     // What a new file is built into stands where what others are built into does.
     const at = (one: string) => (nodes.has(path) ? stemOf(posix.normalize(one)) : withinTop(posix.normalize(one)));
