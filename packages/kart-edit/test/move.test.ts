@@ -1489,6 +1489,27 @@ test("files that leave the pattern of a package's own `imports` are named by ano
   expect(desk.workspace.read("src/b.ts")).toBe('import "./in/a";\n');
 });
 
+test("an ES module that Node.js finds is named with its ending where no pattern of `imports` leads to it any more", async () => {
+  const ROWS: readonly [target: string, options: string, type: string, ending: string, written: string][] = [
+    ["./lib/*.ts", '"module": "nodenext", "allowImportingTsExtensions": true', "module", "ts", "./in/z.ts"],
+    ["./lib/*.ts", '"module": "nodenext"', "module", "ts", "./in/z.js"],
+    ["./dist/lib/*.js", '"module": "node16", "rootDir": ".", "outDir": "dist"', "module", "tsx", "./in/z.js"],
+    ["./lib/*.js", "", "module", "js", "./in/z.js"],
+    ["./lib/*.ts", '"module": "esnext", "moduleResolution": "bundler"', "module", "ts", "./in/z"],
+    ["./lib/*.ts", '"module": "nodenext"', "commonjs", "ts", "./in/z"],
+  ];
+  for (const [target, options, type, ending, written] of ROWS) {
+    await using desk = await Desk.with({
+      "package.json": JSON.stringify({ name: "own", type, imports: { "#lib/*": target } }),
+      ...(options !== "" && { "tsconfig.json": `{ "compilerOptions": { ${options} } }` }),
+      [`lib/a.${ending}`]: "export const a = 1;\n",
+      [`src/b.${ending}`]: 'import "#lib/a";\n',
+    });
+    await desk.connection.data<MoveData>("kart_move", { from: `lib/a.${ending}`, to: `src/in/z.${ending}` });
+    expect(desk.workspace.read(`src/b.${ending}`)).toBe(`import "${written}";\n`);
+  }
+});
+
 test("packages that the new place does not have are named", async () => {
   await using desk = await Desk.with({
     "package.json": '{ "workspaces": ["packages/*"], "devDependencies": { "root": "1" } }',

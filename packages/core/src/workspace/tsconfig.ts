@@ -20,6 +20,11 @@ export interface TsConfig {
   readonly outDir?: string;
   readonly declarationDir?: string;
   readonly customConditions?: readonly string[];
+  /** How modules are written, and found where nothing else is said. */
+  readonly module?: string;
+  readonly moduleResolution?: string;
+  /** Whether imports may be written with the ending of TypeScript. */
+  readonly takesOwnEndings?: boolean;
   readonly allowJs?: boolean;
   /** Whether it sets `jsx`, or extends what was not found and may set it. */
   readonly takesJsx?: boolean;
@@ -179,6 +184,9 @@ export class TsConfigs {
       implicit: implicitIn(own, bequeathed),
       types: strings(own["types"]),
       typeRoots: patterns(own["typeRoots"]),
+      module: text(own["module"]),
+      moduleResolution: text(own["moduleResolution"]),
+      takesOwnEndings: flag(own["allowImportingTsExtensions"]) ?? flag(own["rewriteRelativeImportExtensions"]),
       allowJs: flag(own["allowJs"]) ?? flag(own["checkJs"]),
       jsx: text(own["jsx"]),
       jsxImportSource: text(own["jsxImportSource"]),

@@ -67,7 +67,7 @@ function listed(places: readonly string[]): string {
 }
 
 /** As Node.js takes a file; undefined where it asks the text. */
-export function systemAt({ resolver }: ModuleGraph, path: string): "module" | "commonjs" | undefined {
+export function systemAt({ resolver }: Pick<ModuleGraph, "resolver">, path: string): "module" | "commonjs" | undefined {
   const [, kind] = /\.([cm]?)[jt]sx?$/.exec(path) ?? [];
   if (kind !== "") return kind === "m" ? "module" : kind === "c" ? "commonjs" : undefined;
   const type = resolver.packages.scopeOf(path)?.manifest["type"];

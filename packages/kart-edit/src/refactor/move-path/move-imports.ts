@@ -17,6 +17,7 @@ import { computedOnes } from "./computed-ones.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
 import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
+import { pathAnew } from "./path-anew.ts";
 import { statedTarget } from "./stated-target.ts";
 import { exported } from "./unexported-subpaths.ts";
 import {
@@ -100,8 +101,13 @@ function newSpecifier(
   ] as const;
   const isInner = isWithinPackage(graph, node, specifier, places[1], move);
   const isGiven = isGivenName(graph, node, specifier);
+  const ends = { importer: to, target: now };
+  const written = () =>
+    specifierCandidates(specifier, ...places).map((one) =>
+      pathAnew(graph.resolver, shadow, node, specifier, one, ends),
+    );
   const candidates = () =>
-    specifierCandidates(specifier, ...places).filter(
+    written().filter(
       (one) => (!isInner || !isRelative(one)) && (!isGiven || exported(shadow, to, one)?.isExported === true),
     );
   if (move.isLink) return candidates()[0];
