@@ -185,3 +185,33 @@ test("where typesVersions lead the name of a package", async () => {
   expect(warnings[0]).toBe("NOT AS BEFORE: src/use.ts:3 imports l/dir/reg, which would lead nowhere");
   expect(use()).toContain('import "l/dir/reg";\n');
 });
+
+test("what comes into the package of its importer is imported by a path, where it was by the name of its own", async () => {
+  for (const paths of [undefined, { "l/lib/*": ["../l/lib/*"] }]) {
+    await using desk = await Desk.with({
+      "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+      "packages/l/package.json": '{ "name": "l", "version": "1.0.0" }',
+      "packages/l/lib/a.ts": "export const a = 1;\n",
+      "packages/l/lib/b.ts": "export const b = 1;\n",
+      "packages/u/package.json": '{ "name": "u", "dependencies": { "l": "*" } }',
+      "packages/u/node_modules/l": { symlinkTo: "../../l" },
+      "packages/u/tsconfig.json": JSON.stringify({ compilerOptions: { paths }, include: ["src"] }),
+      "packages/u/src/use.ts": 'import "l/lib/a";\nimport "l/lib/b";\n',
+    });
+    await move(desk, "packages/l/lib/a.ts", "packages/u/src/in/a.ts");
+    expect(desk.workspace.read("packages/u/src/use.ts")).toBe('import "./in/a";\nimport "l/lib/b";\n');
+  }
+});
+
+test("a name that paths lead into the importer's own package stays one", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./packages/*"] } } }',
+    "packages/l/package.json": '{ "name": "l" }',
+    "packages/l/lib/a.ts": "export const a = 1;\n",
+    "packages/u/package.json": '{ "name": "u" }',
+    "packages/u/src/use.ts": 'import "l/lib/a";\n',
+  });
+  await move(desk, "packages/l/lib/a.ts", "packages/u/src/in/a.ts");
+  expect(desk.workspace.read("packages/u/src/use.ts")).toBe('import "u/src/in/a";\n');
+});

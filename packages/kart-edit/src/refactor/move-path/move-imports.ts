@@ -108,7 +108,10 @@ function newSpecifier(
     );
   const candidates = () =>
     written().filter(
-      (one) => (!isInner || !isRelative(one)) && (!isGiven || exported(shadow, to, one)?.isExported === true),
+      (one) =>
+        (!isInner || !isRelative(one)) &&
+        (!isGiven || exported(shadow, to, one)?.isExported === true) &&
+        !isOwnNameAnew(shadow, specifier, one, to),
     );
   if (move.isLink) return candidates()[0];
   const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
@@ -175,6 +178,16 @@ function isWithinPackage(
  */
 function isGivenName(graph: ModuleGraph, { path }: ModuleNode, specifier: string): boolean {
   return exported(graph, path, specifier)?.isExported === true && graph.resolver.aliased(path, specifier) === undefined;
+}
+
+/**
+ * Whether a file would import its own package by its name, where it imported another: no `node_modules` need have that, and from within
+ * it is what is built that the name leads to.
+ */
+function isOwnNameAnew({ resolver }: ShadowWorld, old: string, fresh: string, importer: string): boolean {
+  const name = splitPackageSpecifier(fresh)?.name;
+  if (name === undefined || name !== resolver.packages.packageOf(importer)?.name) return false;
+  return splitPackageSpecifier(old)?.name !== name && resolver.aliased(importer, fresh) === undefined;
 }
 
 /** Whether a package's exports lead from a specifier by its name to a file, or to what is built beside it. */
