@@ -215,3 +215,27 @@ test("a name that paths lead into the importer's own package stays one", async (
   await move(desk, "packages/l/lib/a.ts", "packages/u/src/in/a.ts");
   expect(desk.workspace.read("packages/u/src/use.ts")).toBe('import "u/src/in/a";\n');
 });
+
+test("a name that led to a source leads to none that might be built into where that was", async () => {
+  await using desk = await Desk.with({
+    "package.json": '{ "private": true, "workspaces": ["packages/*"] }',
+    "packages/plain/package.json": '{ "name": "plain" }',
+    "packages/plain/lib/a.ts": "export const a = 1;\n",
+    "packages/open/package.json": '{ "name": "open", "exports": { "./*": "./lib/*.js" } }',
+    "packages/open/lib/a.js": "export const a = 1;\n",
+    "packages/typed/package.json": '{ "name": "typed", "typesVersions": { "*": { "*": ["./lib/*"] } } }',
+    "packages/typed/lib/a.ts": "export const a = 1;\n",
+    "packages/built/package.json": '{ "name": "built", "exports": { "./*": "./lib/*.js" } }',
+    "packages/built/src/a.ts": "export const a = 1;\n",
+    "use.ts": 'import "plain/lib/a";\nimport "open/a";\nimport "typed/a";\nimport "built/a";\n',
+  });
+  const moved = async (name: string, ending: string) =>
+    (await move(desk, `packages/${name}/lib/a.${ending}`, `packages/${name}/src/a.${ending}`)).warnings;
+  expect(await moved("plain", "ts")).toEqual([]);
+  expect(await moved("open", "js")).toEqual(["NOT AS BEFORE: use.ts:2 imports open/a, which would lead nowhere"]);
+  expect(await moved("typed", "ts")).toEqual(["NOT AS BEFORE: use.ts:3 imports typed/a, which would lead nowhere"]);
+  await move(desk, "packages/built/src/a.ts", "packages/built/src/in/a.ts");
+  expect(desk.workspace.read("use.ts")).toBe(
+    'import "plain/src/a";\nimport "open/a";\nimport "typed/a";\nimport "built/in/a";\n',
+  );
+});

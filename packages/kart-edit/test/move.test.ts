@@ -1110,7 +1110,7 @@ test("a pattern with an ending leads to no other kind of file, one without leads
   const move = async (from: string, to: string) =>
     (await desk.connection.data<MoveData>("kart_move", { from, to })).warnings;
   expect(await move("a/src/a.ts", "a/src/a.mts")).toEqual([
-    'NOT AS BEFORE: a/package.json:1 "./src/*.ts" covered a/src/a.ts: add an entry for a/src/a.mts',
+    'NOT AS BEFORE: a/package.json:1 "./src/*.ts" covered a/src/a.ts: add an entry for a/src/a.mts; c.ts:1 imports a/a.js, which would lead nowhere',
   ]);
   expect(await move("b/src/b.ts", "b/src/b.mts")).toEqual([]);
   expect(desk.workspace.read("c.ts")).toBe('import "a/a.js";\nimport "b/b.mjs";\n');

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ModuleGraph } from "@kart/core/modules/module-graph";
+import { ModuleGraph, type ModuleNode } from "@kart/core/modules/module-graph";
 import { type Resolution, Resolver } from "@kart/core/modules/resolver";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -9,6 +9,7 @@ import { applyEdits } from "@kart/core/text/text-edit";
 import type { PlannedFile } from "../change/change-files.ts";
 import { TemporaryFolder } from "../diagnostics/temporary-folder.ts";
 import type { WhereTo } from "../planning/paths/config-paths.ts";
+import { byItsPackage } from "./by-its-package.ts";
 import { leadsAfter, type WorkspaceLink } from "./workspace-links.ts";
 
 /**
@@ -106,14 +107,26 @@ export class ShadowWorld implements Disposable {
       const imports = node.record.imports.map((one) => ({ ...one, specifier: changes.get(one) ?? one.specifier }));
       const targets = new Map<string, Resolution>();
       const variants = new Map<string, readonly string[]>();
-      for (const { specifier } of imports) {
-        const target = this.#resolve(path, specifier);
+      for (const [index, { specifier }] of imports.entries()) {
+        const old = node.record.imports[index]?.specifier ?? specifier;
+        const target = this.#withoutGuess(node, old, path, specifier);
         targets.set(specifier, target);
         variants.set(specifier, this.resolver.variants(path, specifier, target));
       }
       return { path, record: { ...node.record, imports }, version: node.version, targets, variants };
     });
     return new ModuleGraph(this.root, this.#files, this.resolver, new Map(nodes.map((node) => [node.path, node])), []);
+  }
+
+  /** What led to a file itself is not to lead to it as what might be built from it, once that has moved. */
+  #withoutGuess(node: ModuleNode, old: string, importer: string, specifier: string): Resolution {
+    const found = this.#resolve(importer, specifier);
+    const was = this.#graph.targetOf(node, old);
+    if (found.kind !== "source" || was === undefined || this.#whereTo(was) !== found.path) return found;
+    const isGuess =
+      byItsPackage(this.resolver, importer, specifier, found.path) === "built" &&
+      byItsPackage(this.#graph.resolver, node.path, old, was) === "itself";
+    return isGuess ? { kind: "unresolved", reason: `${specifier} names what is not there` } : found;
   }
 
   #resolve(importer: string, specifier: string): Resolution {

@@ -16,6 +16,7 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { computedOnes } from "./computed-ones.ts";
 import { AcrossPackages } from "./across-packages.ts";
 import type { ShadowWorld } from "../shadow-world.ts";
+import { byItsPackage } from "../by-its-package.ts";
 import { linkOn, type WorkspaceLink } from "../workspace-links.ts";
 import { pathAnew } from "./path-anew.ts";
 import { statedTarget } from "./stated-target.ts";
@@ -114,10 +115,17 @@ function newSpecifier(
         !isOwnNameAnew(shadow, specifier, one, to),
     );
   if (move.isLink) return candidates()[0];
-  const leadsThere = (one: string) => shadow.targetOf(to, one) === now;
+  const isItself = byItsPackage(graph.resolver, node.path, specifier, target) === "itself";
+  const leadsThere = (one: string) =>
+    shadow.targetOf(to, one) === now && !(isItself && byItsPackage(shadow.resolver, to, one, now) === "built");
   if (!leadsThere(specifier)) {
     const stated = statedTarget(graph.resolver, node.path, specifier);
-    if (stated !== undefined && shadow.targetOf(to, specifier) === (move.whereTo(stated) ?? stated)) return undefined;
+    if (
+      stated !== undefined &&
+      stated !== target &&
+      shadow.targetOf(to, specifier) === (move.whereTo(stated) ?? stated)
+    )
+      return undefined;
     // What `rootDirs` or `moduleSuffixes` lead from a path to its file still do where the path is the same.
     const asMeant = meant === undefined ? [] : [relativeTo(to, move.whereTo(meant) ?? meant)];
     const linked = meant === undefined ? [] : linkedCandidates(shadow.links, specifier, meant, places, move.whereTo);
