@@ -473,27 +473,29 @@ test("who imports a file that stands for another on some platform, which TypeScr
   );
 });
 
-test("so is it where the second of two projects names the platform", async () => {
+test("so is it where the second of two projects names the platform, which may be any", async () => {
   const project = (name: string) =>
     `{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".${name}", ""] }, "include": ["src"] }`;
-  using own = new TempWorkspace({
-    "tsconfig.json":
-      '{ "files": [], "references": [{ "path": "./tsconfig.ios.json" }, { "path": "./tsconfig.android.json" }] }',
-    "tsconfig.android.json": project("android"),
-    "tsconfig.ios.json": project("ios"),
-    "src/env.android.ts": "export function getEnv() {}\n",
-    "src/env.ios.ts": "export function getEnv() {}\n",
-    "src/use.ts": 'import { getEnv } from "./env";\ngetEnv();\n',
-  });
-  await using at = await connect(own.root);
-  const asked = async (platform: string) =>
-    at.data<Answer>("kart_references", { path: `src/env.${platform}.ts`, symbol: "getEnv" });
-  expect(await asked("ios")).toMatchObject({ total: 2, complete: true });
-  expect(await asked("android")).toMatchObject({ total: 0, complete: false });
-  for (const tool of ["kart_references", "kart_impact"])
-    expect(await at.text(tool, { path: "src/env.android.ts", symbol: "getEnv" })).toEndWith(
-      ": ask there too: src/use.ts:1 ./env → src/env.ios.ts",
-    );
+  for (const [one, other] of [["ios", "android"] as const, ["web-app", "srv"] as const]) {
+    using own = new TempWorkspace({
+      "tsconfig.json":
+        '{ "files": [], "references": [{ "path": "./tsconfig.a.json" }, { "path": "./tsconfig.b.json" }] }',
+      "tsconfig.b.json": project(other),
+      "tsconfig.a.json": project(one),
+      [`src/env.${other}.ts`]: "export function getEnv() {}\n",
+      [`src/env.${one}.ts`]: "export function getEnv() {}\n",
+      "src/use.ts": 'import { getEnv } from "./env";\ngetEnv();\n',
+    });
+    await using at = await connect(own.root);
+    const asked = async (platform: string) =>
+      at.data<Answer>("kart_references", { path: `src/env.${platform}.ts`, symbol: "getEnv" });
+    expect(await asked(one)).toMatchObject({ total: 2, complete: true });
+    expect(await asked(other)).toMatchObject({ total: 0, complete: false });
+    for (const tool of ["kart_references", "kart_impact"])
+      expect(await at.text(tool, { path: `src/env.${other}.ts`, symbol: "getEnv" })).toEndWith(
+        `: ask there too: src/use.ts:1 ./env → src/env.${one}.ts`,
+      );
+  }
 });
 
 test("who imports a file that stands for another under some condition of package.json is named", async () => {

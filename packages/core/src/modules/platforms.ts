@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { posix } from "node:path";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
@@ -44,8 +45,10 @@ export function onPlatform(path: string, module: string): string {
  * @param paths from the root
  */
 export function importsForPlatforms(graph: ModuleGraph, paths: Iterable<string>): string[] {
-  const platform = [...paths].filter((path) => graph.resolver.forPlatforms(path).length > 0);
-  return importsLedElsewhere(graph, platform);
+  const isForPlatforms = (path: string, specifier: string) =>
+    // By a path nothing but suffixes lead to several files, also those that a configuration alone knows.
+    specifier.startsWith(".") || graph.resolver.forPlatforms(path).length > 0;
+  return importsLedElsewhere(graph, paths, isForPlatforms);
 }
 
 /**
@@ -54,12 +57,17 @@ export function importsForPlatforms(graph: ModuleGraph, paths: Iterable<string>)
  *
  * @param paths from the root
  */
-export function importsLedElsewhere(graph: ModuleGraph, paths: Iterable<string>): string[] {
+export function importsLedElsewhere(
+  graph: ModuleGraph,
+  paths: Iterable<string>,
+  isAsked = (_path: string, _specifier: string) => true,
+): string[] {
   const found = [...paths].flatMap((path) =>
     graph.importsOf(path).flatMap(({ importer, record: { specifier, line } }) => {
       const target = importer.targets.get(specifier);
-      const followed = target?.kind === "source" && target.isForPlatform !== true ? target.path : undefined;
-      if (followed === path) return [];
+      const isNeverFollowed = target?.kind === "source" && target.isForPlatform === true;
+      const followed = isNeverFollowed ? undefined : graph.targetOf(importer, specifier);
+      if (followed === path || !isAsked(path, specifier)) return [];
       return [`${importer.path}:${line} ${specifier}${followed === undefined ? "" : ` → ${followed}`}`];
     }),
   );
@@ -72,14 +80,13 @@ export function importsLedElsewhere(graph: ModuleGraph, paths: Iterable<string>)
  * @param file absolute
  */
 export function mayBeForPlatforms(file: string): boolean {
-  const module = moduleOf(file);
-  return (
-    isForPlatform(file) ||
-    PLATFORM_SUFFIXES.some((suffix) => SOURCES.some((ending) => existsSync(module + suffix + ending)))
-  );
+  const folder = posix.dirname(file);
+  const own = posix.basename(file);
+  // A configuration may name any suffix: `x.one.ts` of `x.ts`.
+  const start = own.slice(0, own.indexOf(".") + 1);
+  const isBeside = (name: string) => name.startsWith(start) && name !== own && ENDING.test(name);
+  return isForPlatform(file) || (existsSync(folder) && readdirSync(folder).some(isBeside));
 }
-
-const SOURCES = [".ts", ".tsx", ".js", ".jsx"];
 
 function stemOf(path: string): string {
   return path.replace(ENDING, "");
