@@ -75,6 +75,13 @@ export const ran = (fake: Fake, other: Other) => [fake.run(), other.run()];
 export type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };
 export interface Options { queryKey?: string }
 export type Keyed = WithRequired<Options, "queryKey">;
+// @filename: both.ts
+export class View {
+  selection = 1;
+  ignore(kind: string) { return kind === ""; }
+}
+export type Keys = keyof { a: 1 };
+export const use = (view: View) => (view.ignore("selection") ? view.selection : 0);
 `),
 );
 const connection: Connection = await connect(files.root);
@@ -97,6 +104,11 @@ test.each([
   ["classes.ts", "Three.g", "classes-use.ts:2"],
 ])("a string that is a key of what has a member of another type names that: %s %s", async (path, symbol, where) => {
   expect(await ask("kart_references", path, symbol)).toEndWith(strings(where));
+});
+
+test("what a method does with its arguments and what names it as a key are kept apart", async () => {
+  for (const symbol of ["View.ignore", "View.selection", "View.ignore"])
+    expect(await ask("kart_references", "both.ts", symbol), symbol).toStartWith("1 reference to ");
 });
 
 test("a string that is perhaps a key, and one that names a member, is told once", async () => {

@@ -28,7 +28,7 @@ export function sourceStems(
   const builtDepth = folders.findIndex((part) => !BUILD_FOLDER.test(part));
   const depth = scope === "output" ? 0 : builtDepth === -1 ? folders.length : builtDepth;
   const guessed: string[] = [];
-  for (let cut = 1; cut <= depth && scope !== "output"; cut++) {
+  for (let cut = 1; cut <= depth; cut++) {
     const rest = parts.slice(cut).join("/");
     guessed.push(join("src", rest), join("source", rest));
     if (scope !== "beside-sources")

@@ -82,7 +82,7 @@ interface Step extends Keyed {
 
 /** Kept, since many calls and types lead to the same few. */
 function stepFrom(questions: Questions, { file, span }: SourceLocation): Promise<Step> {
-  return questions.kept(`keyed ${span.start} ${file}`, async () => {
+  return questions.kept(`keyed step ${span.start} ${file}`, async () => {
     const around = await nodesAround(questions, file, span.start);
     const names = new Set(around.flatMap(parametersOf));
     const declaration = around.findLast((node) => parametersOf(node).length > 0);

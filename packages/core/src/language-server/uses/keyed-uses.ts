@@ -40,7 +40,7 @@ export async function keyedUses(
   ]);
   const likely = [...new Set(holding).intersection(new Set(keying))];
   if (likely.length === 0) return NONE;
-  return session.candidates.kept(`keyed ${place.offset} ${place.path.absolute}`, async () => {
+  return session.candidates.kept(`keyed uses ${place.offset} ${place.path.absolute}`, async () => {
     const known = new Set([...(await direct), ...definitions].map(keyOf));
     const owners = new Set((await Promise.all(definitions.map((one) => ownersOf(questions, one)))).flat());
     const files = [...(await session.projects.loadedAmong(likely, signal))].toSorted();
