@@ -5,10 +5,9 @@ import { changeKept } from "@kart/testkit/kept-facts";
 import { markedFiles } from "@kart/testkit/marked-source";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { collectParserGarbage } from "../process/parser-garbage.ts";
-import { beforeParsing, loadParser } from "../syntax/parser/parse.ts";
+import { beforeParsing } from "../syntax/parser/parse.ts";
 import { SourceFacts } from "../workspace/source-facts.ts";
 import { Workspace } from "../workspace/workspace.ts";
-import { scriptText } from "./component-scripts.ts";
 import { mayLeadTo, type ModuleGraph } from "./module-graph.ts";
 import { ModuleIndex } from "./module-index.ts";
 
@@ -351,14 +350,6 @@ test("markup imports by import(), and a script by its src; what is no code does 
   ]);
   const uses = ["b.ts", "c.ts"].flatMap((path) => graph.importsOf(path));
   expect(uses.map(({ record }) => record.names.map(({ members }) => members))).toEqual(uses.map(() => ["all"]));
-});
-
-test("scripts keep their place in the text", async () => {
-  const text = "<p>é</p>\r\n<script>let a</script><script>let b</script>\n";
-  const script = scriptText(await loadParser(), "x.vue", text);
-  expect(script.length).toBe(text.length);
-  expect(script.indexOf("let b")).toBe(text.indexOf("let b"));
-  expect(script.split("\n").length).toBe(text.split("\n").length);
 });
 
 test("a computed specifier leads to what starts alike", () => {

@@ -3,7 +3,7 @@ import { type ModuleRecord, moduleRecord } from "../syntax/module-records/module
 import type { Parser } from "../syntax/parser/parse.ts";
 import { isComponent, isPage } from "../syntax/parser/source-language.ts";
 import { type FileVersion, readTextFile, UNREAD, versionAt } from "../workspace/read-file.ts";
-import { componentRecord, pageRecord } from "./component-scripts.ts";
+import { componentRecord, pageRecord } from "../syntax/components/component-scripts.ts";
 import type { UnparsedFile } from "./module-graph.ts";
 
 /** What a file imports and exports. */

@@ -1,6 +1,6 @@
-import { type Parser, type SyntaxFailure, syntaxFailure } from "../syntax/parser/parse.ts";
-import { LineIndex } from "../text/line-index.ts";
-import type { Span } from "../text/span.ts";
+import { type Parser, type SyntaxFailure, syntaxFailure } from "../parser/parse.ts";
+import { LineIndex } from "../../text/line-index.ts";
+import type { Span } from "../../text/span.ts";
 
 export interface MdxStatements {
   /** Blocks of lines that start with `import` or `export`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { loadParser } from "../syntax/parser/parse.ts";
-import { componentRecord, pageRecord } from "./component-scripts.ts";
+import { loadParser } from "../parser/parse.ts";
+import { componentRecord, pageRecord, scriptText } from "./component-scripts.ts";
 
 const oxc = await loadParser();
 
@@ -137,4 +137,12 @@ test("pages import by the scripts in them, where a browser or a generator of sit
     ["a.md", `<script>\nconst = {{ a }}\n</script>\n`, []],
   ];
   for (const [path, text, expected] of rows) expect([text, ...read(path, text)]).toEqual([text, ...expected]);
+});
+
+test("scripts keep their place in the text", async () => {
+  const text = "<p>é</p>\r\n<script>let a</script><script>let b</script>\n";
+  const script = scriptText(await loadParser(), "x.vue", text);
+  expect(script.length).toBe(text.length);
+  expect(script.indexOf("let b")).toBe(text.indexOf("let b"));
+  expect(script.split("\n").length).toBe(text.split("\n").length);
 });

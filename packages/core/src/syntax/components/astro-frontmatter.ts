@@ -1,4 +1,4 @@
-import type { Span } from "../text/span.ts";
+import type { Span } from "../../text/span.ts";
 import { CodeReader } from "./code-reader.ts";
 
 /** The code between the fences that an `.astro` file starts with. Comments may stand above them, and either may stand anywhere on its line. */

@@ -4,10 +4,10 @@ import {
   type ModuleRecord,
   type ModuleRecordOutcome,
   moduleRecord,
-} from "../syntax/module-records/module-record.ts";
-import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "../syntax/parser/parse.ts";
-import { LineIndex } from "../text/line-index.ts";
-import type { Span } from "../text/span.ts";
+} from "../module-records/module-record.ts";
+import { firstError, isFailure, type Parser, runParser, type SyntaxFailure } from "../parser/parse.ts";
+import { LineIndex } from "../../text/line-index.ts";
+import type { Span } from "../../text/span.ts";
 import { astroFrontmatter } from "./astro-frontmatter.ts";
 import { type Markup, type MarkupDialect, readMarkup, type ScriptElement, valueOf } from "./component-markup.ts";
 import { blank, withoutFences } from "./markdown-fences.ts";
