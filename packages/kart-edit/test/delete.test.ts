@@ -392,7 +392,8 @@ export class A extends Base implements Shaped {
 export class B extends Base { static id = "b"; run() { return 3; } draw() {} }
 export class C extends A { override run() { return super.run(); } override size = 3; }
 // @filename: use.ts
-import { a, B, type C, type Config, type Other, routes } from "./a";
+import { B, type C } from "./a";
+import type { Base, Shaped } from "./base";
 export function use(base: Base, b: B, c: C, shaped: Shaped) {
   base.run(); b.run(); c.run(); shaped.run();
   shaped.late?.();
@@ -637,6 +638,7 @@ u.ts:3 export const a: A = f();`);
     const files = `// @filename: a.ts
 export interface Config { url: string; wait: number }
 // @filename: b.ts
+import type { Config } from "./a";
 const request = (options: { url?: string; wait?: number }) => options.wait;
 export const sent = (config: Config) => request(config);
 `;
@@ -665,6 +667,7 @@ export interface Config {
 }
 export interface Other { wait: string }
 // @filename: b.ts
+import type { Config, Other } from "./a";
 export const other: Other = {} as { wait: number };
 export const config = (one: Config) => one.url;
 `);
@@ -677,6 +680,7 @@ export const config = (one: Config) => one.url;
     const files = `// @filename: a.ts
 export const routes = { home: 1, about: 2 };
 // @filename: b.ts
+import { routes } from "./a";
 export const route = (name: string) => routes[name as keyof typeof routes];
 export const all = Object.values(routes);
 `;
@@ -922,7 +926,7 @@ ${TSCONFIG}
 // @filename: packages/b/tsconfig.json
 ${TSCONFIG}
 // @filename: packages/b/b.ts
-import { type A, a } from "@x/a";
+import { a } from "@x/a";
 `);
     at.workspace.write("packages/b/node_modules/@x/a", { symlinkTo: "../../../a" });
     const message = await at.refused("kart_delete", { file: "packages/a/index.ts", symbol: "a" });
@@ -979,6 +983,7 @@ export interface A { m: number; n: string }
 // @filename: packages/b/tsconfig.json
 ${TSCONFIG}
 // @filename: packages/b/b.ts
+import type { A } from "@x/a";
 export const b = (a: A) => a.m;
 // @filename: .gitignore
 dist
@@ -1104,6 +1109,7 @@ export * from "./index";
 // @filename: use.ts
 import { c } from "./all";
 import * as whole from "./index";
+import { a } from "./a";
 void [a, c, whole.c];
 `;
 

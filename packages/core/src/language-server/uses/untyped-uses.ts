@@ -159,7 +159,7 @@ class UntypedSearch {
     if (!/^[\p{ID_Start}$_]/u.test(name) || /\bprivate\s/.test(before)) return [];
     let reaching = this.#reaching.get(path);
     if (reaching === undefined) {
-      reaching = [...stepsTo(this.#graph, [path]).keys()];
+      reaching = [...stepsTo(this.#graph, [path]).keys()].sort();
       this.#reaching.set(path, reaching);
     }
     const found = reaching.map(async (one) =>

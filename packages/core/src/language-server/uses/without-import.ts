@@ -4,6 +4,7 @@ import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { reExporting } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { declaresGlobals } from "../../syntax/module-records/is-script.ts";
+import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
 import { type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { isComponent } from "../../syntax/parser/source-language.ts";
 import { contains } from "../../text/span.ts";
@@ -86,8 +87,11 @@ async function findGloballyNamed(questions: Questions, graph: ModuleGraph, oxc: 
       : program.body.filter((one) => one.type === "TSModuleDeclaration" && isAmbient(one));
     const isNamed = (local: string) =>
       spans.some(({ start, end }) => wordsIn(source.slice(start, end), local, 1).length > 0);
+    // What a script loads when it runs it declares nothing of.
+    const isTaken = (one: ImportRecord) =>
+      one.names.length > 0 && one.names.every(({ typeOnly }) => typeOnly) && spans.some((span) => contains(span, one));
     for (const one of record.imports)
-      if (spans.some((span) => contains(span, one)) || one.names.some(({ local }) => local !== "*" && isNamed(local)))
+      if (isTaken(one) || one.names.some(({ local }) => local !== "*" && isNamed(local)))
         for (const target of graph.targetsOf(node, one.specifier)) found.add(target);
   }
   return found;
