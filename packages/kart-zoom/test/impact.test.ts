@@ -326,6 +326,26 @@ ${gap}`,
   expect(await other.text("kart_references", { path: "a.ts", symbol: "Found.at" })).toContain(", INCOMPLETE");
 });
 
+test("who uses one member of an object behind a namespace depends on that alone, and who takes the object on all", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "dom.ts": 'export const Events = { CLICK: "click", DBL: "dbl" } as const;\nexport enum Color { Red, Green }\n',
+    "use.ts": [
+      'import * as dom from "./dom";',
+      "export const click = () => dom.Events.CLICK;",
+      "export const dbl = () => dom.Events.DBL;",
+      "export const all = () => Object.values(dom.Events);",
+      "export const green = (): dom.Color.Green => dom.Color.Green;",
+      "export const red = (): dom.Color => dom.Color.Red;",
+      "",
+    ].join("\n"),
+  });
+  await using other = await connect(own.root);
+  const impact = (symbol: string) => other.text("kart_impact", { path: "dom.ts", symbol });
+  expect(await impact("Events.DBL")).toContain("complete\n use.ts: reference dbl:3, all:4\n");
+  expect(await impact("Color.Red")).toContain("complete\n use.ts: reference red:6\n");
+});
+
 test("who uses a member of a namespace by an alias depends on it, and extends it so", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve" } }',

@@ -384,3 +384,30 @@ exports.any = (one) => one.patch();
     }
   });
 });
+
+test("members of an interface are implemented though a const has its name, and those of a type that is a literal", async () => {
+  using own = new TempWorkspace({
+    "tsconfig.json": "{}",
+    "a.ts":
+      'export const IFoo = { id: "foo" };\nexport interface IFoo { brand: undefined; name: string }\nexport type Shape = { area(): number };\n',
+    "b.ts": [
+      'import { IFoo, type Shape } from "./a";',
+      "export class Foo implements IFoo { brand: undefined; declare name: string }",
+      "export abstract class Abs implements IFoo, Shape { abstract brand: undefined; abstract name: string; abstract area(): number }",
+      'export interface Sub extends IFoo, Shape { name: "x"; area(): 1 }',
+      "export const key = IFoo.id;",
+      "",
+    ].join("\n"),
+  });
+  await using other = await connect(own.root);
+  const lines = async (symbol: string) =>
+    (await other.data<{ definitions: { line: number }[] }>("kart_implementations", { path: "a.ts", symbol }))
+      .definitions;
+  expect(await lines("IFoo.brand")).toMatchObject([{ line: 2 }, { line: 3 }]);
+  expect(await lines("IFoo.name")).toMatchObject([{ line: 2 }, { line: 3 }, { line: 4 }]);
+  expect(await lines("Shape.area")).toMatchObject([{ line: 3 }, { line: 4 }]);
+  expect(await other.text("kart_impact", { path: "a.ts", symbol: "IFoo.brand" })).toContain(
+    "2 dependents, 1 deep, complete\n b.ts: override Foo.brand:2, Abs.brand:3\n",
+  );
+  expect(await other.text("kart_deps", { path: "b.ts", symbol: "Abs.area" })).toEndWith("override Shape.area:3");
+});

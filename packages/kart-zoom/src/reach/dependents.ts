@@ -1,5 +1,6 @@
 import { allOf } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
+import type { Node } from "oxc-parser";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ReferencesOfAll } from "@kart/core/language-server/uses/all-references";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
@@ -221,9 +222,10 @@ const HOLDERS = new Set<Declaration["kind"]>(["const", "enum"]);
 function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (via === "definition" || via === "import" || via === "re-export" || via === "mention") return false;
   const around = file.nodesAround(offset);
-  const name = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
-  const user = around[name - 1]?.node;
-  const self = around[name]?.node;
+  let at = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
+  // `all.Name` of a namespace stands for what has the name.
+  while (isLastPart(around[at - 1]?.node, around[at]?.node)) at--;
+  const [user, self] = [around[at - 1]?.node, around[at]?.node];
   if (user?.type === "MemberExpression")
     return user.object !== self || (user.computed && user.property.type !== "Literal");
   if (user?.type === "TSQualifiedName") return user.left !== self;
@@ -231,6 +233,11 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (user?.type === "TSTypeReference") return false;
   if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
   return true;
+}
+
+function isLastPart(parent: Node | undefined, child: Node | undefined): boolean {
+  if (parent?.type === "TSQualifiedName") return parent.right === child;
+  return parent?.type === "MemberExpression" && !parent.computed && parent.property === child;
 }
 
 /** References as the declarations that hold them, each once, by path and line. */

@@ -10,7 +10,7 @@ import type { SourceFiles } from "../source/source-files.ts";
 import type { Reference } from "./references.ts";
 import { placeOfNode } from "./symbol-node.ts";
 
-/** A class or an interface of the workspace. */
+/** A class, an interface, or a type that is a literal, of the workspace. */
 type Type = Member;
 
 /** A declaration with its file. */
@@ -113,7 +113,7 @@ export class Heritage {
     if (named === undefined) return undefined;
     const { path, offset } = placeOfNode(this.#root, file, declaration);
     // At its own name stand the other parts of what is declared in several.
-    const asked = [{ offset, isGeneric: false }, ...named];
+    const asked: BaseName[] = [{ offset, isGeneric: false, isValue: declaration.kind === "class" }, ...named];
     const places = asked.map((one) => ({ path, offset: one.offset }));
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
     const bases: Type[] = [];
@@ -121,12 +121,11 @@ export class Heritage {
       if (found.length === 0) return undefined;
       // What a package declares has no base here, unless that is made of a type it is given: `Pick<Base, "run">`.
       if (asked[at]?.isGeneric && found.some(isInstalled)) return undefined;
-      for (const one of found) {
-        if (isInstalled(one)) continue;
-        const base = this.#typeAt(one);
-        if (base === undefined) return undefined;
-        bases.push(base);
-      }
+      const own = found.filter((one) => !isInstalled(one)).map((one) => this.#typeAt(one));
+      const types = own.filter((one) => one !== undefined);
+      // A value of the name is no base of what only takes its type.
+      if (types.length < own.length && (asked[at]?.isValue === true || types.length === 0)) return undefined;
+      bases.push(...types);
     }
     return bases;
   }
@@ -134,9 +133,9 @@ export class Heritage {
   #typeAt({ file: absolute, span }: SourceLocation): Type | undefined {
     const file = this.#sources.at(absolute);
     const declaration = file && namedAt(file.outline.declarations, span.start);
-    return declaration !== undefined && KINDS.has(declaration.kind)
-      ? { file: file as SourceFile, declaration }
-      : undefined;
+    if (file === undefined || declaration === undefined) return undefined;
+    const isType = KINDS.has(declaration.kind) || isLiteralType(file, declaration);
+    return isType ? { file, declaration } : undefined;
   }
 }
 
@@ -152,10 +151,19 @@ function ownerAt({ file, offset }: Reference): Type | undefined {
   return member && ownerIn(file, member);
 }
 
-/** The class or the interface that has a member. */
+/** The type that has a member. */
 function ownerIn(file: SourceFile, member: Declaration): Type | undefined {
   const declaration = typeOwnerOf(file.outline.declarations, member);
-  return declaration?.kind === "class" || declaration?.kind === "interface" ? { file, declaration } : undefined;
+  if (declaration === undefined) return undefined;
+  const isType = declaration.kind === "class" || declaration.kind === "interface" || isLiteralType(file, declaration);
+  return isType ? { file, declaration } : undefined;
+}
+
+/** Whether an alias stands for members alone, and so has no bases: `type Shape = { area(): number }`. */
+function isLiteralType(file: SourceFile, { kind, nameRange }: Declaration): boolean {
+  if (kind !== "type") return false;
+  const alias = file.nodesAround(nameRange.start).findLast(({ node }) => node.type === "TSTypeAliasDeclaration")?.node;
+  return alias?.type === "TSTypeAliasDeclaration" && alias.typeAnnotation.type === "TSTypeLiteral";
 }
 
 /** Parameter properties stand in the constructor. */
@@ -168,20 +176,22 @@ interface BaseName {
   readonly offset: number;
   /** Whether it is given types. */
   readonly isGeneric: boolean;
+  /** Whether it is what a class extends: a value, which may be made of others. */
+  readonly isValue: boolean;
 }
 
 /** Undefined where not all bases are names. */
 function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration): readonly BaseName[] | undefined {
-  if (kind === "namespace") return [];
+  if (kind === "namespace" || kind === "type") return [];
   const comment = lead === undefined ? "" : textOf(file.text, lead);
   const tags = [...comment.matchAll(IMPLEMENTS)];
   if (tags.some(([, name]) => name === undefined)) return undefined;
   const implemented = tags.map(({ 0: tag, 1: name = "", index }) => {
     // In a comment the server stops at what a module exports.
     const required = file.outline.declarations.find((one) => one.isImport === true && one.name === name);
-    if (required !== undefined) return { offset: required.nameRange.start, isGeneric: false };
+    if (required !== undefined) return { offset: required.nameRange.start, isGeneric: false, isValue: false };
     const end = (lead?.start ?? 0) + index + tag.trimEnd().replace(/\s*\}$/, "").length;
-    return { offset: end - (name.split(".").at(-1) ?? "").length, isGeneric: false };
+    return { offset: end - (name.split(".").at(-1) ?? "").length, isGeneric: false, isValue: false };
   });
   for (const { node, span } of file.nodesAround(nameRange.start)) {
     const placeOf = ({ start }: Node) => span.start + start - node.start;
@@ -189,7 +199,8 @@ function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration):
     if (heritage === undefined || placeOf(heritage.id) !== nameRange.start) continue;
     const names = heritage.bases.map(([base, types]) => {
       const name = lastName(base);
-      return name && { offset: placeOf(name), isGeneric: (types ?? null) !== null || GIVEN.test(comment) };
+      const isGeneric = (types ?? null) !== null || GIVEN.test(comment);
+      return name && { offset: placeOf(name), isGeneric, isValue: base === heritage.superClass };
     });
     return names.includes(undefined) ? undefined : [...implemented, ...names.filter((one) => one !== undefined)];
   }
@@ -204,6 +215,7 @@ const GIVEN = /@(?:extends|augments)\b[^*\n]*</;
 
 interface HeritageNodes {
   readonly id: Node;
+  readonly superClass?: Node | null;
   /** Each with the types it is given. */
   readonly bases: readonly (readonly [base: Node, types: Node | null | undefined])[];
 }
@@ -214,7 +226,11 @@ function heritageOf(node: Node): HeritageNodes | undefined {
   if (node.type !== "ClassDeclaration" || node.id === null) return undefined;
   const implemented = (node.implements ?? []).map((one) => [one.expression, one.typeArguments] as const);
   const { id, superClass, superTypeArguments } = node;
-  return { id, bases: superClass === null ? implemented : [[superClass, superTypeArguments], ...implemented] };
+  return {
+    id,
+    superClass,
+    bases: superClass === null ? implemented : [[superClass, superTypeArguments], ...implemented],
+  };
 }
 
 /** Of `Base`, or of `all.Base`. */
