@@ -426,6 +426,33 @@ export function use(base: Base, b: B, c: C, shaped: Shaped) {
     });
   });
 
+  test.each([
+    [
+      "a const of the class",
+      "const Alias = A;\nexport const made = new Alias(1);",
+      "b.ts:3 export const made = new Alias(1);",
+    ],
+    [
+      "a parameter",
+      "export const make = (cls: typeof A) => new cls(1);",
+      "b.ts:2 export const make = (cls: typeof A) => new cls(1);",
+    ],
+    [
+      "who the class is passed on to",
+      "declare function make(of: new (x: number) => A): A;\nmake(A);",
+      "NOT SEEN: b.ts:3 (passes the class on)",
+    ],
+  ])("a constructor that is called by %s is refused", async (_what, use, place) => {
+    const at = await deskOf(`// @filename: a.ts
+export class A { constructor(readonly x: number) {} }
+// @filename: b.ts
+import { A } from "./a";
+${use}
+`);
+    const message = await at.refused("kart_delete", { file: "a.ts", symbol: "A.constructor" });
+    expect(message.split("\n").slice(1)).toEqual([place]);
+  });
+
   test("an override that nobody names: what takes over is named, the library's and a package's too", async () => {
     const file = "a.ts";
     const at = await deskOf(`// @filename: node_modules/pack/index.d.ts

@@ -12,6 +12,7 @@ import { loneDeclarations } from "./lone-names.ts";
 import { madeBaseUses } from "./made-bases.ts";
 import { type NamedUses, namedUses } from "./named-uses.ts";
 import { patternUses } from "./pattern-uses.ts";
+import { renamedClassUses } from "./renamed-classes.ts";
 import { ofMemberAlone } from "./shorthand-members.ts";
 import { staticUses } from "./static-ties.ts";
 import { untypedGraph } from "./untyped-graph.ts";
@@ -37,6 +38,7 @@ const SEARCHES: readonly ((
   staticUses,
   madeBaseUses,
   jsxUses,
+  renamedClassUses,
 ];
 
 /**
