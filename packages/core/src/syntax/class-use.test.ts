@@ -34,6 +34,7 @@ test.each([
   ["B = |A", "B"],
   ["this.B = |A", "passed-on"],
   ["const { make } = |A", "other"],
+  ["expect(a).toBeInstanceOf(|A)", "other"],
   ["function make(B = |A) {}", "B"],
   ["function make(b: typeof |A) {}", "b"],
   ["class B { constructor(private b: typeof all.|A) {} }", "b"],

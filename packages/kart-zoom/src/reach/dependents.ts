@@ -1,6 +1,6 @@
 import { allOf } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
-import type { Node } from "oxc-parser";
+import { isLastPart } from "@kart/core/syntax/last-part";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { ReferencesOfAll } from "@kart/core/language-server/uses/all-references";
 import type { Coverage } from "@kart/core/language-server/projects/projects";
@@ -224,7 +224,7 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   const around = file.nodesAround(offset);
   let at = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
   // `all.Name` of a namespace stands for what has the name.
-  while (isLastPart(around[at - 1]?.node, around[at]?.node)) at--;
+  while (isLastPart(around[at]?.node, around[at - 1]?.node)) at--;
   const [user, self] = [around[at - 1]?.node, around[at]?.node];
   if (user?.type === "MemberExpression")
     return user.object !== self || (user.computed && user.property.type !== "Literal");
@@ -233,11 +233,6 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (user?.type === "TSTypeReference") return false;
   if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
   return true;
-}
-
-function isLastPart(parent: Node | undefined, child: Node | undefined): boolean {
-  if (parent?.type === "TSQualifiedName") return parent.right === child;
-  return parent?.type === "MemberExpression" && !parent.computed && parent.property === child;
 }
 
 /** References as the declarations that hold them, each once, by path and line. */
