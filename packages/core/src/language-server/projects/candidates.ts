@@ -64,12 +64,14 @@ export class CandidateSearch {
   }
 
   /** Source files of which scans tell something, absolute. */
-  async scannedAs(
+  scannedAs(
     what: "conflicted" | "hasAmbient" | "hasComponent" | "requires",
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> {
-    const { files } = await this.scanned(signal);
-    return new Set(files.flatMap(({ file, scan }) => (scan[what] ? [file] : [])));
+    return this.kept(`scanned as ${what}`, async () => {
+      const { files } = await this.scanned(signal);
+      return new Set(files.flatMap(({ file, scan }) => (scan[what] ? [file] : [])));
+    });
   }
 
   /** Source files that match a regular expression of ripgrep, absolute; a match may span lines. */
