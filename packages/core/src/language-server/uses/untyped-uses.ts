@@ -7,16 +7,12 @@ import { endsTo, specifierPattern } from "../../modules/specifier-end.ts";
 import { importsMeaning, takesOneOf } from "../../modules/unresolved-imports.ts";
 import { type NamespaceTaken, namespacesTaken } from "../../modules/namespaces-taken.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
-import { type Declaration, isNamedAt, ownerOf, walkDeclarations } from "../../syntax/declaration.ts";
-import { declarationsOf } from "../../syntax/declarations.ts";
-import { withNestedMembers } from "../../syntax/nested-members.ts";
+import { type DeclarationAt, declarationAt } from "../../syntax/declaration-at.ts";
 import type { ImportRecord } from "../../syntax/module-records/module-record.ts";
-import { declaresGlobals } from "../../syntax/module-records/is-script.ts";
 import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { isDeclarationFile, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import { LineIndex } from "../../text/line-index.ts";
 import { wordsIn } from "../../text/words.ts";
-import { contains } from "../../text/span.ts";
 import { AngularUses } from "./angular-uses.ts";
 import { handedOnPlaces } from "./handed-on-places.ts";
 import { meant, suspectsIn, told } from "./indirect-uses.ts";
@@ -57,14 +53,6 @@ export async function untypedUses(
   const layout = await questions.session.projects.layout(questions.signal);
   const search = new UntypedSearch(questions, graph, layout, await loadParser(), isOwnName);
   return Promise.all(places.map((place) => search.of(place)));
-}
-
-interface DeclarationAt extends Pick<Declaration, "name" | "kind" | "span" | "nameRange"> {
-  readonly isMember: boolean;
-  /** Whether it is asked about for its constructor. */
-  readonly isConstructed: boolean;
-  /** Whether it has its name without being imported. */
-  readonly isGlobal: boolean;
 }
 
 /** What is asked about, in one of the files that declare it. */
@@ -140,6 +128,7 @@ class UntypedSearch {
 
   /** Components whose scripts do not parse, so that nobody knows what they import, where they hold a name or a specifier that may lead there. */
   #inUnparsed({ path, declaration: { name } }: Declared, seen: ReadonlySet<string>): string[] {
+    if (this.#graph.unparsed.length === 0) return [];
     const specifier = new RegExp(specifierPattern(endsTo([path])));
     return this.#graph.unparsed.flatMap((one) => {
       if (sourceLanguage(one.path) !== undefined) return [];
@@ -362,26 +351,8 @@ class UntypedSearch {
     const start = isModule ? place.offset : span.start;
     const { found } = await session.candidates.kept(`declared ${start} ${file}`, async () => {
       const outcome = parseSource(this.#oxc, file, reader.textOf(file)?.source ?? "");
-      if (!outcome.ok) return { found: undefined };
-      const declarations = declarationsOf(outcome.parsed);
-      const areGlobal = declaresGlobals(outcome.parsed);
-      const symbol = declarationAt(declarations, start, areGlobal);
-      // Members further in are no symbols, and components use them all the same: the actions of a store.
-      return { found: symbol ?? declarationAt(withNestedMembers(outcome.parsed, declarations), start, areGlobal) };
+      return { found: outcome.ok ? declarationAt(outcome.parsed, start) : undefined };
     });
     return found;
   }
-}
-
-/** @param areGlobal whether a script declares them */
-function declarationAt(all: readonly Declaration[], start: number, areGlobal: boolean): DeclarationAt | undefined {
-  const { declaration, depth = 0 } = walkDeclarations(all).find((one) => isNamedAt(one.declaration, start)) ?? {};
-  if (declaration === undefined) return undefined;
-  const owner = declaration.kind === "constructor" ? ownerOf(all, declaration) : undefined;
-  const { name, kind, span, nameRange } = owner ?? declaration;
-  const isConstructed = owner !== undefined;
-  const isAmbient = (one: Declaration) =>
-    one.kind === "namespace" && (one.name === "global" || /^["']/.test(one.namePath)) && contains(one.span, span);
-  const isGlobal = areGlobal || all.some((one) => one !== declaration && isAmbient(one));
-  return { name, kind, span, nameRange, isMember: depth > 0 && !isConstructed, isConstructed, isGlobal };
 }
