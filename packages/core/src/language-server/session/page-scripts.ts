@@ -14,8 +14,7 @@ export class PageScripts {
     for (const page of pages) {
       const known = this.#known.get(page);
       const version = versionAt(page);
-      const isSame = version !== undefined && known?.version !== undefined && isSameVersion(known.version, version);
-      if (known === undefined || (!isSame && known.version !== version)) changed.push([page, version]);
+      if (known === undefined || !isSameVersion(known.version, version)) changed.push([page, version]);
     }
     const found = changed.length > MAX_READ ? new Set(await search()) : undefined;
     for (const [page, version] of changed) {
