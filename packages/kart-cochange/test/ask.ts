@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Connection, connectInMemory, connectStdio } from "@kart/testkit/connect";
 import { cochangeServer } from "../src/server.ts";
 import type { GitRepository } from "./git-repository.ts";
@@ -30,11 +27,6 @@ export interface Answer {
 
 /** Where to ask, and where the index is kept. */
 export type Asked = Pick<GitRepository, "root" | "cache">;
-
-// One for all servers of this process: an index is named after its repository.
-const cache = mkdtempSync(join(tmpdir(), "kart-test-cache-"));
-process.env["XDG_CACHE_HOME"] = cache;
-process.on("exit", () => rmSync(cache, { recursive: true, force: true }));
 
 /** A server within this process: the breadth of the tests. */
 export function connect(repository: Asked, root = repository.root): Promise<Connection> {
