@@ -81,8 +81,9 @@ async function append(
     const isStuck = index.fact("stuck") !== undefined;
     const limits = { ...options, eachAtOnce: isStuck };
     if (isStuck) {
-      await readPastLargeCommit(repository, known(), (commit) => batch.add(commit), limits);
+      // Said first: what is read until a deadline is kept, and was read without looking for renames.
       lease.write(() => index.setFact("exactRenames", "a commit moves more files of one content than it can compare"));
+      await readPastLargeCommit(repository, known(), (commit) => batch.add(commit), limits);
     }
     const outcome = await readLog(repository, known, (commit) => batch.add(commit), limits);
     batch.write();
