@@ -55,6 +55,28 @@ test.each([
   for (const path of ["a.ts", "b.ts"]) expect(desk.workspace.read(path)).toBe(String(FILES[path]));
 });
 
+test("of a local and the member that is written by its name alone, the local is renamed, which is said, or the member by its line", async () => {
+  const desk = await deskWith({
+    "a.ts": "export function open() {\n  const add = (n: number) => n;\n  return { add };\n}\nopen().add(1);\n",
+  });
+  const renamed = async (line?: number) => {
+    const rename = { file: "a.ts", symbol: "open.add", newName: "fresh", ...(line === undefined ? {} : { line }) };
+    const { warnings } = await desk.connection.data<{ readonly warnings: readonly string[] }>("kart_rename", rename);
+    const text = desk.workspace.read("a.ts");
+    await desk.connection.data("kart_undo");
+    return { warnings, text };
+  };
+  const local =
+    "export function open() {\n  const fresh = (n: number) => n;\n  return { add: fresh };\n}\nopen().add(1);\n";
+  expect(await renamed()).toEqual({
+    warnings: ["A local was renamed. `open.add` (property, line 3) is a member: pass its line"],
+    text: local,
+  });
+  expect(await renamed(2)).toEqual({ warnings: [], text: local });
+  const member = desk.workspace.read("a.ts").replace("{ add }", "{ fresh: add }").replace("().add", "().fresh");
+  expect(await renamed(3)).toEqual({ warnings: [], text: member });
+});
+
 test("a key that another argument of the call gives too is said to keep its name", async () => {
   const desk = await deskWith({
     "a.ts":

@@ -101,6 +101,20 @@ export async function localMeant(
   );
 }
 
+/** Lines for a reader where the path that a local was meant by is that of a member on another line too: `f.add` of `return { add }`. */
+export function memberBeside(
+  { parsed, declarations }: SourceSymbols,
+  symbol: string,
+  local: Binding,
+): readonly string[] {
+  const { lines } = parsed;
+  const resolution = resolveNamePath(declarations, symbol, lines);
+  if (parseNamePath(symbol).parts.length === 1 || resolution.status !== "found") return [];
+  const { declaration } = resolution.match;
+  if (isDeclaredAt(local, lines, lines.lineAt(declaration.nameRange.start))) return [];
+  return [`A local was renamed. ${describedMember(declaration, lines)} is a member: pass its line`];
+}
+
 /** Throws `symbol_ambiguous` where a bare name is that of a member, and of what the module itself goes by: an import, an alias. */
 function refuseBesideTop(source: SourceSymbols, resolution: SymbolResolution, symbol: string): void {
   if (resolution.status !== "found" || parseNamePath(symbol).parts.length > 1) return;
@@ -155,7 +169,7 @@ function describedMember({ namePath, kind, nameRange: { start } }: Declaration, 
 
 /**
  * The member that a line names beside a local that is only used there: `Class.name` of `this.name = name`, a key of `{ name: name }`.
- * Undefined of `{ name }`, where both are one name.
+ * Of `{ name }`, where both are one name, only where a path tells the member.
  */
 function memberNamedAt(
   { parsed, declarations }: SourceSymbols,
@@ -169,7 +183,8 @@ function memberNamedAt(
     const { declaration } = nested.match;
     const { start: at } = declaration.nameRange;
     const isUse = local.uses.some(({ start }) => start === at);
-    return !isUse && lines.lineAt(at) === line ? describedMember(declaration, lines) : undefined;
+    const isBare = parseNamePath(symbol).parts.length === 1;
+    return !(isUse && isBare) && lines.lineAt(at) === line ? describedMember(declaration, lines) : undefined;
   }
   const { parts } = parseNamePath(symbol);
   const owner = parts.length === 1 ? classGiven(parsed, declarations, symbol, line) : undefined;

@@ -6,7 +6,7 @@ import { FileText } from "../../change/file-text.ts";
 import { madeNaming } from "../../change/find-target.ts";
 import type { EditServices } from "../../services.ts";
 import { leftKeys } from "./left-keys.ts";
-import { localMeant } from "./local-meant.ts";
+import { localMeant, memberBeside } from "./local-meant.ts";
 import { issueAnchors, type Mentions, mentionsOf } from "./mentions-of.ts";
 import { refuseBroken } from "./refuse-broken.ts";
 import { renameLocal } from "./rename-local.ts";
@@ -56,8 +56,11 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   const isKey = unlistedName(symbols, symbol, request.line) !== undefined;
   const source = isKey ? symbols : madeNaming(symbols, symbol, request.line);
   const local = isKey ? undefined : await localMeant(symbols, source, path.relative, request, context);
-  if (local !== undefined)
-    return renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);
+  if (local !== undefined) {
+    const renamed = await renameLocal(oxc, { source: symbols, path: path.relative, binding: local }, request, context);
+    const beside = request.line === undefined ? memberBeside(source, symbol, local) : [];
+    return { ...renamed, warnings: [...renamed.warnings, ...beside] };
+  }
   const asked = renameSubject(path, source, request);
   const { names } = asked;
 
