@@ -21,6 +21,7 @@ import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
 import { Texts } from "./session/texts.ts";
+import { composedFamily, type ComposedFamily, type ComposedHeir, composedHeirs } from "./uses/composed-bases.ts";
 import { staticsMet, staticTies, type StaticTies } from "./uses/static-ties.ts";
 import { inheritedMembers } from "./uses/super-members.ts";
 import { Supervisor } from "./session/supervisor.ts";
@@ -142,6 +143,22 @@ export class LanguageServer implements Disposable {
     return this.#ask(signal, async (questions) => {
       await cover(questions, [place]);
       return staticTies(questions, place);
+    });
+  }
+
+  /** Members that override one another with one by a base that is put together of several types, which the server's search passes by. */
+  composedFamily(place: Place, signal: AbortSignal): Promise<ComposedFamily> {
+    return this.#ask(signal, async (questions) => {
+      await cover(questions, [place]);
+      return composedFamily(questions, place, questions.references(place));
+    });
+  }
+
+  /** As {@link composedFamily}: what each member of the name at a place overrides so. */
+  composedHeirs(place: Place, signal: AbortSignal): Promise<readonly ComposedHeir[]> {
+    return this.#ask(signal, async (questions) => {
+      await cover(questions, [place]);
+      return composedHeirs(questions, place);
     });
   }
 

@@ -1,10 +1,12 @@
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
+import type { ComposedHeir } from "@kart/core/language-server/uses/composed-bases";
 import { type Declaration, typeOwnerOf } from "@kart/core/syntax/declaration";
+import { lastPart } from "@kart/core/syntax/last-part";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { Node } from "oxc-parser";
-import { namedAt } from "../source/asked-place.ts";
+import { namedAt, nameOffset } from "../source/asked-place.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { Reference } from "./references.ts";
@@ -19,8 +21,12 @@ export interface Member {
   readonly declaration: Declaration;
 }
 
-/** What a type extends and implements by name; undefined where that takes more than reading names, as `extends mixin(Base)` does. */
-type Bases = readonly Type[] | undefined;
+/** What a type extends and implements. */
+interface Bases {
+  readonly types: readonly Type[];
+  /** Whether these are all: names do not tell of `extends mixin(Base)`. */
+  readonly isWhole: boolean;
+}
 
 /**
  * Which members override which, read from what their classes and interfaces extend and implement. The language server tells where
@@ -32,6 +38,8 @@ export class Heritage {
   readonly #root: WorkspaceRoot;
   readonly #signal: AbortSignal;
   readonly #bases = new Map<string, Promise<Bases>>();
+  /** By the name of the member. */
+  readonly #heirs = new Map<string, Promise<readonly ComposedHeir[]>>();
 
   constructor(server: LanguageServer, sources: SourceFiles, root: WorkspaceRoot, signal: AbortSignal) {
     this.#server = server;
@@ -48,37 +56,34 @@ export class Heritage {
   async isOverriding(one: Reference, file: SourceFile, member: Declaration): Promise<boolean | undefined> {
     const type = ownerAt(one);
     const ancestor = ownerIn(file, member);
-    return type && ancestor && this.#isBelow(type, keyOf(ancestor));
-  }
-
-  /** Whether a type extends or implements another, at any depth. */
-  async #isBelow(type: Type, ancestor: string): Promise<boolean | undefined> {
+    if (type === undefined || ancestor === undefined) return undefined;
     const seen = new Map([[keyOf(type), type]]);
-    let isWhole = true;
+    let isTold = true;
     // What is added here is gone through as well.
-    for (const one of seen.values()) {
-      const bases = await this.#basesOf(one);
-      if (bases === undefined) isWhole = false;
-      for (const base of bases ?? []) seen.set(keyOf(base), base);
-      if (seen.has(ancestor)) return true;
+    for (const each of seen.values()) {
+      const bases = await this.#above(each, { file, declaration: member });
+      if (!bases.isWhole) isTold = false;
+      for (const base of bases.types) seen.set(keyOf(base), base);
+      if (seen.has(keyOf(ancestor))) return true;
     }
-    return isWhole ? false : undefined;
+    return isTold ? false : undefined;
   }
 
   /** The members that one overrides or implements, the nearest of each base. */
   async overridden(file: SourceFile, member: Declaration): Promise<readonly Member[]> {
     const owner = ownerIn(file, member);
     if (owner === undefined || member.kind === "constructor" || member.name.startsWith("#")) return [];
+    const asked = { file, declaration: member };
     const seen = new Set([keyOf(owner)]);
     const found: Member[] = [];
-    const open = [...((await this.#basesOf(owner)) ?? [])];
+    const open = [...(await this.#above(owner, asked)).types];
     // What is added here is gone through as well.
     for (const base of open) {
       if (seen.has(keyOf(base))) continue;
       seen.add(keyOf(base));
-      const members = membersOf(base.declaration).filter(({ name }) => name === member.name);
-      if (members.length === 0) open.push(...((await this.#basesOf(base)) ?? []));
-      found.push(...members.map((declaration) => ({ file: base.file, declaration })));
+      const members = membersNamed(base, member.name);
+      if (members.length === 0) open.push(...(await this.#above(base, asked)).types);
+      found.push(...members);
     }
     return found;
   }
@@ -90,15 +95,43 @@ export class Heritage {
     const seen = new Map([[keyOf(owner), owner]]);
     // What is added here is gone through as well.
     for (const type of seen.values()) {
-      const bases = await this.#basesOf(type);
-      if (bases === undefined) return undefined;
-      for (const base of bases) seen.set(keyOf(base), seen.get(keyOf(base)) ?? base);
+      const bases = await this.#above(type, { file, declaration: member });
+      if (!bases.isWhole) return undefined;
+      for (const base of bases.types) seen.set(keyOf(base), seen.get(keyOf(base)) ?? base);
     }
-    return [...seen.values()].slice(1).flatMap((base) =>
-      membersOf(base.declaration)
-        .filter(({ name }) => name === member.name)
-        .map((declaration) => ({ file: base.file, declaration })),
+    return [...seen.values()].slice(1).flatMap((base) => membersNamed(base, member.name));
+  }
+
+  /** The bases of a type, with those that a base is put together of which have a member, where names do not tell of them. */
+  async #above(type: Type, member: Member): Promise<Bases> {
+    const bases = await this.#basesOf(type);
+    if (bases.isWhole) return bases;
+    const own = new Set(
+      membersNamed(type, member.declaration.name).map((one) =>
+        placeKey(one.file.path, nameOffset(one.file, one.declaration)),
+      ),
     );
+    const heirs = own.size === 0 ? [] : await this.#composedHeirs(member);
+    const heir = heirs.find((one) => one.own.some(({ path, span }) => own.has(placeKey(path, span.start))));
+    if (heir === undefined) return bases;
+    const owners = heir.above.filter((one) => !isInstalled(one)).map((one) => this.#ownerOf(one));
+    const types = owners.filter((one) => one !== undefined);
+    return { types: [...bases.types, ...types], isWhole: types.length === owners.length };
+  }
+
+  #composedHeirs({ file, declaration }: Member): Promise<readonly ComposedHeir[]> {
+    const { name } = declaration;
+    const known = this.#heirs.get(name);
+    if (known !== undefined) return known;
+    const found = this.#server.composedHeirs(placeOfNode(this.#root, file, declaration), this.#signal);
+    this.#heirs.set(name, found);
+    return found;
+  }
+
+  #ownerOf({ file: absolute, span }: SourceLocation): Type | undefined {
+    const file = this.#sources.at(absolute);
+    const member = file && namedAt(file.outline.declarations, span.start);
+    return file && member && ownerIn(file, member);
   }
 
   #basesOf(type: Type): Promise<Bases> {
@@ -109,25 +142,26 @@ export class Heritage {
   }
 
   async #readBases({ file, declaration }: Type): Promise<Bases> {
-    const named = namesOfBases(file, declaration);
-    if (named === undefined) return undefined;
+    const { names, isWhole: isNamed } = namesOfBases(file, declaration);
     const { path, offset } = placeOfNode(this.#root, file, declaration);
     // At its own name stand the other parts of what is declared in several.
-    const asked: BaseName[] = [{ offset, isGeneric: false, isValue: declaration.kind === "class" }, ...named];
+    const asked: BaseName[] = [{ offset, isGeneric: false, isValue: declaration.kind === "class" }, ...names];
     const places = asked.map((one) => ({ path, offset: one.offset }));
     const definitions = await this.#server.definitionsOfAll(places, this.#signal);
-    const bases: Type[] = [];
-    for (const [at, found] of definitions.entries()) {
-      if (found.length === 0) return undefined;
-      // What a package declares has no base here, unless that is made of a type it is given: `Pick<Base, "run">`.
-      if (asked[at]?.isGeneric && found.some(isInstalled)) return undefined;
-      const own = found.filter((one) => !isInstalled(one)).map((one) => this.#typeAt(one));
-      const types = own.filter((one) => one !== undefined);
-      // A value of the name is no base of what only takes its type.
-      if (types.length < own.length && (asked[at]?.isValue === true || types.length === 0)) return undefined;
-      bases.push(...types);
-    }
-    return bases;
+    const told = asked.map((one, at) => this.#typesOf(one, definitions[at] ?? []));
+    const types = told.flatMap((one) => one ?? []);
+    return { types, isWhole: isNamed && !told.includes(undefined) };
+  }
+
+  /** The types that the name of a base leads to; undefined where it tells less than the type is. */
+  #typesOf({ isGeneric, isValue }: BaseName, found: readonly SourceLocation[]): readonly Type[] | undefined {
+    if (found.length === 0) return undefined;
+    // What a package declares has no base here, unless that is made of a type it is given: `Pick<Base, "run">`.
+    if (isGeneric && found.some(isInstalled)) return undefined;
+    const own = found.filter((one) => !isInstalled(one)).map((one) => this.#typeAt(one));
+    const types = own.filter((one) => one !== undefined);
+    // A value of the name is no base of what only takes its type.
+    return types.length < own.length && (isValue || types.length === 0) ? undefined : types;
   }
 
   #typeAt({ file: absolute, span }: SourceLocation): Type | undefined {
@@ -144,6 +178,10 @@ const KINDS: ReadonlySet<Declaration["kind"]> = new Set(["class", "interface", "
 
 function keyOf({ file, declaration }: Type): string {
   return `${file.path}\0${declaration.nameRange.start}`;
+}
+
+function placeKey(path: string | undefined, offset: number): string {
+  return `${path}\0${offset}`;
 }
 
 function ownerAt({ file, offset }: Reference): Type | undefined {
@@ -166,9 +204,10 @@ function isLiteralType(file: SourceFile, { kind, nameRange }: Declaration): bool
   return alias?.type === "TSTypeAliasDeclaration" && alias.typeAnnotation.type === "TSTypeLiteral";
 }
 
-/** Parameter properties stand in the constructor. */
-function membersOf({ children }: Declaration): readonly Declaration[] {
-  return children.flatMap((one) => (one.kind === "constructor" ? one.children : [one]));
+function membersNamed({ file, declaration }: Type, name: string): readonly Member[] {
+  // Parameter properties stand in the constructor.
+  const all = declaration.children.flatMap((one) => (one.kind === "constructor" ? one.children : [one]));
+  return all.filter((one) => one.name === name).map((one) => ({ file, declaration: one }));
 }
 
 interface BaseName {
@@ -180,12 +219,17 @@ interface BaseName {
   readonly isValue: boolean;
 }
 
-/** Undefined where not all bases are names. */
-function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration): readonly BaseName[] | undefined {
-  if (kind === "namespace" || kind === "type") return [];
+interface BaseNames {
+  readonly names: readonly BaseName[];
+  /** Whether all bases are names. */
+  readonly isWhole: boolean;
+}
+
+function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration): BaseNames {
+  if (kind === "namespace" || kind === "type") return { names: [], isWhole: true };
   const comment = lead === undefined ? "" : textOf(file.text, lead);
   const tags = [...comment.matchAll(IMPLEMENTS)];
-  if (tags.some(([, name]) => name === undefined)) return undefined;
+  if (tags.some(([, name]) => name === undefined)) return { names: [], isWhole: false };
   const implemented = tags.map(({ 0: tag, 1: name = "", index }) => {
     // In a comment the server stops at what a module exports.
     const required = file.outline.declarations.find((one) => one.isImport === true && one.name === name);
@@ -198,13 +242,14 @@ function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration):
     const heritage = heritageOf(node);
     if (heritage === undefined || placeOf(heritage.id) !== nameRange.start) continue;
     const names = heritage.bases.map(([base, types]) => {
-      const name = lastName(base);
+      const name = lastPart(base);
       const isGeneric = (types ?? null) !== null || GIVEN.test(comment);
       return name && { offset: placeOf(name), isGeneric, isValue: base === heritage.superClass };
     });
-    return names.includes(undefined) ? undefined : [...implemented, ...names.filter((one) => one !== undefined)];
+    const known = names.filter((one) => one !== undefined);
+    return { names: [...implemented, ...known], isWhole: known.length === names.length };
   }
-  return undefined;
+  return { names: [], isWhole: false };
 }
 
 /** What tells of more bases in JavaScript; without a name where that is more than one. */
@@ -231,11 +276,4 @@ function heritageOf(node: Node): HeritageNodes | undefined {
     superClass,
     bases: superClass === null ? implemented : [[superClass, superTypeArguments], ...implemented],
   };
-}
-
-/** Of `Base`, or of `all.Base`. */
-function lastName(base: Node): Node | undefined {
-  if (base.type === "Identifier") return base;
-  if (base.type === "TSQualifiedName") return base.right;
-  return base.type === "MemberExpression" && !base.computed ? base.property : undefined;
 }

@@ -3,6 +3,7 @@ import type { Coverage } from "../projects/projects.ts";
 import { keyOf, type SourceLocation, withUses } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { commonJsUses, type CommonJsUses } from "./common-js-uses.ts";
+import { composedBaseUses } from "./composed-bases.ts";
 import { aliasesOf, PlacesOnce } from "./aliases.ts";
 import { inUses } from "./in-uses.ts";
 import { fewIndirectUses } from "./indirect-uses.ts";
@@ -37,6 +38,7 @@ const SEARCHES: readonly ((
   inUses,
   staticUses,
   madeBaseUses,
+  composedBaseUses,
   jsxUses,
   renamedClassUses,
 ];

@@ -30,12 +30,20 @@ export interface ProbesOfFile {
   readonly probes: readonly Probe[];
 }
 
-/** What the names of probes lead to, each file's in its order, but for what packages declare. */
-export async function answersOf(questions: Questions, asked: readonly ProbesOfFile[]): Promise<ProbeAnswer[][][]> {
+/**
+ * What the names of probes lead to, each file's in its order.
+ *
+ * @param isWithPackages whether what packages declare is among it
+ */
+export async function answersOf(
+  questions: Questions,
+  asked: readonly ProbesOfFile[],
+  isWithPackages = false,
+): Promise<ProbeAnswer[][][]> {
   const found = new Map<Probe, ProbeAnswer[]>();
   // All files at once: each time the server makes its projects anew.
   for (let left = asked.filter(({ probes }) => probes.length > 0); left.length > 0;) {
-    const rounds = left.map(({ file, probes }) => roundOf(questions, file, probes));
+    const rounds = left.map(({ file, probes }) => roundOf(questions, file, probes, isWithPackages));
     const answers = await questions.definitionsInAll(rounds);
     for (const [at, round] of rounds.entries())
       for (const [index, probe] of round.probes.entries())
@@ -52,7 +60,7 @@ export async function answersOf(questions: Questions, asked: readonly ProbesOfFi
 }
 
 /** As many probes of a file as do not cut into one another: `table[rows[row]]` is asked about twice. */
-function roundOf({ reader }: Questions, file: string, all: readonly Probe[]) {
+function roundOf({ reader }: Questions, file: string, all: readonly Probe[], isWithPackages: boolean) {
   const { source = "" } = reader.textOf(file) ?? {};
   const editsOf = (probes: readonly Probe[]) => textEdits(probes.flatMap((one) => one.edits));
   const probes: Probe[] = [];
@@ -63,7 +71,7 @@ function roundOf({ reader }: Questions, file: string, all: readonly Probe[]) {
   const starts = probes.map(({ edits: [first] }) => written[edits.findIndex((one) => one === first)]?.start ?? 0);
   const offsets = probes.map(({ at }, index) => (starts[index] ?? 0) + at);
   const asItIs = (one: SourceLocation, index: number): ProbeAnswer[] => {
-    if (isInstalled(one)) return [];
+    if (isInstalled(one) && !isWithPackages) return [];
     if (one.file !== file) return [{ ...one, within: -1 }];
     // What the file itself declares stands elsewhere without the probes.
     const [start, end] = [sourceOffset(edits, one.span.start), sourceOffset(edits, one.span.end)];

@@ -26,14 +26,14 @@ export async function refuseMet(
 ): Promise<void> {
   const { workspace, services, signal } = context;
   const { root } = workspace;
-  const { target, path, names, isMember, place, statics, isExported, keepsExport } = subject;
+  const { target, path, names, isMember, place, family, isExported, keepsExport } = subject;
   const { old, fresh } = names;
   const collisions = [
     ...duplicates(files, fresh),
     ...takenInOtherParts(target, path.relative, fresh),
     ...takenByCommonJs(files, fresh, root),
   ];
-  const met = isMember ? await server.staticsMet([place, ...statics], fresh, signal) : [];
+  const met = isMember ? await server.staticsMet([place, ...family], fresh, signal) : [];
   // What a package declares is told as inherited.
   for (const { path: other, file, span } of met.filter((one) => !isInstalled(one)))
     if (other !== undefined) collisions.push(collisionAt(other, world.sourceOf(file) ?? "", span.start));

@@ -125,7 +125,7 @@ export async function planRename(
 
 /** One rename for all declarations, and another for each that the first does not reach. */
 async function renameAll(
-  { path, targets, target, place, statics, variables, keepsExport }: RenameSubject,
+  { path, targets, target, place, family, variables, keepsExport }: RenameSubject,
   siblings: readonly Place[],
   world: RenameWorld,
   server: LanguageServer,
@@ -146,7 +146,7 @@ async function renameAll(
   const isReached = (at: Place) => own.some(({ span }) => span.start === world.offsetOf(at));
   const others = targets.filter((one) => one !== target).flatMap((other) => placeOf(path, other) ?? []);
   const left = others.filter((at) => !isReached(at));
-  const places = [place, ...left, ...variables, ...statics, ...siblings];
+  const places = [place, ...left, ...variables, ...family, ...siblings];
   return { places, renamed: places.length === 1 ? renamed : await ask(places) };
 }
 

@@ -194,12 +194,12 @@ export class RenameProof {
 
   async #prove(along: Along): Promise<ProvenRename> {
     const [subject, world, server, context] = [this.#subject, this.#world, this.#server, this.#context];
-    const { target, names, path, isMember, variables, statics } = subject;
+    const { target, names, path, isMember, variables, family } = subject;
     const { siblings, quotes, keys, uses } = along;
     const { symbol, line, force } = this.#request;
     const plan = await planRename(this.#oxc, subject, world, server, context, along);
     const { planned, parsed, unseen, places } = plan;
-    const expected = [siblings, uses, variables, statics].reduce((sum, { length }) => sum + length, 1);
+    const expected = [siblings, uses, variables, family].reduce((sum, { length }) => sum + length, 1);
     if (places.length > expected && isMember) findTarget(target.source, path.relative, symbol, line);
     refuseBareWord(subject, planned);
     if (!force) refuseLeftJsx(plan.leftJsx, names);

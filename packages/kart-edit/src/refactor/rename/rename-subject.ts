@@ -21,8 +21,8 @@ export interface RenameSubject {
   readonly names: NewName;
   /** Where the first is named. */
   readonly place: Place;
-  /** Other static members that override one another with it. */
-  readonly statics: readonly Place[];
+  /** Other members that override one another with it, though TypeScript does not rename them with it. */
+  readonly family: readonly Place[];
   /** Where the variable is declared that CommonJS exports by its own name, and that is renamed with the export. */
   readonly variables: readonly Place[];
   /** Whether it belongs to values or types rather than to a scope. */
@@ -42,7 +42,7 @@ export function renameSubject(
   path: WorkspacePath,
   source: Target["source"],
   { symbol, newName, line }: { readonly symbol: string; readonly newName: string; readonly line?: number | undefined },
-): Omit<RenameSubject, "statics"> {
+): Omit<RenameSubject, "family"> {
   const key = unlistedName(source, symbol, line);
   const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
   const [target] = targets as [Target, ...Target[]];

@@ -13,7 +13,7 @@ import { renameLocal } from "./rename-local.ts";
 import { RenameProof } from "./rename-proof.ts";
 import { renameSubject, unlistedName } from "./rename-subject.ts";
 import { RenameWorld } from "./rename-world.ts";
-import { staticFamily } from "./static-family.ts";
+import { overrideFamily } from "./override-family.ts";
 
 export interface RenameRequest {
   readonly file: string;
@@ -68,8 +68,8 @@ export async function renameSymbol(request: RenameRequest, context: ToolContext<
   // What fails in it fails again, and is told then.
   server.prepare(path, signal).catch(() => {});
   const world = await RenameWorld.of(context, oxc, names, !asked.isMember, server);
-  const statics = asked.isMember ? await staticFamily(asked.place, names.old, server, context) : [];
-  const subject = { ...asked, statics };
+  const family = asked.isMember ? await overrideFamily(asked.place, names.old, server, context) : [];
+  const subject = { ...asked, family };
   const proofs = new RenameProof(oxc, subject, request, world, server, context);
   const found = await proofs.best();
   const checked = await refuseBroken(found.broken, request.force);

@@ -6,12 +6,12 @@ import type { EditServices } from "../../services.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 
 /**
- * The other static members that override one another with the one at a place: with another name than theirs it is read where they
- * were meant, and TypeScript renames it alone.
+ * The other members that override one another with the one at a place, and that TypeScript does not rename with it: static ones, and
+ * those of a base that is put together of several types. With another name than theirs it is not what is meant where they are.
  *
  * Throws `protected_path` and `path_outside_root` where one of them is not the workspace's own.
  */
-export async function staticFamily(
+export async function overrideFamily(
   place: Place,
   name: string,
   server: LanguageServer,
@@ -19,9 +19,11 @@ export async function staticFamily(
 ): Promise<readonly Place[]> {
   const { signal } = context;
   const { root } = context.workspace;
-  const { above, below, beside } = await server.staticTies(place, signal);
+  const statics = await server.staticTies(place, signal);
+  const composed = await server.composedFamily(place, signal);
+  const above = [...statics.above, ...composed.above];
   refuseForeign(above.filter(isInstalled), context, name);
-  return [...above, ...below, ...beside].map(({ path, span }) => ({
+  return [...above, ...statics.below, ...statics.beside, ...composed.below].map(({ path, span }) => ({
     path: root.proveFile(path as string),
     offset: span.start,
   }));
