@@ -6,11 +6,12 @@ setDefaultTimeout(30_000);
 
 test("what is given a type has it among its arguments, at any depth", () => {
   const ROWS: Readonly<Record<string, string[]>> = {
-    "class Bus extends Emitter<Base> {}": ["Emitter"],
-    "new events.Emitter<Base>()": ["Emitter"],
-    "mitt<Base & { more: 1 }>()": ["mitt"],
-    "new Emitter<{ more: 1; less: { a: 1 } } & Partial<Base>>()": ["Emitter", "Partial"],
-    "a: Map<string, Array<Other<1>>, Base>": ["Map"],
+    "class Bus extends Emitter<Base> {}": ["Emitter 0"],
+    "new events.Emitter<Base>()": ["Emitter 0"],
+    "mitt<Base & { more: 1 }>()": ["mitt 0"],
+    "new Emitter<{ more: 1; less: { a: 1 } } & Partial<Base>>()": ["Partial 0 Emitter 0"],
+    "a: Map<string, Array<Other<1>>, Base>": ["Map 2"],
+    "a: Map<Base, Map<string, Base>>; b: Map<Base, 1>": ["Map 0", "Map 1 Map 1"],
     "new Emitter<Other>(base as Base)": [],
     "a: Foo<{ base: Base }>": [],
     "f<Based>()": [],

@@ -3,7 +3,7 @@ import { makesNames } from "../../syntax/made-names.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { occurrences } from "../../text/occurrences.ts";
 import { isOfLibrary } from "../../workspace/installed-package.ts";
-import { keyOf, type SourceLocation, unique } from "../locations.ts";
+import { keyOf, type SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
 
@@ -13,11 +13,26 @@ const MAX_DECLARATIONS = 100;
 /** Files in which one name is asked about, by which each may mean another. */
 const MAX_FILES = 5;
 
-/** A generic type, class or function that is given a type, by the end of its name. UTF-16. */
-interface Given {
+/** The name of a type, a class or a function. */
+interface Named {
   /** Absolute. */
   readonly file: string;
+  /** UTF-16 offset of its end. */
   readonly nameEnd: number;
+}
+
+/** A generic type, class or function that is given a type. */
+export interface Given {
+  readonly name: string;
+  /** UTF-16 offset of the end of its name. */
+  readonly nameEnd: number;
+  /** Which of the arguments has the type, from 0. */
+  readonly index: number;
+}
+
+/** A declaration, with the parameter that is given a type; without it where any may be. */
+interface Declared extends SourceLocation {
+  readonly index?: number;
 }
 
 /** What some generics do with the keys of their parameters. */
@@ -40,25 +55,25 @@ export async function givenToKeyed(
   names: ReadonlySet<string>,
 ): Promise<Keyed> {
   const { session, reader, signal } = questions;
-  const asked = new Map<string, Given[]>();
+  const asked = new Map<string, { readonly file: string; readonly givens: readonly Given[] }[]>();
   for (const file of await session.projects.loadedAmong(files, signal)) {
     const text = reader.textOf(file)?.source ?? "";
-    for (const [name, nameEnd] of givenIn(text, names)) {
-      const known = asked.getOrInsertComputed(name, () => []);
-      if (known.length < MAX_FILES) known.push({ file, nameEnd });
+    for (const [key, givens] of givenIn(text, names)) {
+      const known = asked.getOrInsertComputed(key, () => []);
+      if (known.length < MAX_FILES) known.push({ file, givens });
     }
   }
-  const declared = await Promise.all([...asked.values()].flat().map((place) => declarationsOf(questions, place)));
+  const places = [...asked.values()].flat();
+  const declared = await Promise.all(places.map(({ file, givens }) => declaredBy(questions, file, givens)));
   return keyedBy(questions, declared.flat());
 }
 
 /** What some declarations do with the keys of their type parameters, and what these are given on to. */
-export async function keyedBy(questions: Questions, declarations: readonly SourceLocation[]): Promise<Keyed> {
+export async function keyedBy(questions: Questions, declarations: readonly Declared[]): Promise<Keyed> {
   const seen = new Set<string>();
   let [areTaken, areMade] = [false, false];
   for (let found = declarations; found.length > 0 && !(areTaken && areMade);) {
-    const fresh = unique(found).filter((one) => !seen.has(keyOf(one)));
-    for (const one of fresh) seen.add(keyOf(one));
+    const fresh = found.filter((one) => !seen.has(declaredKey(one)) && seen.add(declaredKey(one)));
     if (seen.size > MAX_DECLARATIONS) return { areTaken: true, areMade };
     const declared = await Promise.all(fresh.map((one) => stepFrom(questions, one)));
     areTaken ||= declared.some((one) => one.areTaken);
@@ -68,29 +83,59 @@ export async function keyedBy(questions: Questions, declarations: readonly Sourc
   return { areTaken, areMade: areTaken && areMade };
 }
 
+function declaredKey(one: Declared): string {
+  return `${one.index} ${keyOf(one)}`;
+}
+
 /** TypeScript's library takes keys of what others are given by `Pick` and its like alone, whose uses the server's search has. */
-export async function declarationsOf(questions: Questions, { file, nameEnd }: Given): Promise<SourceLocation[]> {
+export async function declarationsOf(questions: Questions, named: Named): Promise<SourceLocation[]> {
+  return (await allDeclarationsOf(questions, named)).filter((one) => !isOfLibrary(one.file));
+}
+
+async function allDeclarationsOf(questions: Questions, { file, nameEnd }: Named): Promise<SourceLocation[]> {
   const relative = questions.root.relative(file);
   const place = { path: { relative, absolute: file, kind: "file" as const }, offset: nameEnd - 1 };
-  return (await questions.locations("definition", place)).filter((one) => !isOfLibrary(one.file));
+  return questions.locations("definition", place);
+}
+
+/**
+ * What a type is given to, the innermost first: `Emitter<Partial<Owner>>` has its keys too. What an interface or a class is given is
+ * not what has its members.
+ */
+async function declaredBy(questions: Questions, file: string, givens: readonly Given[]): Promise<Declared[]> {
+  const found: Declared[] = [];
+  for (const { nameEnd, index } of givens) {
+    const declared = await allDeclarationsOf(questions, { file, nameEnd });
+    found.push(...declared.filter((one) => !isOfLibrary(one.file)).map((one) => ({ ...one, index })));
+    if (declared.length > 0 && declared.every((one) => hasOwnMembers(questions, one))) break;
+  }
+  return found;
+}
+
+function hasOwnMembers({ reader }: Questions, { file, span }: SourceLocation): boolean {
+  const before = reader.textOf(file)?.source.slice(Math.max(0, span.start - 40), span.start) ?? "";
+  return /\b(?:interface|class)\s+$/.test(before);
 }
 
 interface Step extends Keyed {
-  /** What one of its parameters is given on to. */
-  readonly next: readonly SourceLocation[];
+  /** What its parameter is given on to. */
+  readonly next: readonly Declared[];
 }
 
 /** Kept, since many calls and types lead to the same few. */
-function stepFrom(questions: Questions, { file, span }: SourceLocation): Promise<Step> {
-  return questions.kept(`keyed step ${span.start} ${file}`, async () => {
+function stepFrom(questions: Questions, { file, span, index }: Declared): Promise<Step> {
+  return questions.kept(`keyed step ${index} ${span.start} ${file}`, async () => {
     const around = await nodesAround(questions, file, span.start);
-    const names = new Set(around.flatMap(parametersOf));
     const declaration = around.findLast((node) => parametersOf(node).length > 0);
     if (declaration === undefined) return { areTaken: false, areMade: false, next: [] };
+    const given = index === undefined ? undefined : parametersOf(declaration)[index];
+    const names = new Set(given === undefined ? around.flatMap(parametersOf) : [given]);
     const { start, end } = declaration;
     const text = questions.reader.textOf(file)?.source.slice(start, end) ?? "";
-    const given = Array.from(givenIn(text, names), ([, nameEnd]) => ({ file, nameEnd: start + nameEnd }));
-    const next = (await Promise.all(given.map((place) => declarationsOf(questions, place)))).flat();
+    const chains = [...givenIn(text, names).values()].map((givens) =>
+      givens.map((one) => ({ ...one, nameEnd: start + one.nameEnd })),
+    );
+    const next = (await Promise.all(chains.map((givens) => declaredBy(questions, file, givens)))).flat();
     return { areTaken: takesKeysOf(text, names), areMade: makesNames(declaration), next };
   });
 }
@@ -121,13 +166,15 @@ export function takesKeysOf(text: string, names: ReadonlySet<string>): boolean {
   ).test(text);
 }
 
-/** The names that a text gives one of some types to, each with the offset of its end where it does so first. */
-export function givenIn(text: string, names: ReadonlySet<string>): Map<string, number> {
-  const found = new Map<string, number>();
+/** What a text gives one of some types to, the innermost first, each way of it once. */
+export function givenIn(text: string, names: ReadonlySet<string>): Map<string, readonly Given[]> {
+  const found = new Map<string, readonly Given[]>();
   for (const name of names)
     for (const at of occurrences(text, name)) {
       if (IN_NAME.test(text[at - 1] ?? "") || IN_NAME.test(text[at + name.length] ?? "")) continue;
-      for (const [generic, end] of genericsAround(text, at)) if (!found.has(generic)) found.set(generic, end);
+      const givens = [...genericsAround(text, at)];
+      const key = givens.map((one) => `${one.name} ${one.index}`).join(" ");
+      if (givens.length > 0 && !found.has(key)) found.set(key, givens);
     }
   return found;
 }
@@ -137,10 +184,11 @@ const IN_NAME = /[\p{ID_Continue}$]/u;
 /** UTF-16 units before a type in which what it is given to is looked for. */
 const LONGEST = 300;
 
-/** The names in whose `<…>` an offset stands, the innermost first, with the offsets of their ends. */
-function* genericsAround(text: string, offset: number): Generator<[name: string, end: number]> {
+/** The generics in whose `<…>` an offset stands, the innermost first. */
+function* genericsAround(text: string, offset: number): Generator<Given> {
   let closed = 0;
   let objects = 0;
+  let index = 0;
   for (let at = offset - 1; at >= Math.max(0, offset - LONGEST); at--) {
     const one = text[at] as string;
     // Arguments may be objects, `Emitter<{ more: 1 } & Owner>`, but what stands in one is given to nothing.
@@ -150,11 +198,13 @@ function* genericsAround(text: string, offset: number): Generator<[name: string,
     else if (/[;(){=]/.test(one)) return;
     else if (one === ">") closed++;
     else if (one === "<" && closed > 0) closed--;
+    else if (one === "," && closed === 0) index++;
     else if (one === "<") {
       const [name = ""] =
         /[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\s*$)/u.exec(text.slice(Math.max(0, at - 100), at)) ?? [];
       if (name === "") return;
-      yield [name, text.lastIndexOf(name, at) + name.length];
+      yield { name, nameEnd: text.lastIndexOf(name, at) + name.length, index };
+      index = 0;
     }
   }
 }

@@ -12,7 +12,7 @@ import { ANY_STRING, withoutAnyString } from "./open-keys.ts";
 import { declaredAmong } from "./declared-members.ts";
 import type { Place, Questions } from "../questions.ts";
 import { inKeyedCalls } from "./keyed-calls.ts";
-import { namedBeside } from "./named-beside.ts";
+import { namedBeside, unclearAmong } from "./named-beside.ts";
 import { keyIn, worldWithout } from "./world-without.ts";
 import { madeNames } from "./made-keys.ts";
 import { areKeysMade, takenKeys } from "./taken-keys.ts";
@@ -123,7 +123,11 @@ async function ofMember(
     ...(await inKeyedCalls(questions, await leadingTo(questions, others, declaring), types)),
     ...(await madeOf(questions, await leadingTo(questions, making, declaring), owners)),
   ]);
-  const naming = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
+  const named = isKeyed ? await leadingTo(questions, beside, declaring, true) : [];
+  const naming =
+    named.length + leading.length > MAX_CHECKED
+      ? await unclearAmong(questions, named, key.name, isKnown, declaring)
+      : named;
   if (leading.length + naming.length === 0) return NONE;
   const all = eachFile([...leading, ...naming]);
   const checked = all.slice(0, MAX_CHECKED);

@@ -141,8 +141,6 @@ const WITHIN = "(?:(?:typeof|readonly)\\s+|(?:[\\p{ID_Continue}$.]+\\s*[<|&]|\\{
 /** Whether a text takes keys of one of some types or values. */
 export function takesKeysIn(text: string, names: ReadonlySet<string>): boolean {
   const name = oneOf(names);
-  if (new RegExp(`\\b(?:new|extends)\\s+[\\p{ID_Continue}$.]+<\\s*${WITHIN}${name}\\s*[>|&]`, "u").test(text))
-    return true;
   if (!text.includes("keyof")) return false;
   if (new RegExp(`\\bkeyof\\s+${WITHIN}${name}`, "u").test(text)) return true;
   // Of a type parameter, `T extends Owner`, and of a value of the type it is taken where these are known.
@@ -159,11 +157,11 @@ export function derivedIn(text: string, names: ReadonlySet<string>): string[] {
   const name = new RegExp(oneOf(names), "u");
   if (!name.test(text)) return [];
   const heirs = [...text.matchAll(CLASS)].flatMap(({ 1: head = "", index }) => {
-    const heritage = /\b(?:extends|implements)\b[^]*/.exec(head);
+    const heritage = /\b(?:extends|implements)\b[^]*/.exec(withoutParameters(head));
     if (heritage === null || !name.test(heritage[0])) return [];
     // The other name of a class, `const Held = class Own`, is that of others.
     const held = HELD.exec(text.slice(Math.max(0, index - 100), index))?.[1];
-    return held ?? DECLARED.exec(head.slice(0, heritage.index))?.[1] ?? [];
+    return held ?? DECLARED.exec(withoutParameters(head).slice(0, heritage.index))?.[1] ?? [];
   });
   const made = [...text.matchAll(ALIAS)].flatMap(({ 0: { length }, 1: alias = "", index }) => {
     const after = text.slice(index + length, index + length + LONGEST);
@@ -175,9 +173,23 @@ export function derivedIn(text: string, names: ReadonlySet<string>): string[] {
   return [...heirs, ...made, ...renamed.flatMap(([, one = "default"]) => (one === "default" ? [] : [one]))];
 }
 
+/** The head of a class or an interface without its type parameters: what they extend, it does not. */
+function withoutParameters(head: string): string {
+  const start = PARAMETERS.exec(head)?.[0].length;
+  if (start === undefined) return head;
+  let depth = 1;
+  let at = start;
+  for (; at < head.length && depth > 0; at++) {
+    if (head[at] === "<") depth++;
+    if (head[at] === ">" && head[at - 1] !== "=") depth--;
+  }
+  return head.slice(0, start - 1) + head.slice(at);
+}
+
 /** The head of a class or an interface, in which braces are those of a type that it is given. */
 const CLASS = /\b(?:class|interface)\b((?:[^{}]|\{[^{}]{0,300}\}(?=\s*[>,|&\])])){0,600})\{/g;
 const DECLARED = new RegExp(`^\\s*(${NAME})`, "u");
+const PARAMETERS = new RegExp(`^\\s*(?:${NAME}\\s*)?<`, "u");
 const HELD = new RegExp(`(${NAME})\\s*=\\s*$`, "u");
 
 const ALIAS = new RegExp(`\\btype\\s+(${NAME})\\s*(?=[<=])`, "gu");
