@@ -344,14 +344,61 @@ export const use = async () => (await load()).a;
     expect(complete).toBe(warnings.length === 0);
     return warnings.join().replace("NOT CHANGED, though they may use it: TypeScript does not see them do so: ", "");
   };
-  expect((await rename("a")).files.map(({ path, edits }) => `${path} ${edits}`)).toEqual(["a.ts 1", "c.ts 1"]);
-  expect(await missed("a")).toBe("b.vue:2, c.ts:1 (passes the whole module on)");
+  expect((await rename("a")).files.map(({ path, edits }) => `${path} ${edits}`)).toEqual([
+    "a.ts 1",
+    "c.ts 1",
+    "b.vue 1",
+  ]);
+  expect(await missed("a")).toBe("c.ts:1 (passes the whole module on)");
   expect(await missed("a.m")).toBe("b.vue:4");
   desk.workspace.write("b.vue", '<script>\nimport { a } from "./a";\nconst = a;\n{{ a.m }}\n');
   expect(await missed("a.m")).toBe("b.vue:4 (NOT PARSED)");
   expect(await missed("store.put")).toBe("d.vue:4");
   // Its importers know it by another name.
   expect(await missed("f")).toBe("");
+});
+
+test("components import an export by its new name, and go on using it by the old one", async () => {
+  const desk = await deskOf(
+    `export function close() {}
+export type Kind = 1;
+// @filename: index.ts
+export * from "./a";
+// @filename: a.vue
+<script setup lang="ts">
+import { close, type Kind } from "./a";
+import { close as shut } from ".";
+</script>
+<template><a @click="close()" @blur="shut">close</a></template>
+// @filename: b.svelte
+<script>
+  import * as all from "./a";
+  import { close } from "./a";
+</script>
+<a on:click={close}>{all.close()}</a>
+// @filename: c.mdx
+import { other as close } from "./other";
+// @filename: other.ts
+export const other = 1;
+`,
+  );
+  const rename = (symbol: string, newName: string) =>
+    desk.connection.data<RenameData>("kart_rename", { file: "a.ts", symbol, newName });
+  const ofFunction = await rename("close", "hide");
+  expect(ofFunction.complete).toBe(false);
+  // Its namespace is used in a way that nobody sees.
+  expect(ofFunction.warnings).toEqual([
+    "NOT CHANGED, though they may use it: TypeScript does not see them do so: b.svelte:3",
+  ]);
+  const ofType = await rename("Kind", "Sort");
+  expect([ofType.complete, ofType.warnings]).toEqual([true, []]);
+  expect(desk.workspace.read("a.vue").split("\n").slice(1, 4)).toEqual([
+    'import { hide as close, type Sort as Kind } from "./a";',
+    'import { hide as shut } from ".";',
+    "</script>",
+  ]);
+  expect(desk.workspace.read("b.svelte").split("\n")[2]).toBe('  import { hide as close } from "./a";');
+  expect(desk.workspace.read("c.mdx")).toContain("{ other as close }");
 });
 
 test("a component that may mean a global by the old name is said to be left", async () => {

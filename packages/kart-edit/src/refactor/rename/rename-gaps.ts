@@ -122,7 +122,7 @@ interface LeftByName {
 
 async function leftByName(
   { path: { relative }, names: { old }, isExported, keepsExport }: RenameSubject,
-  { planned, renamed, unseen }: RenamePlan,
+  { planned, components, renamed, unseen }: RenamePlan,
   world: RenameWorld,
   { workspace: { root }, services, signal }: ToolContext<EditServices>,
 ): Promise<LeftByName> {
@@ -132,7 +132,7 @@ async function leftByName(
   const isSought = RUNTIME_NAMES.has(old) || world.holdingOld.some(isLeft);
   if (!isExported || !isSought) return { missed: unseen, twins: [], doubles: [] };
   const graph = await (await services.modules()).graph(signal);
-  const edited = new Set(planned.map(({ path }) => path));
+  const edited = new Set([...planned, ...components].map(({ path }) => path));
   const told = [...unseen, ...notSeen(renamed.coverage)].flatMap((one) => one.split(/[ ,]+/)).map(withoutLine);
   const known = new Set([...edited, ...told]);
   // Those who import it by another name go on doing so.

@@ -14,6 +14,7 @@ import { isMemberOfValues, ownerOf } from "../../planning/plan.ts";
 import { joinedShorthands } from "../../planning/members/shorthand.ts";
 import type { EditServices } from "../../services.ts";
 import { byPath } from "./added-edits.ts";
+import { type ComponentImports, componentImports } from "./component-imports.ts";
 import { placesIn, withIndirect } from "./indirect-edits.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 import { refuseIntrinsic } from "./intrinsic-elements.ts";
@@ -42,6 +43,8 @@ export interface Along {
 export interface RenamePlan {
   /** By path. */
   readonly planned: readonly PlannedFile[];
+  /** Components that import it, which no language server knows. */
+  readonly components: readonly PlannedFile[];
   /** What the language server changes of it. */
   readonly renamed: Rename;
   /** Where it was asked: at each declaration that the others do not lead to. */
@@ -103,15 +106,19 @@ export async function planRename(
   const taken = subject.isExported && !subject.keepsExport ? withTakenLocals(oxc, tied, names, workspace.root) : tied;
   const { planned, left: leftJsx } = await withNamesForJsx(oxc, taken, subject, server, context);
   refuseIntrinsic(names, planned);
+  const { planned: components, left: leftComponents } = await importingComponents(oxc, subject, context);
+  const done = components.filter((one) => !leftComponents.has(one.path));
+  const isDone = (one: string) => done.some(({ path }) => one.startsWith(`${path}:`));
   const strings = isMemberOfValues(target)
     ? await server.openKeys(place, placesIn(planned, workspace.root), signal)
     : undefined;
   return {
     planned,
+    components,
     renamed,
     places,
     leftJsx,
-    unseen: [...unseen, ...leftJsx.keys()],
+    unseen: [...unseen.filter((one) => !isDone(one)), ...leftJsx.keys()],
     unknown: {
       ...(await unknown),
       computed: await computed,
@@ -121,6 +128,15 @@ export async function planRename(
     parsed,
     warnings: leftKeysNote(left, planned, names.old, textIn),
   };
+}
+
+async function importingComponents(
+  oxc: Parser,
+  { path, names, isExported, keepsExport, isMember }: RenameSubject,
+  { workspace, services, signal }: ToolContext<EditServices>,
+): Promise<ComponentImports> {
+  if (!isExported || keepsExport || isMember) return { planned: [], left: new Set() };
+  return componentImports(oxc, await (await services.modules()).graph(signal), path.relative, names, workspace.root);
 }
 
 /** One rename for all declarations, and another for each that the first does not reach. */

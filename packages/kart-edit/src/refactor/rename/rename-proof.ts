@@ -203,8 +203,8 @@ export class RenameProof {
     if (places.length > expected && isMember) findTarget(target.source, path.relative, symbol, line);
     refuseBareWord(subject, planned);
     if (!force) refuseLeftJsx(plan.leftJsx, names);
-    const proven = await proveFiles(this.#oxc, planned, context, { texts: parsed, names });
-    await refuseMet(subject, plan, proven.files, world, server, context);
+    const proven = await proveFiles(this.#oxc, [...planned, ...plan.components], context, { texts: parsed, names });
+    await refuseMet(subject, plan, proven.files.slice(0, planned.length), world, server, context);
     const gaps = await renameGaps(subject, plan, world, context);
     const change = { names, path: path.relative, planned, world, unseen, parsed, isForced: force };
     const broken = await brokenBy(target, change, context);

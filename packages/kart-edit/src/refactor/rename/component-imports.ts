@@ -1,0 +1,82 @@
+import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import { scriptText } from "@kart/core/syntax/components/component-scripts";
+import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
+import { isComponent } from "@kart/core/syntax/parser/source-language";
+import { type TextEdit, textEdits } from "@kart/core/text/text-edit";
+import { readForEdit } from "@kart/core/workspace/source-bytes";
+import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import type { ImportSpecifier } from "oxc-parser";
+import type { PlannedFile } from "../../change/change-files.ts";
+import type { NewName } from "../../planning/names.ts";
+import { passingOn } from "../exported-through.ts";
+
+export interface ComponentImports {
+  readonly planned: readonly PlannedFile[];
+  /** Those of them, from the root, that have the export in another way too: by a namespace, or when they run. */
+  readonly left: ReadonlySet<string>;
+}
+
+/**
+ * Components that import a renamed export by its name, with the new name in the import alone: `{ fresh as old }`. Nobody knows all
+ * that their templates do with the old one, which goes on meaning what it meant.
+ *
+ * @param path of the file that exports it, from the root
+ */
+export function componentImports(
+  oxc: Parser,
+  graph: ModuleGraph,
+  path: string,
+  names: NewName,
+  root: WorkspaceRoot,
+): ComponentImports {
+  const components = new Map<string, Set<ImportRecord>>();
+  for (const target of passingOn(graph, path, names.old))
+    for (const { importer, record } of graph.importsOf(target))
+      if (isComponent(importer.path)) components.getOrInsertComputed(importer.path, () => new Set()).add(record);
+  const left = new Set<string>();
+  const planned = [...components].flatMap(([component, records]) => {
+    const taking = [...records].filter((one) => one.names.some(({ imported }) => imported === names.old));
+    if (taking.length === 0) return [];
+    const { text } = readForEdit(root, component);
+    const found = specifiersIn(oxc, component, text, taking, names.old);
+    const edits = textEdits(found.map((one) => renamed(one, names)));
+    if (edits === undefined || found.length === 0) return [];
+    if (found.length < taking.length || ![...records].every(isPlain)) left.add(component);
+    return [{ path: component, text, edits }];
+  });
+  return { planned, left };
+}
+
+/** Whether an import names what it takes. */
+function isPlain({ dynamic, call, names }: ImportRecord): boolean {
+  return !dynamic && call === undefined && names.every(({ imported }) => imported !== "*");
+}
+
+function specifiersIn(
+  oxc: Parser,
+  component: string,
+  text: string,
+  taking: readonly ImportRecord[],
+  old: string,
+): ImportSpecifier[] {
+  const script = scriptText(oxc, component, text);
+  const outcomes = ["ts", "tsx"].map((language) => parseSource(oxc, `${component}.${language}`, script));
+  const outcome = outcomes.find(({ ok }) => ok);
+  if (outcome?.ok !== true) return [];
+  const starts = new Set(taking.map(({ start }) => start));
+  return outcome.parsed.program.body.flatMap((statement) =>
+    statement.type === "ImportDeclaration" && starts.has(statement.start)
+      ? statement.specifiers.flatMap((one) => (one.type === "ImportSpecifier" && takes(one, old) ? [one] : []))
+      : [],
+  );
+}
+
+function takes({ imported }: ImportSpecifier, name: string): boolean {
+  return imported.type === "Identifier" && imported.name === name;
+}
+
+function renamed({ imported, local }: ImportSpecifier, { old, fresh }: NewName): TextEdit {
+  const { start, end } = imported;
+  return { span: { start, end }, text: imported.start === local.start ? `${fresh} as ${old}` : fresh };
+}
