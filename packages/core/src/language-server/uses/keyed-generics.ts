@@ -73,9 +73,10 @@ export async function keyedBy(questions: Questions, declarations: readonly Decla
   const seen = new Set<string>();
   let [areTaken, areMade] = [false, false];
   for (let found = declarations; found.length > 0 && !(areTaken && areMade);) {
-    const fresh = found.filter((one) => !seen.has(declaredKey(one)) && seen.add(declaredKey(one)));
+    const fresh = [...new Map(found.map((one) => [declaredKey(one), one]))].filter(([key]) => !seen.has(key));
+    for (const [key] of fresh) seen.add(key);
     if (seen.size > MAX_DECLARATIONS) return { areTaken: true, areMade };
-    const declared = await Promise.all(fresh.map((one) => stepFrom(questions, one)));
+    const declared = await Promise.all(fresh.map(([, one]) => stepFrom(questions, one)));
     areTaken ||= declared.some((one) => one.areTaken);
     areMade ||= declared.some((one) => one.areMade);
     found = declared.flatMap((one) => one.next);
