@@ -109,3 +109,44 @@ test("reach and dependencies follow both", async () => {
   expect(await text("kart_deps", "mixins.ts", "Sheet.show")).toContain("classes.ts: override View.show:1");
   expect(await text("kart_deps", "heirs.ts", "Of.run")).toContain("types.ts: override Base.run:1");
 });
+
+test("of many heirs as of few", async () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => at);
+  using many = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve", "target": "esnext", "types": [] } }',
+    "view.ts": `export class View { show() { return 0; } }
+type Constructor<T = {}> = new (...args: any[]) => T;
+export const Titled = <T extends Constructor>(base: T) => class extends base { title = ""; };
+export class Window { show() { return 1; } }
+`,
+    ...Object.fromEntries(
+      numbers.map((at) => [
+        `v${at}.ts`,
+        `import { Titled, View, Window } from "./view";
+export class V${at} extends Titled(View) { show() { return ${at}; } }
+export class Last${at} extends V${at} { show() { return ${at}; } }
+export const shown = new V${at}().show() + new Last${at}().show() + new Window().show();
+`,
+      ]),
+    ),
+  });
+  await using own = await connect(many.root);
+  for (const [path, symbol] of [
+    ["view.ts", "View.show"],
+    ["v3.ts", "V3.show"],
+  ] as const) {
+    const found = await own.data<References>("kart_references", { path, symbol, limit: 1000 });
+    expect(found.complete).toBe(true);
+    const inEach = numbers.map((at) =>
+      found.references.filter((one) => one.path === `v${at}.ts`).map(({ line, via }) => `${line} ${via}`),
+    );
+    const whole = ["2 override", "3 override", "4 call", "4 call"];
+    expect(inEach).toEqual(numbers.map((at) => (symbol === "V3.show" && at === 3 ? whole.slice(1) : whole)));
+  }
+  const below = await own.data<Implementations>("kart_implementations", {
+    path: "view.ts",
+    symbol: "View.show",
+    limit: 100,
+  });
+  expect(below.definitions).toHaveLength(24);
+});

@@ -4,6 +4,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { Place, Questions } from "../questions.ts";
+import { meant, suspectsIn } from "./indirect-uses.ts";
 import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { answersOf, type Probe } from "./probes.ts";
@@ -24,6 +25,9 @@ export interface ComposedFamily {
   /** What refers to any of them. */
   readonly uses: readonly SourceLocation[];
 }
+
+/** Members for each of which the server searches. */
+const MAX_SEARCHED = 8;
 
 const NONE: ComposedFamily = { above: [], below: [], uses: [] };
 
@@ -50,33 +54,83 @@ export async function composedFamily(
 ): Promise<ComposedFamily> {
   const heirs = await composedHeirs(questions, place);
   if (heirs.length === 0) return NONE;
-  const known = new Set([...(await questions.definitions(place)), ...(await direct)].map(keyOf));
-  const isKnown = (one: SourceLocation) => known.has(keyOf(one));
+  const known = [...(await questions.definitions(place)), ...(await direct)];
+  const apart = Bun.hash(known.map(keyOf).toSorted().join("\n"));
+  return questions.session.candidates.kept(`composed family ${apart} ${place.offset} ${place.path.absolute}`, () =>
+    heirs.length > MAX_SEARCHED ? byDefinitions(questions, place, known) : byReferences(questions, heirs, known),
+  );
+}
+
+/** Asks the server who refers to each member, which tells of those that override it by names as well. */
+async function byReferences(
+  questions: Questions,
+  heirs: readonly ComposedHeir[],
+  found: readonly SourceLocation[],
+): Promise<ComposedFamily> {
+  const known = new Set(found.map(keyOf));
   const uses: SourceLocation[] = [];
-  /** Members, and all that come of them, with who refers to these. */
-  const taken = async (next: () => readonly SourceLocation[]) => {
-    const members: SourceLocation[] = [];
-    for (let open = next(); open.length > 0; open = next()) {
-      const own = open.filter((one) => !isInstalled(one));
-      const found = (await Promise.all(own.map((one) => referencesAt(questions, one)))).flat();
-      for (const one of [...open, ...found]) known.add(keyOf(one));
-      members.push(...open);
-      uses.push(...found);
-    }
-    return unique(members);
-  };
-  const fresh = (all: readonly SourceLocation[]) => all.filter((one) => !isKnown(one));
-  const above = await taken(() => heirs.flatMap((one) => (one.own.some(isKnown) ? fresh(one.above) : [])));
-  // What else these override is none of it.
-  const below = await taken(() => heirs.flatMap((one) => (one.above.some(isKnown) ? fresh(one.own) : [])));
+  const { above, below } = await follow(heirs, known, async (members) => {
+    const own = members.filter((one) => !isInstalled(one));
+    const all = await Promise.all(own.map((one) => referencesAt(questions, one)));
+    for (const one of all.flat()) known.add(keyOf(one));
+    uses.push(...all.flat());
+  });
   return { above, below, uses };
+}
+
+/** Asks what each heir overrides, and what each place means where the name stands: a search for each of many members takes longer. */
+async function byDefinitions(
+  questions: Questions,
+  place: Place,
+  found: readonly SourceLocation[],
+): Promise<ComposedFamily> {
+  const { session, reader, signal } = questions;
+  const name = nameAt(questions.text(place.path.absolute).source, place.offset) as string;
+  const heirs = await withAbove(questions, name, await heirsWith(questions, name, false));
+  const { above, below } = await follow(heirs, new Set(found.map(keyOf)), async () => {});
+  const known = new Set([...found, ...above, ...below].map(keyOf));
+  const holding = await session.candidates.holding(new Set([name]), signal);
+  const suspects = [...(await session.projects.loadedAmong(holding, signal))].map((file) => {
+    const { source = "" } = reader.textOf(file) ?? {};
+    const isKnown = (start: number) => known.has(keyOf({ file, span: { start, end: start } }));
+    return { file, source, offsets: suspectsIn(source, new Set([name])).filter((one) => !isKnown(one)) };
+  });
+  return { above, below, uses: await meant(questions, suspects, [...above, ...below]) };
+}
+
+/**
+ * Follows heirs up from members that are known, and then down from all of these.
+ *
+ * @param known keys of these, to which others are added
+ * @param onTaken what is to be done with members before it goes on
+ */
+async function follow(
+  heirs: readonly ComposedHeir[],
+  known: Set<string>,
+  onTaken: (members: readonly SourceLocation[]) => Promise<void>,
+): Promise<Pick<ComposedFamily, "above" | "below">> {
+  const isKnown = (one: SourceLocation) => known.has(keyOf(one));
+  const taken = async (next: (heir: ComposedHeir) => readonly SourceLocation[]) => {
+    const members: SourceLocation[] = [];
+    const open = () => unique(heirs.flatMap(next).filter((one) => !isKnown(one)));
+    for (let fresh = open(); fresh.length > 0; fresh = open()) {
+      for (const one of fresh) known.add(keyOf(one));
+      members.push(...fresh);
+      await onTaken(fresh);
+    }
+    return members;
+  };
+  const above = await taken((one) => (one.own.some(isKnown) ? one.above : []));
+  // What else these override is none of it.
+  const below = await taken((one) => (one.above.some(isKnown) ? one.own : []));
+  return { above, below };
 }
 
 /** The heirs with a member of the name at a place, where that may be a member, whose bases are put together of several types. */
 export async function composedHeirs(questions: Questions, place: Place): Promise<readonly ComposedHeir[]> {
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return [];
-  const likely = await likelyHeirs(questions, name);
+  const likely = await heirsWith(questions, name, true);
   if (likely.length === 0 || (await isNoMember(questions, place, true))) return [];
   return questions.session.candidates.kept(`composed bases of ${name}`, () => withAbove(questions, name, likely));
 }
@@ -85,30 +139,32 @@ function referencesAt(questions: Questions, { path, span }: SourceLocation): Pro
   return questions.references({ path: questions.root.proveFile(path as string), offset: span.start });
 }
 
-/** A member of an heir in a file, absolute, with the bases that may be put together. */
+/** A member of an heir in a file, absolute, with the bases that count. */
 interface LikelyHeir {
   readonly file: string;
   readonly member: HeirMember;
   readonly bases: readonly HeirBase[];
 }
 
-function likelyHeirs(questions: Questions, name: string): Promise<readonly LikelyHeir[]> {
+/** @param isComposed whether only bases count that may be put together */
+function heirsWith(questions: Questions, name: string, isComposed: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
-  return candidates.kept(`heirs with ${name}`, async () => {
+  return candidates.kept(`heirs with ${name} ${isComposed}`, async () => {
     const files = await candidates.holding(new Set([name]), questions.signal);
-    const all = await Promise.all(files.map((file) => heirsIn(questions, file, name)));
+    const all = await Promise.all(files.map((file) => heirsIn(questions, file, name, isComposed)));
     return all.flat();
   });
 }
 
-async function heirsIn(questions: Questions, file: string, name: string): Promise<LikelyHeir[]> {
-  if (!(await mayHoldHeirs(questions, file))) return [];
+async function heirsIn(questions: Questions, file: string, name: string, isComposed: boolean): Promise<LikelyHeir[]> {
+  if (isComposed && !(await mayHoldHeirs(questions, file))) return [];
   const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
   const members = outcome.ok ? heirMembersNamed(outcome.parsed, name) : [];
+  const isLikely = async ({ name: base }: HeirBase) =>
+    !isComposed || base === undefined || (await mayBeComposed(questions, base.text));
   const likely = members.map(async (member) => {
-    const are = member.bases.map(async (one) => one.name === undefined || mayBeComposed(questions, one.name.text));
-    const isLikely = await Promise.all(are);
-    const bases = member.bases.filter((_, at) => isLikely[at]);
+    const are = await Promise.all(member.bases.map(isLikely));
+    const bases = member.bases.filter((_, at) => are[at]);
     return bases.length === 0 ? [] : [{ file, member, bases }];
   });
   return (await Promise.all(likely)).flat();
