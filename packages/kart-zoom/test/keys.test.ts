@@ -115,6 +115,7 @@ test("a string that is perhaps a key, and one that names a member, is told once"
   expect(await ask("kart_references", "required.ts", "Options.queryKey")).toBe(
     `No use of property Options.queryKey found by its type, INCOMPLETE.${strings("required.ts:3")}`,
   );
+  expect((await ask("kart_impact", "required.ts", "Options.queryKey")).match(/required\.ts:3/g)).toHaveLength(1);
 });
 
 test.each([

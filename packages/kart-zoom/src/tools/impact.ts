@@ -53,6 +53,7 @@ export const impact = defineTool({
       { unparsedAmong, withUnparsed, wordsOf },
       mocks,
       values,
+      { withoutTold },
       outside,
     ] = await Promise.all([
       services.sources(),
@@ -65,6 +66,7 @@ export const impact = defineTool({
       import("../reach/unparsed.ts"),
       import("../reach/mocking-tests.ts"),
       import("@kart/core/language-server/uses/unknown-values"),
+      import("@kart/core/language-server/uses/keyed-uses"),
       import("../reach/called-from-outside.ts"),
     ]);
     const start = await askedSymbol(context, sources, { ...args, namesakes: "each" });
@@ -83,9 +85,10 @@ export const impact = defineTool({
     const asked = [...reachedNodes(walk.root)]
       .filter(({ fanOut }) => fanOut !== undefined)
       .map(({ node }) => node.name);
+    const unknown = await dependents.unknown();
     const typed = withUnparsed(
       await completenessOf(
-        dependents.coverage(),
+        withoutTold(dependents.coverage(), unknown.quoted?.found ?? []),
         found,
         found,
         workspace.root,
@@ -95,7 +98,6 @@ export const impact = defineTool({
       ),
       await unparsedAmong(found, wordsOf([start.name, ...asked]), server, sources, workspace.root, signal),
     );
-    const unknown = await dependents.unknown();
     const completeness = {
       complete: typed.complete && values.areNone(unknown),
       notes: [...typed.notes, ...values.unknownNotes("NOT COUNTED", unknown)],
