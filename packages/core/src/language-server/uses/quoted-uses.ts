@@ -37,6 +37,8 @@ export interface QuotedUses {
    * too many strings; those that let any string be a key, beyond the most whose types can be changed. From the root.
    */
   readonly unchecked: readonly string[];
+  /** Where keys of its owner are taken, from the root, as far as one text tells. */
+  readonly takenBy?: string;
 }
 
 const NONE: QuotedUses = { found: [], open: [], unchecked: [] };
@@ -67,6 +69,7 @@ export async function quotedUses(
       ),
     ),
   );
+  const takenBy = all.find((one) => one.takenBy !== undefined && one.unchecked.length > 0)?.takenBy;
   const once = (ones: readonly SourceLocation[]) => [
     ...new Map(ones.map((one) => [`${one.file} ${one.span.start}`, one])).values(),
   ];
@@ -76,6 +79,7 @@ export async function quotedUses(
     needing: once(all.flatMap((one) => one.needing ?? [])),
     open: once(all.flatMap((one) => one.open)),
     unchecked: [...new Set(all.flatMap((one) => one.unchecked))],
+    ...(takenBy !== undefined && { takenBy }),
   };
 }
 
@@ -112,7 +116,7 @@ async function ofMember(
   // What it overrides, or is overridden by, goes by its name: where one alone had another, a class would have both.
   const family = await declaredAmong(questions, known);
   const owners = new Set([...(await ownersOf(questions, declared)), ...family.flatMap(({ owner }) => owner ?? [])]);
-  const { family: types, areTaken: isKeyed } = await takenKeys(questions, owners);
+  const { family: types, areTaken: isKeyed, by } = await takenKeys(questions, owners);
   if (isOpenOnly && !isKeyed) return NONE;
   const declaring = unique([...declared, ...family.map(({ place: one }) => one)]);
   const doubling = new RegExp(`${DOUBLES}["'\`]${RegExp.escape(key.name)}["'\`]`);
@@ -159,7 +163,8 @@ async function ofMember(
     const isKnownAt = ({ file, span }: SourceLocation) =>
       known.some((one) => one.file === file && overlaps(one.span, span));
     const needing = world.isWhole ? elsewhere.flatMap(({ location }) => (isKnownAt(location) ? [] : location)) : [];
-    return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked };
+    const takenBy = by === undefined ? {} : { takenBy: root.relative(by) };
+    return { found: locate(certain), made: locate(certain, true), needing, open: locate(open), unchecked, ...takenBy };
   } catch (error) {
     // What takes too long, or a server that checks nothing, is no answer to who asked for references.
     if (error instanceof ToolError && /^(?:timeout|backend_unavailable)$/.test(error.code))

@@ -10,6 +10,8 @@ export interface TakenKeys {
   /** The types and the values whose keys are asked for, and what has their members besides, as far as these were gone through. */
   readonly family: ReadonlySet<string>;
   readonly areTaken: boolean;
+  /** A file, absolute, whose text takes them; none where what is given one of the types does, or there are too many to tell. */
+  readonly by?: string;
   /** As {@link areKeysMade} has it, where that is known by then. */
   readonly areMade?: boolean;
 }
@@ -23,8 +25,8 @@ export async function takenKeys(questions: Questions, owners: ReadonlySet<string
   if (owners.size === 0) return { family: owners, areTaken: false };
   return questions.kept(keyOfTaken(owners), async () => {
     const family = new Family(owners);
-    for await (const { text, names } of family.texts(questions)) {
-      if (takesKeysIn(text, names)) return { family: family.names, areTaken: true };
+    for await (const { file, text, names } of family.texts(questions)) {
+      if (takesKeysIn(text, names)) return { family: family.names, areTaken: true, by: file };
     }
     if (family.isLarge) return { family: family.names, areTaken: true };
     const given = await givenToKeyed(questions, family.files, family.names);

@@ -1,5 +1,5 @@
 import { sourceLanguage } from "../../syntax/parser/source-language.ts";
-import { count } from "../../text/display.ts";
+import { count, escapeName } from "../../text/display.ts";
 import { gapNote, linesByFile } from "../../text/gap-note.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { nearestFirst } from "../../text/nearest-first.ts";
@@ -63,7 +63,8 @@ export function unknownNotes(what: string, { found, unasked, quoted, computed = 
   ];
 }
 
-function quotedNotes(what: string, { found, made = [], needing = [], open, unchecked }: QuotedUses): string[] {
+function quotedNotes(what: string, quoted: QuotedUses): string[] {
+  const { found, made = [], needing = [], open, unchecked, takenBy } = quoted;
   const strings = count(found.length, "string that names it", "strings that name it");
   const names = count(made.length, "name that a type makes of it", "names that types make of it");
   const needed = count(needing.length, "place whose types need its name", "places whose types need its name");
@@ -75,7 +76,7 @@ function quotedNotes(what: string, { found, made = [], needing = [], open, unche
     ...gapNote(`${what}: ${needed}`, linesByFile(needing)),
     ...gapNote(`${what}: ${perhaps}, as a key beside which any other string is taken too`, linesByFile(open)),
     ...gapNote(
-      `${more} NOT wholly looked into, with its name or with keys that may be any string: keys of its owner are taken somewhere`,
+      `${more} that may need its name as a key${takenBy === undefined ? "" : ` (keyof in ${escapeName(takenBy)})`} NOT checked`,
       unchecked,
     ),
   ];
