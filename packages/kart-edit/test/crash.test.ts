@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { connectInMemory } from "@kart/testkit/connect";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -118,6 +118,59 @@ test("killed at each step of making a file and changing others", async () => {
     });
     expect(existsSync(scene.workspace.path("d"))).toBe(false);
   }
+});
+
+test("killed at each step of removing a file that was made and changing others: it is there again, as it was", async () => {
+  const files = { "a.ts": "export const a = 1;\n", "b.ts": 'import "./d/a";\n', "d/a.ts": "\ufeffexport {};\r\n" };
+  const errand = { texts: { "a.ts": "export {};\n", "b.ts": 'import "./a";\n', "d/a.ts": null }, moves: [] } as const;
+  using whole = new Scene(files);
+  const steps = (await whole.change({ ...errand, dieAt: -1 })) as string[];
+  expect(existsSync(whole.workspace.path("d/a.ts"))).toBe(false);
+  for (let dieAt = 0; dieAt < steps.length; dieAt++) {
+    using scene = new Scene(files);
+    chmodSync(scene.workspace.path("d/a.ts"), 0o640);
+    const before = scene.workspace.snapshot();
+    await scene.change({ ...errand, dieAt });
+    const touched = Object.keys(files).filter((path) => {
+      const text = errand.texts[path as keyof typeof files];
+      return text === null ? !existsSync(scene.workspace.path(path)) : scene.workspace.read(path) === text;
+    });
+    const said = await scene.firstAnswer();
+    expect({ dieAt, step: steps[dieAt], files: scene.workspace.snapshot() }).toEqual({
+      dieAt,
+      step: steps[dieAt],
+      files: before,
+    });
+    expect(said).toContain(
+      touched.length === 0
+        ? "nothing had been changed yet; none"
+        : `${touched.length} file${touched.length === 1 ? "" : "s"} put back as before; none`,
+    );
+    expect(said).not.toContain("CHANGED SINCE");
+    expect(readdirSync(scene.workspace.path("d"))).toEqual(["a.ts"]);
+    // What stood aside keeps its mode; once that is gone too, the text is written anew.
+    const { mode, nlink } = lstatSync(scene.workspace.path("d/a.ts"));
+    if (dieAt <= steps.indexOf("unlock")) expect(mode & 0o777).toBe(0o640);
+    expect(nlink).toBe(1);
+    expect(scene.journals()).toEqual([]);
+  }
+});
+
+test("what somebody wrote since where a file was removed is left alone", async () => {
+  const files = { "a.ts": "export {};\n", "b.ts": "export {};\n" };
+  const errand = { texts: { "a.ts": null, "b.ts": "" }, moves: [] } as const;
+  using whole = new Scene(files);
+  const steps = (await whole.change({ ...errand, dieAt: -1 })) as string[];
+  using scene = new Scene(files);
+  await scene.change({ ...errand, dieAt: steps.indexOf("rename") });
+  scene.workspace.write("a.ts", "export const mine = 1;\n");
+  expect(await scene.firstAnswer()).toContain(
+    "nothing else had been changed yet; none of it is done. CHANGED SINCE, and left alone: a.ts.",
+  );
+  expect([scene.workspace.read("a.ts"), scene.workspace.read("b.ts")]).toEqual([
+    "export const mine = 1;\n",
+    "export {};\n",
+  ]);
 });
 
 test("what somebody wrote since in a file that was made is left alone", async () => {

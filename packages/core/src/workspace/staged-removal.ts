@@ -82,8 +82,8 @@ export class StagedRemoval implements Staged {
   }
 }
 
-/** Never over a file that was made meanwhile. */
-function putBack(aside: string, target: string): void {
+/** Gives what was moved aside its name again, never over a file that was made meanwhile. It may have both names then. */
+export function putBack(aside: string, target: string): void {
   try {
     linkSync(aside, target);
   } catch (error) {

@@ -18,9 +18,16 @@ import { cacheFolder } from "@kart/core/workspace/cache-folder";
 /** What a change of several files finds, written down before the first of them is touched. Paths from the root, with `/`. */
 export interface JournalEntry {
   readonly tool: string;
-  readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
+  readonly files: readonly JournalFile[];
   readonly moves: readonly JournalMove[];
-  readonly made?: Pick<JournalMove, "folders"> & { readonly path: string; readonly after: string };
+  readonly made?: JournalMake;
+}
+
+export interface JournalFile {
+  readonly path: string;
+  readonly before: string;
+  /** Undefined where it is removed. */
+  readonly after?: string | undefined;
 }
 
 export interface JournalMove {
@@ -32,22 +39,18 @@ export interface JournalMove {
   readonly folders: readonly string[];
 }
 
-/** A change that somebody did not finish. Texts after it are known by their digests. */
-export interface Unfinished {
-  readonly file: string;
-  readonly tool: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly files: readonly { readonly path: string; readonly before: string; readonly afterDigest: string }[];
-  readonly moves: readonly JournalMove[];
-  readonly made?: JournalMake;
+/** A file that is made, and the folders for it, outermost first. */
+export interface JournalMake {
+  readonly path: string;
+  readonly after: string;
+  readonly folders: readonly string[];
 }
 
-/** A file that is made, and the folders for it, outermost first. */
-interface JournalMake {
-  readonly path: string;
-  readonly afterDigest: string;
-  readonly folders: readonly string[];
+/** A change that somebody did not finish. */
+export interface Unfinished extends JournalEntry {
+  readonly file: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /** What a journal holds. */
@@ -71,14 +74,9 @@ export function openJournal(root: string, entry: JournalEntry): Disposable {
   const file = join(folder, `${keyOf(root)}-${process.pid}-${written++}.json`);
   const record: Entry = {
     root,
-    tool: entry.tool,
+    ...entry,
     owner: { host: hostname(), pid: process.pid, born: bornAt(process.pid) ?? "" },
     startedAt: Date.now(),
-    files: entry.files.map(({ path, before, after }) => ({ path, before, afterDigest: digest(after) })),
-    moves: entry.moves,
-    ...(entry.made !== undefined && {
-      made: { path: entry.made.path, afterDigest: digest(entry.made.after), folders: entry.made.folders },
-    }),
   };
   // Under its name only when it is whole.
   const descriptor = openSync(`${file}.part`, "w", 0o600);
@@ -136,15 +134,15 @@ function readRecord(file: string): Entry | undefined {
 
 function isEntry(read: unknown): read is Entry {
   if (!isRecord(read) || !isRecord(read["owner"])) return false;
-  const { root, tool, startedAt, files, moves, owner, made = { path: "", afterDigest: "", folders: [] } } = read;
+  const { root, tool, startedAt, files, moves, owner, made = { path: "", after: "", folders: [] } } = read;
   return (
     areStrings(root, tool, owner["host"], owner["born"]) &&
     typeof owner["pid"] === "number" &&
     typeof startedAt === "number" &&
     Array.isArray(files) &&
-    files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["afterDigest"])) &&
+    files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["after"] ?? "")) &&
     isRecord(made) &&
-    areStrings(made["path"], made["afterDigest"]) &&
+    areStrings(made["path"], made["after"]) &&
     Array.isArray(made["folders"]) &&
     areStrings(...(made["folders"] as unknown[])) &&
     Array.isArray(moves) &&
@@ -188,12 +186,8 @@ function bornAt(pid: number): string | undefined {
   }
 }
 
-export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
 function keyOf(root: string): string {
-  return digest(root).slice(0, 16);
+  return createHash("sha256").update(root).digest("hex").slice(0, 16);
 }
 
 /** Where what is under way is written down. */

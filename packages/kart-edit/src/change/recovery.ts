@@ -1,14 +1,17 @@
-import { lstatSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { count, escapeName } from "@kart/core/text/display";
+import { createFile } from "@kart/core/workspace/create-file";
 import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { entryAt } from "@kart/core/workspace/open-file";
 import { moveEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
+import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
 import { readForEdit } from "@kart/core/workspace/source-bytes";
+import { putBack } from "@kart/core/workspace/staged-removal";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileWrite, writeFiles } from "@kart/core/workspace/write-files";
 import { lockPaths } from "@kart/core/workspace/write-lock";
-import { digest, type JournalMove, takeUnfinished, type Unfinished } from "./journal.ts";
+import { type JournalMake, type JournalMove, takeUnfinished, type Unfinished } from "./journal.ts";
 
 /**
  * Takes back what a server that was killed had begun: every file is as before its change, where nobody has changed it since.
@@ -27,14 +30,17 @@ async function restore(root: WorkspaceRoot, unfinished: Unfinished): Promise<str
   const what = `A server was killed in the midst of ${tool}, ${new Date(startedAt).toISOString()}`;
   try {
     const moved = moves.toReversed().filter((move) => moveBack(root, move));
+    const { writes, lost, changed } = restoring(root, files);
+    for (const { path, text } of lost) putBackAside(path, text);
     for (const { path } of files) removeLocks(join(root.absolute, path), startedAt);
-    const { writes, changed } = restoring(root, files);
+    for (const { path, text } of lost) if (entryAt(path.absolute) === undefined) await createFile(root, path, text);
     await writeFiles(root, writes);
     const isUnmade = made !== undefined && unmake(root, made, startedAt);
     for (const { folders } of moves) removeEmptyFolders(root, folders);
     rmSync(file, { force: true });
-    const back = writes.length + moved.length + Number(isUnmade);
-    const done = back === 0 ? "nothing had been changed yet" : `${count(back, "file")} put back as before`;
+    const back = writes.length + lost.length + moved.length + Number(isUnmade);
+    const nothing = changed.length === 0 ? "nothing" : "nothing else";
+    const done = back === 0 ? `${nothing} had been changed yet` : `${count(back, "file")} put back as before`;
     const left = changed.length === 0 ? "" : ` CHANGED SINCE, and left alone: ${changed.map(escapeName).join(", ")}.`;
     return `${what}: ${done}; none of it is done.${left}`;
   } catch (error) {
@@ -44,34 +50,53 @@ async function restore(root: WorkspaceRoot, unfinished: Unfinished): Promise<str
   }
 }
 
-function restoring(
-  root: WorkspaceRoot,
-  files: Unfinished["files"],
-): { readonly writes: readonly FileWrite[]; readonly changed: readonly string[] } {
+/** A file that was removed, which is to be there again. */
+interface LostFile {
+  readonly path: NewPath;
+  readonly text: string;
+}
+
+interface Restoring {
+  readonly writes: readonly FileWrite[];
+  readonly lost: readonly LostFile[];
+  readonly changed: readonly string[];
+}
+
+function restoring(root: WorkspaceRoot, files: Unfinished["files"]): Restoring {
   const writes: FileWrite[] = [];
+  const lost: LostFile[] = [];
   const changed: string[] = [];
-  for (const { path, before, afterDigest } of files) {
+  for (const { path, before, after } of files) {
     try {
+      const missing = after === undefined ? proveNew(root, path) : undefined;
+      if (missing !== undefined) {
+        lost.push({ path: missing, text: before });
+        continue;
+      }
       const file = readForEdit(root, path);
       if (file.text === before) continue;
-      if (digest(file.text) === afterDigest) writes.push({ file, text: before });
+      if (file.text === after) writes.push({ file, text: before });
       else changed.push(path);
     } catch {
       changed.push(path);
     }
   }
-  return { writes, changed };
+  return { writes, lost, changed };
+}
+
+/** What was removed stands aside until all of its change is done: the file itself keeps its mode and owner. */
+function putBackAside({ absolute }: NewPath, text: string): void {
+  const [, aside = ""] = lockPaths(absolute);
+  if (entryAt(aside)?.isFile() !== true || !readFileSync(aside).equals(Buffer.from(text))) return;
+  putBack(aside, absolute);
+  rmSync(aside, { force: true });
 }
 
 /** Takes out what was made. False where it is not there, or not as it was made. */
-function unmake(
-  root: WorkspaceRoot,
-  { path, afterDigest, folders }: NonNullable<Unfinished["made"]>,
-  startedAt: number,
-): boolean {
+function unmake(root: WorkspaceRoot, { path, after, folders }: JournalMake, startedAt: number): boolean {
   removeLocks(join(root.absolute, path), startedAt);
   const isThere = entryAt(join(root.absolute, path)) !== undefined;
-  const isOwn = isThere && digest(readForEdit(root, path).text) === afterDigest;
+  const isOwn = isThere && readForEdit(root, path).text === after;
   if (isOwn) rmSync(root.proveFile(path).absolute);
   removeEmptyFolders(root, folders);
   return isOwn;

@@ -8,8 +8,8 @@ import { commit } from "../../src/change/commit.ts";
 /** Comes as JSON through standard input. */
 export interface Errand {
   readonly root: string;
-  /** New texts by path. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** New texts by path; null removes the file. */
+  readonly texts: Readonly<Record<string, string | null>>;
   readonly moves: readonly (readonly [from: string, to: string])[];
   /** A file that is made. */
   readonly made?: readonly [path: string, text: string];
@@ -20,7 +20,10 @@ export interface Errand {
 const { root: folder, texts, moves, made, dieAt } = (await Bun.stdin.json()) as Errand;
 const root = new WorkspaceRoot(folder);
 const steps: string[] = [];
-const writes = Object.entries(texts).map(([path, text]) => ({ file: readForEdit(root, path), text }));
+const writes = Object.entries(texts).map(([path, text]) => ({
+  file: readForEdit(root, path),
+  text: text ?? undefined,
+}));
 const planned = moves.map(([from, to]) => {
   const entry = proveMovable(root, from);
   return { entry, to: proveDestination(root, to, entry) };
