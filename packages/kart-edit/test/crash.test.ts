@@ -1,5 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { connectInMemory } from "@kart/testkit/connect";
 import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
@@ -154,6 +164,70 @@ test("killed at each step of removing a file that was made and changing others: 
     expect(nlink).toBe(1);
     expect(scene.journals()).toEqual([]);
   }
+});
+
+describe("a file with hard links, which is written in place", () => {
+  const files = { "a.ts": "export const a = '→';\nexport {};\n", "b.ts": "export {};\n" };
+  const longer = { "a.ts": "export const ab = ['→', '→'];\nexport {};\n", "b.ts": "export { };\n" };
+  const linked = () => {
+    const scene = new Scene(files);
+    linkSync(scene.workspace.path("a.ts"), scene.workspace.path("link.ts"));
+    return scene;
+  };
+
+  test("killed at each step of writing it: it is put back, half written or not", async () => {
+    using whole = linked();
+    const steps = (await whole.change({ texts: longer, moves: [], dieAt: -1 })) as string[];
+    let halves = 0;
+    for (let dieAt = 0; dieAt < steps.length; dieAt++) {
+      using scene = linked();
+      const before = scene.workspace.snapshot();
+      await scene.change({ texts: longer, moves: [], dieAt });
+      const left = scene.workspace.read("a.ts");
+      if (left !== files["a.ts"] && left !== longer["a.ts"]) halves++;
+      const said = await scene.firstAnswer();
+      expect({ dieAt, step: steps[dieAt], files: scene.workspace.snapshot() }).toEqual({
+        dieAt,
+        step: steps[dieAt],
+        files: before,
+      });
+      expect(said).not.toContain("CHANGED SINCE");
+      expect(said).toContain(left === files["a.ts"] ? "nothing had been changed yet" : "put back as before");
+      expect(lstatSync(scene.workspace.path("a.ts")).nlink).toBe(2);
+    }
+    expect(halves).toBe(1);
+  });
+
+  test("one that became shorter, and still has the end of what it was, is put back", async () => {
+    using whole = linked();
+    const shorter = { ...longer, "a.ts": "export const a = 1;\n" };
+    const steps = (await whole.change({ texts: shorter, moves: [], dieAt: -1 })) as string[];
+    using scene = linked();
+    const before = scene.workspace.snapshot();
+    await scene.change({ texts: shorter, moves: [], dieAt: steps.indexOf("write-in-place") });
+    const old = Buffer.from(files["a.ts"]);
+    writeFileSync(scene.workspace.path("a.ts"), Buffer.concat([Buffer.from(shorter["a.ts"]), old.subarray(20)]));
+    expect(await scene.firstAnswer()).toContain("1 file put back as before; none of it is done.\n");
+    expect(scene.workspace.snapshot()).toEqual(before);
+  });
+
+  test("what somebody wrote since is left alone, and so is a mixture where no lock was left", async () => {
+    using whole = linked();
+    const steps = (await whole.change({ texts: longer, moves: [], dieAt: -1 })) as string[];
+    for (const change of [
+      (scene: Scene) => scene.workspace.write("a.ts", "export const mine = 1;\n"),
+      (scene: Scene) => rmSync(scene.workspace.path(".a.ts.kart-tmp")),
+    ]) {
+      using scene = linked();
+      await scene.change({ texts: longer, moves: [], dieAt: steps.lastIndexOf("write-in-place") });
+      change(scene);
+      const left = readFileSync(scene.workspace.path("a.ts"));
+      expect(await scene.firstAnswer()).toContain(
+        "nothing else had been changed yet; none of it is done. CHANGED SINCE",
+      );
+      expect(readFileSync(scene.workspace.path("a.ts"))).toEqual(left);
+    }
+  });
 });
 
 test("what somebody wrote since where a file was removed is left alone", async () => {

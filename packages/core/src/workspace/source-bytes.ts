@@ -5,13 +5,17 @@ import { proveWritable } from "./protected-path.ts";
 import { MAX_SOURCE_BYTES, withOpenFile } from "./read-file.ts";
 import type { WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 
-/** A file as it was read for an edit. */
-export interface EditableFile {
+/** A file as it was read to be written, whatever its bytes are. */
+export interface FileBytes {
   readonly path: WorkspacePath;
   readonly bytes: Buffer;
+  readonly stats: FileIdentity;
+}
+
+/** A file as it was read for an edit. */
+export interface EditableFile extends FileBytes {
   /** A byte order mark stays, as U+FEFF: the text in UTF-8 is `bytes` exactly. */
   readonly text: string;
-  readonly stats: FileIdentity;
 }
 
 /** Which file it was, and whose. */
@@ -38,11 +42,23 @@ export function readForEdit(root: WorkspaceRoot, argument: string): EditableFile
 
 /** As {@link readForEdit}, of a proven path: what may not be written may be read. */
 export function readText(path: WorkspacePath): EditableFile {
+  const file = readBytes(path);
+  const text = file.bytes.includes(0) ? undefined : decode(file.bytes);
+  if (text === undefined)
+    throw new ToolError(
+      "binary_file",
+      `${escapeName(path.relative)} is not UTF-8 text, so an edit could damage it. Use another program for it.`,
+    );
+  return { ...file, text };
+}
+
+/** As {@link readText}, of a file that need not be text. */
+export function readBytes(path: WorkspacePath): FileBytes {
   const name = escapeName(path.relative);
   const outcome = readWhole(path.absolute);
   switch (outcome.status) {
     case "read":
-      break;
+      return { path, bytes: outcome.bytes, stats: outcome.stats };
     case "too-large":
       throw new ToolError(
         "file_too_large",
@@ -55,13 +71,6 @@ export function readText(path: WorkspacePath): EditableFile {
     case "missing":
       throw new ToolError("file_not_found", `${name} was moved or replaced while it was opened. Try again.`);
   }
-  const text = outcome.bytes.includes(0) ? undefined : decode(outcome.bytes);
-  if (text === undefined)
-    throw new ToolError(
-      "binary_file",
-      `${name} is not UTF-8 text, so an edit could damage it. Use another program for it.`,
-    );
-  return { path, bytes: outcome.bytes, text, stats: outcome.stats };
 }
 
 /** What a write keeps. Not the inode: the same bytes saved again, or put back after a failure, are no change. */
@@ -73,7 +82,7 @@ const KEPT = ["mode", "uid", "gid", "nlink"] as const;
  *
  * Throws `stale` where the bytes differ, or the mode, the owner or the number of hard links, or where no file is left.
  */
-export function proveUnchanged({ path, bytes, stats }: EditableFile): BigIntStats {
+export function proveUnchanged({ path, bytes, stats }: FileBytes): BigIntStats {
   const outcome = readWhole(path.absolute);
   if (outcome.status === "unreadable") throw stale(path, "could not be read any more");
   const isUnchanged =

@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync, type BigIntStats } from "node:fs";
 import { basename } from "node:path";
 import { entryAt, isSameFile, isUnchanged } from "./open-file.ts";
 import type { HeldFolder } from "./read-file.ts";
-import { proveUnchanged, stale, type EditableFile } from "./source-bytes.ts";
+import { proveUnchanged, stale, type FileBytes } from "./source-bytes.ts";
 import type { OnStep, Staged, WriteStep } from "./staged.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 import { LockLost, WriteLock } from "./write-lock.ts";
@@ -12,7 +12,7 @@ export class StagedRemoval implements Staged {
   readonly path: WorkspacePath;
   readonly isInPlace = false;
   readonly warning = undefined;
-  readonly #file: EditableFile;
+  readonly #file: FileBytes;
   readonly #folder: HeldFolder;
   readonly #step: (step: WriteStep) => void;
   readonly #target: string;
@@ -23,14 +23,14 @@ export class StagedRemoval implements Staged {
   #isStuck = false;
 
   /** Undefined while another process has the lock. Throws what the system does. */
-  static take(file: EditableFile, folder: HeldFolder, onStep: OnStep): StagedRemoval | undefined {
+  static take(file: FileBytes, folder: HeldFolder, onStep: OnStep): StagedRemoval | undefined {
     const { path } = file;
     onStep("lock", path);
     const lock = WriteLock.take(folder.path, basename(path.absolute), () => onStep("take-over", path));
     return lock === undefined ? undefined : new StagedRemoval(file, folder, lock, (step) => onStep(step, path));
   }
 
-  private constructor(file: EditableFile, folder: HeldFolder, lock: WriteLock, step: (step: WriteStep) => void) {
+  private constructor(file: FileBytes, folder: HeldFolder, lock: WriteLock, step: (step: WriteStep) => void) {
     this.path = file.path;
     this.#file = file;
     this.#folder = folder;

@@ -12,7 +12,7 @@ import { basename } from "node:path";
 import { escapeName } from "../text/display.ts";
 import { entryAt, giveMode, giveOwner, isSameFile, isUnchanged, writeAll } from "./open-file.ts";
 import type { HeldFolder } from "./read-file.ts";
-import { proveUnchanged, stale, type EditableFile } from "./source-bytes.ts";
+import { proveUnchanged, stale, type FileBytes } from "./source-bytes.ts";
 import type { OnStep, Staged, WriteStep } from "./staged.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 import { LockLost, WriteLock } from "./write-lock.ts";
@@ -24,7 +24,7 @@ const RESTORE_PAUSE_MS = 5;
 /** One file that is being replaced: its lock, its new bytes in the temporary file beside it, and the way back. */
 export class StagedWrite implements Staged {
   readonly path: WorkspacePath;
-  readonly #file: EditableFile;
+  readonly #file: FileBytes;
   readonly #bytes: Buffer;
   readonly #folder: HeldFolder;
   readonly #step: (step: WriteStep) => void;
@@ -36,7 +36,7 @@ export class StagedWrite implements Staged {
   #whyInPlace: string | undefined;
 
   /** Undefined while another process has the lock. Throws what the system does. */
-  static take(file: EditableFile, text: string, folder: HeldFolder, onStep: OnStep): StagedWrite | undefined {
+  static take(file: FileBytes, text: string, folder: HeldFolder, onStep: OnStep): StagedWrite | undefined {
     const { path } = file;
     onStep("lock", path);
     const lock = WriteLock.take(folder.path, basename(path.absolute), () => onStep("take-over", path));
@@ -44,7 +44,7 @@ export class StagedWrite implements Staged {
   }
 
   private constructor(
-    file: EditableFile,
+    file: FileBytes,
     text: string,
     folder: HeldFolder,
     lock: WriteLock,

@@ -1,9 +1,9 @@
-import type { EditableFile } from "./source-bytes.ts";
+import type { FileBytes } from "./source-bytes.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
 
 export interface FileWrite {
   /** What must still be there. */
-  readonly file: EditableFile;
+  readonly file: FileBytes;
   /** The whole new text; undefined removes the file. */
   readonly text: string | undefined;
 }

@@ -10,7 +10,7 @@ import {
   proveMovable,
 } from "@kart/core/workspace/move-entry";
 import type { NewPath } from "@kart/core/workspace/new-path";
-import { readForEdit } from "@kart/core/workspace/source-bytes";
+import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileWrite, type OnStep, writeFiles } from "@kart/core/workspace/write-files";
 import type { FileMove } from "./history.ts";
@@ -30,10 +30,15 @@ export interface PlannedMake {
   readonly text: string;
 }
 
+/** A file that gets another text, or is removed. */
+export interface TextWrite extends FileWrite {
+  readonly file: EditableFile;
+}
+
 /** A change of several files, and then of their places. */
 export interface Commit {
   readonly tool: string;
-  readonly writes: readonly FileWrite[];
+  readonly writes: readonly TextWrite[];
   readonly moves: readonly PlannedMove[];
   readonly made?: PlannedMake;
 }
@@ -117,7 +122,7 @@ function moveBack(root: WorkspaceRoot, { from, to, folders, linkText }: FileMove
   removeEmptyFolders(root, folders);
 }
 
-function reversed(root: WorkspaceRoot, writes: readonly FileWrite[]): FileWrite[] {
+function reversed(root: WorkspaceRoot, writes: readonly TextWrite[]): FileWrite[] {
   return writes.map(({ file }) => ({ file: readForEdit(root, file.path.relative), text: file.text }));
 }
 

@@ -26,7 +26,7 @@ export interface JournalEntry {
 export interface JournalFile {
   readonly path: string;
   readonly before: string;
-  /** Undefined where it is removed. */
+  /** Undefined where it is removed. Whole, since what was half written is known by both texts alone. */
   readonly after?: string | undefined;
 }
 

@@ -6,11 +6,13 @@ import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { entryAt } from "@kart/core/workspace/open-file";
 import { moveEntry, proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type NewPath, proveNew } from "@kart/core/workspace/new-path";
-import { readForEdit } from "@kart/core/workspace/source-bytes";
+import { proveWritable } from "@kart/core/workspace/protected-path";
+import { readBytes, readForEdit } from "@kart/core/workspace/source-bytes";
 import { putBack } from "@kart/core/workspace/staged-removal";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { type FileWrite, writeFiles } from "@kart/core/workspace/write-files";
 import { lockPaths } from "@kart/core/workspace/write-lock";
+import { isHalfWritten } from "./half-written.ts";
 import { type JournalMake, type JournalMove, takeUnfinished, type Unfinished } from "./journal.ts";
 
 /**
@@ -73,15 +75,25 @@ function restoring(root: WorkspaceRoot, files: Unfinished["files"]): Restoring {
         lost.push({ path: missing, text: before });
         continue;
       }
-      const file = readForEdit(root, path);
-      if (file.text === before) continue;
-      if (file.text === after) writes.push({ file, text: before });
+      // What was half written need not be text.
+      const file = readBytes(proveWritable(root, path));
+      const [old, fresh] = [Buffer.from(before), after === undefined ? undefined : Buffer.from(after)];
+      if (file.bytes.equals(old)) continue;
+      const isOwn =
+        fresh !== undefined &&
+        (file.bytes.equals(fresh) || (isLocked(file.path.absolute) && isHalfWritten(file.bytes, old, fresh)));
+      if (isOwn) writes.push({ file, text: before });
       else changed.push(path);
     } catch {
       changed.push(path);
     }
   }
   return { writes, lost, changed };
+}
+
+/** A file is written in place under its lock, which is left where the process is killed then. */
+function isLocked(absolute: string): boolean {
+  return lockPaths(absolute).some((lock) => entryAt(lock)?.isFile());
 }
 
 /** What was removed stands aside until all of its change is done: the file itself keeps its mode and owner. */

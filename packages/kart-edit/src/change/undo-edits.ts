@@ -6,9 +6,8 @@ import { removeEmptyFolders } from "@kart/core/workspace/made-folders";
 import { proveDestination, proveMovable } from "@kart/core/workspace/move-entry";
 import { type EditableFile, readForEdit } from "@kart/core/workspace/source-bytes";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
-import type { FileWrite } from "@kart/core/workspace/write-files";
 import type { EditServices } from "../services.ts";
-import { commit } from "./commit.ts";
+import { commit, type TextWrite } from "./commit.ts";
 import type { Edit, FileMove, History } from "./history.ts";
 
 export interface Undone {
@@ -120,7 +119,7 @@ async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], histo
   return warnings;
 }
 
-function writesOf(root: WorkspaceRoot, newestFirst: readonly Edit[]): FileWrite[] {
+function writesOf(root: WorkspaceRoot, newestFirst: readonly Edit[]): TextWrite[] {
   return [...restored(newestFirst)].map(([path, { from, to }]) => ({
     file: readAsLeft(root, path, from, to === undefined),
     text: to,
