@@ -56,6 +56,21 @@ const EDITED: Readonly<
     (file) => [file.set(2, "\t😀\u2028")],
     "\ta\u2028b\f\n\t😀\u2028\n",
   ],
+  "a line taken out by its text where breaks are CRLF": [
+    "a\r\nb\r\nc\r\n",
+    () => [{ replace: { old_text: "b\n", new_text: "" } }],
+    "a\r\nc\r\n",
+  ],
+  "text of which all places end in CRLF": [
+    "a;\r\nb;\r\n",
+    () => [{ replace: { old_text: ";\n", new_text: "\n", all: true } }],
+    "a\r\nb\r\n",
+  ],
+  "text that begins with the CRLF of a file of mixed breaks": [
+    "a\r\nb\nc\r\n",
+    () => [{ replace: { old_text: "\nb\nc", new_text: "\nd" } }],
+    "a\r\nd\r\n",
+  ],
   "what looks like an anchor and is none": [
     "a\n10:30\n",
     (file) => [file.set(1, ["10:30|meeting", "+ item", "-x", "9:ab|y"])],
@@ -130,6 +145,11 @@ const REFUSED: Readonly<
     "a\na\n",
     () => [{ replace: { old_text: "a", new_text: "b" } }],
     /^text_ambiguous: edits\[0\]: old_text stands in 2 places: lines 1, 2\./,
+  ],
+  "text in places that overlap": [
+    "0,\n0,\n0,\n",
+    () => [{ replace: { old_text: "0,\n0,\n", new_text: "0,\n1,\n" } }],
+    /^text_ambiguous: edits\[0\]: old_text stands in places that overlap: lines 1, 2\. Send more of the text around it, or use an anchor\.$/m,
   ],
   "text like two places": [
     "x  y\nx\ty\n",

@@ -6,7 +6,10 @@ const MAX_SIMILAR = 20_000;
 const QUOTES = "\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4";
 const DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d";
 
-/** Where a text stands that differs from the wanted one in white space, quotes, dashes or Unicode spaces only. */
+/**
+ * Where a text stands that differs from the wanted one in white space, quotes, dashes or Unicode spaces only: each place behind the
+ * one before, and of one alone the next that begins in it too.
+ */
 export function similarPlaces(source: string, wanted: string): Span[] {
   if (wanted.length > MAX_SIMILAR || wanted.trim() === "") return [];
   let before = "";
@@ -15,10 +18,15 @@ export function similarPlaces(source: string, wanted: string): Span[] {
     before = character;
     return between + spellings(character);
   });
-  return Array.from(source.matchAll(new RegExp(pattern.join(""), "gu")), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  const search = new RegExp(pattern.join(""), "gu");
+  const matches: RegExpExecArray[] = [...source.matchAll(search)];
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) {
+    search.lastIndex = only.index + (/^./su.exec(only[0])?.[0].length ?? 1);
+    const overlapping = search.exec(source);
+    if (overlapping !== null) matches.push(overlapping);
+  }
+  return matches.map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
 /** In what a text of the source differs from one like it. */

@@ -15,7 +15,7 @@ export interface Replacement {
 }
 
 /**
- * Replaces text by text: the one place that holds it, or all of them. Where none does, the one place that differs only
+ * Replaces text by text: the one place that holds it, or all of them, each behind the one before. Where none does, the one place that differs only
  * in white space, quotes, dashes or Unicode spaces is taken, which `warning` says.
  *
  * Throws `text_not_found` with the nearest place, `text_ambiguous`, `no_change` and `invalid_argument`.
@@ -31,9 +31,10 @@ export function replaceText(
     throw new ToolError("invalid_argument", `\`${name}.old_text\` is empty. Send the text to replace.`);
   if (oldText === newText)
     throw new ToolError("no_change", `\`${name}\` changes nothing: both texts are the same. Leave it out.`);
-  const exact = placesOf(source, oldText);
+  const { places: exact, overlapping } = placesOf(source, oldText);
   const edits = exact.map((span) => ({ span, text: newText }));
-  if (exact.length === 1 || (exact.length > 1 && all)) return { text: replaced(source, edits) };
+  if (exact.length > 0 && (all || exact.length + overlapping.length === 1)) return { text: replaced(source, edits) };
+  if (exact.length === 1) throw overlap(source, [...exact, ...overlapping], name);
   if (exact.length > 1) throw ambiguous(source, exact, name);
   const similar = similarPlaces(source, oldText);
   const [place] = similar;
@@ -49,13 +50,23 @@ function replaced(source: string, edits: readonly TextEdit[]): string {
   return applyEdits(source, textEdits(written) as TextEdits);
 }
 
-/** Line breaks in the wanted text stand for whichever the file has. */
-function placesOf(source: string, wanted: string): Span[] {
-  const forms = new Set([wanted, withEnding(wanted, "\r\n"), withEnding(wanted, "\n"), withEnding(wanted, "\r")]);
-  const places: Span[] = [];
-  for (const form of forms)
-    for (const start of occurrences(source, form)) places.push({ start, end: start + form.length });
-  return places.toSorted((a, b) => a.start - b.start);
+interface Places {
+  /** Each behind the one before. */
+  readonly places: readonly Span[];
+  /** Where there is one place alone, the next one that begins in it, if any. */
+  readonly overlapping: readonly Span[];
+}
+
+/** Line breaks in the wanted text stand for whichever the file has: a place neither begins nor ends within one. */
+function placesOf(source: string, wanted: string): Places {
+  const [text, key] = [withEnding(source, "\n"), withEnding(wanted, "\n")];
+  const [lines, sourceLines] = [new LineIndex(text), new LineIndex(source)];
+  const inSource = (offset: number) =>
+    source.length === text.length ? offset : (sourceLines.offsetAt(lines.positionAt(offset)) as number);
+  const spanFrom = (start: number): Span => ({ start: inSource(start), end: inSource(start + key.length) });
+  const starts = [...occurrences(text, key)];
+  const again = starts.length === 1 ? text.indexOf(key, (starts[0] as number) + 1) : -1;
+  return { places: starts.map(spanFrom), overlapping: again === -1 ? [] : [spanFrom(again)] };
 }
 
 /**
@@ -103,6 +114,14 @@ function ambiguous(source: string, places: readonly Span[], name: string): ToolE
   return new ToolError(
     "text_ambiguous",
     `${name}: old_text stands in ${count(places.length, "place")}: ${linesOf(source, places)}. Send more of the text around it, use an anchor, or pass all.`,
+  );
+}
+
+/** `all` would take the first of them. */
+function overlap(source: string, places: readonly Span[], name: string): ToolError {
+  return new ToolError(
+    "text_ambiguous",
+    `${name}: old_text stands in places that overlap: ${linesOf(source, places)}. Send more of the text around it, or use an anchor.`,
   );
 }
 
