@@ -432,6 +432,22 @@ describe("the answer", () => {
     ]);
   });
 
+  test("overloads that comments of JavaScript declare stay where the content has none, and that is said", async () => {
+    const overload = (type: string) => `/**\n * @overload\n * @param {${type}} a\n * @returns {${type}}\n */\n`;
+    const overloads = overload("string") + overload("number");
+    const twice = "export function twice(a) {\n  return a + a;\n}\n";
+    await using desk = await Desk.with({ "a.js": `${overloads}/**\n * Doubles.\n */\n${twice}` });
+    const args = { file: "a.js", symbol: "twice" };
+    const data = await desk.change("kart_replace", { ...args, content: `/** Twice as much. */\n${twice}` });
+    expect(desk.workspace.read("a.js")).toBe(`${overloads}/** Twice as much. */\n${twice}`);
+    expect(data.warnings).toContain(
+      "The comments above, `/** @overload`, `/** @overload`, stayed: the content says nothing else in its place.",
+    );
+    const own = `${overload("bigint")}/** Twice. */\n${twice}`;
+    await desk.change("kart_replace", { ...args, content: own });
+    expect(desk.workspace.read("a.js")).toBe(own);
+  });
+
   test("all comments that give way are said, and those that stay", async () => {
     await using desk = await Desk.with({ "a.ts": "// one\n// two\n// @ts-ignore\nlet a: 1 = 2;\n" });
     const data = await desk.change("kart_replace", { file: "a.ts", symbol: "a", content: "/** new */\nlet a: 1 = 3;" });

@@ -40,7 +40,7 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   };
   const written = contentFor(oxc, content, place);
   const { text: sent, end } = withTail(oxc, path, target, list, written);
-  const { text, warnings } = replacedLead(parsed.source, lead, target.span.start, sent);
+  const { text, warnings } = replacedLead(parsed, lead, target.span.start, sent);
   const whole = { start: span.start, end };
   const kept = (fresh: string) => mixedEndingsKept(textOf(parsed.source, whole), fresh);
   const plan = planOf(whole, kept(text), warnings);
@@ -110,7 +110,7 @@ function planStatement(oxc: Parser, path: string, target: Target, content: strin
     list: "statements" as const,
     indentation: indentationAt(parsed.source, span.start),
   };
-  const { text, warnings } = replacedLead(parsed.source, lead, statement.start, contentFor(oxc, content, place));
+  const { text, warnings } = replacedLead(parsed, lead, statement.start, contentFor(oxc, content, place));
   return planOf(span, mixedEndingsKept(textOf(parsed.source, span), text), warnings);
 }
 
