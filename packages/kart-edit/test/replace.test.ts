@@ -423,6 +423,25 @@ describe("the answer", () => {
     }
   });
 
+  test("a type that a comment of JavaScript gives an export anew is said", async () => {
+    const source = (type: string) =>
+      `/** @param {${type}} value */\nexport function dbl(value) {\n  return value;\n}\n`;
+    const warning = "`dbl` is exported and its signature changed: files that use it were not checked";
+    await using desk = await Desk.with({
+      "a.js": source("string"),
+      "b.js": 'import { dbl } from "./a.js";\ndbl("");\n',
+    });
+    const replace = { old_text: "{string}", new_text: "{number}" };
+    const edited = await desk.change("kart_edit", { path: "a.js", edits: [{ replace }] });
+    expect(edited.warnings.join("\n")).toContain(warning);
+    const args = { file: "a.js", symbol: "dbl" };
+    expect((await desk.change("kart_replace", { ...args, content: source("bigint") })).warnings.join()).toContain(
+      warning,
+    );
+    const described = source("bigint").replace("value */", "what is doubled */");
+    expect((await desk.change("kart_replace", { ...args, content: described })).warnings).toEqual([]);
+  });
+
   test("lost decorators and docs are said", async () => {
     await using desk = await Desk.with({ "a.ts": "/** doc */\n@D class K {}\n" });
     const data = await desk.change("kart_replace", { file: "a.ts", symbol: "K", content: "// note\nclass K {}" });

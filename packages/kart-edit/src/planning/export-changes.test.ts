@@ -5,14 +5,14 @@ import { exportChanges } from "./export-changes.ts";
 
 const oxc = await loadParser();
 
-function symbols(text: string) {
-  const parsed = sourceSymbols(oxc, "a.tsx", text);
+function symbols(text: string, path = "a.tsx") {
+  const parsed = sourceSymbols(oxc, path, text);
   if (isFailure(parsed)) throw new Error(`${parsed.message}: ${text}`);
   return parsed;
 }
 
-function changes(before: string, after: string): string {
-  const { changed, gone, formerDefault, unnamed } = exportChanges(symbols(before), symbols(after));
+function changes(before: string, after: string, path?: string): string {
+  const { changed, gone, formerDefault, unnamed } = exportChanges(symbols(before, path), symbols(after, path));
   const former = formerDefault === undefined ? [] : [`-${formerDefault}=default`];
   return [...changed, ...gone.map((name) => `-${name}`), ...former, ...unnamed.map((name) => `-${name}=`)].join(" ");
 }
@@ -98,6 +98,35 @@ const ROWS: readonly [before: string, after: string, wanted: string][] = [
 
 test.each(ROWS)("%s -> %s", (before, after, wanted) => {
   expect(changes(before, after).split(" ").sort()).toEqual(wanted.split(" ").sort());
+});
+
+const DOC = (type: string, what = "") => `/**\n * Doubles${what}.\n * @param {${type}} a ${what}\n */\n`;
+
+/** The same of JavaScript, where comments say what the types are. */
+test.each([
+  [`${DOC("string")}export function f(a) {}`, `${DOC("number")}export function f(a) {}`, "f"],
+  [`${DOC("string")}export function f(a) {}`, `${DOC("string", " it")}export function f(b) {}`, ""],
+  [`${DOC("string")}export function f(a) {}`, "export function f(a) {}", "f"],
+  [`${DOC("string")}export function f(a) {}`, `${DOC("string")}\nexport function f(a) {}`, ""],
+  [`${DOC("string")}\nexport function f(a) {}`, `${DOC("number")}\nexport function f(a) {}`, "f"],
+  [`${DOC("string")}function f(a) {}`, `${DOC("number")}function f(a) {}`, ""],
+  [`${DOC("1")}export const f = (a) => a;`, `${DOC("2")}export const f = (a) => a;`, "f"],
+  [`${DOC("1")}const f = (a) => a;\nexport { f };`, `${DOC("2")}const f = (a) => a;\nexport { f };`, "f"],
+  [`${DOC("1")}exports.f = (a) => a;`, `${DOC("2")}exports.f = (a) => a;`, "f"],
+  [`export class K {\n  a;\n  ${DOC("1")}m(a) {}\n}`, `export class K {\n  a;\n  ${DOC("2")}m(a) {}\n}`, "K.m"],
+  [`export class K {\n  ${DOC("1")}#m(a) {}\n}`, `export class K {\n  ${DOC("2")}#m(a) {}\n}`, ""],
+  [`export const o = {\n${DOC("1")}m(a) {} };`, `export const o = {\n${DOC("2")}m(a) {} };`, "o.m"],
+  ["export function f(/** @type {1} */ a) {}", "export function f(/** @type {2} */ a) {}", "f"],
+  ["export const a = /** @type {1} */ (g());", "export const a = /** @type {2} */ (g());", "a"],
+  ["export function f() { /** @type {1} */ let a; }", "export function f() { /** @type {2} */ let a; }", ""],
+  ["/** @overload */\n/** @returns {1} */\nexport function f() {}", "/** @returns {1} */\nexport function f() {}", "f"],
+  [
+    "/** @overload */\n/** @returns {1} */\nexport function f() {}",
+    "/** @overload */\n/** @returns {2} */\nexport function f() {}",
+    "",
+  ],
+])("%j -> %j", (before, after, wanted) => {
+  expect(changes(before, after, "a.js")).toBe(wanted);
 });
 
 test("members that nobody must give are told apart", () => {

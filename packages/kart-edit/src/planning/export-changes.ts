@@ -4,6 +4,7 @@ import { unwrap } from "@kart/core/syntax/members";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains, type Span, textOf } from "@kart/core/text/span";
+import { typesAbove, typesInDoc } from "./doc-types.ts";
 
 /** What a change did to what a file exports, by name path. What it added is not listed. */
 export interface ExportChanges {
@@ -20,8 +21,8 @@ export interface ExportChanges {
 }
 
 /**
- * Compares what importers see of a file's exports and of their members: by the syntax tree, so that a type that is inferred
- * counts for nothing but the head of a function.
+ * Compares what importers see of a file's exports and of their members: by the syntax tree, and in JavaScript by what comments
+ * say of types, so that a type that is inferred counts for nothing but the head of a function.
  */
 export function exportChanges(before: SourceSymbols, after: SourceSymbols): ExportChanges {
   const [changed, gone, grown] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -100,10 +101,20 @@ function exportsOf({ declarations, parsed: { program } }: SourceSymbols): Map<st
   return found;
 }
 
-function rawText({ parsed: { source } }: SourceSymbols, list: readonly (Declaration | Node)[]): string {
+function rawText(symbols: SourceSymbols, list: readonly (Declaration | Node)[]): string {
+  const { source } = symbols.parsed;
   return list
-    .map((one) => ("span" in one ? [one.exportedAs, textOf(source, one.span)] : textOf(source, one)).toString())
+    .map((one) =>
+      ("span" in one
+        ? [one.exportedAs, docTypes(symbols, one), textOf(source, one.span)]
+        : textOf(source, one)
+      ).toString(),
+    )
     .join("\n");
+}
+
+function docTypes(symbols: SourceSymbols, { span, statement = span }: Declaration): string {
+  return typesAbove(symbols, statement.start);
 }
 
 interface Seen {
@@ -159,9 +170,15 @@ function namedText(symbols: SourceSymbols, declaration: Declaration): string {
   return [...(declaration.exportedAs ?? []), seenText(symbols, declaration)].join(" ");
 }
 
-function seenText({ parsed: { program, source, comments } }: SourceSymbols, declaration: Declaration): string {
+function seenText(symbols: SourceSymbols, declaration: Declaration): string {
+  const { program, source, comments, language } = symbols.parsed;
   const { span, kind, children, overloads } = declaration;
-  const hidden: Hidden[] = [...comments, ...(kind === "constructor" ? [] : children.map((child) => child.span))];
+  const isTyped = /^jsx?$/.test(language);
+  const hidden: Hidden[] = comments
+    .filter((one) => contains(span, one))
+    .map((one) => (isTyped ? { ...one, instead: typesInDoc(textOf(source, one)) } : one));
+  if (kind !== "constructor")
+    hidden.push(...children.map(({ span: { start, end }, lead }) => ({ start: lead?.start ?? start, end })));
   for (const node of nodesIn(program, span)) hidden.push(...hiddenIn(node));
   // Callers do not see the implementation of overloads.
   const last = overloads?.at(-1)?.span;
@@ -174,7 +191,7 @@ function seenText({ parsed: { program, source, comments } }: SourceSymbols, decl
     parts.push(source.slice(from, start), instead);
     from = end;
   }
-  parts.push(source.slice(from, span.end));
+  parts.push(source.slice(from, span.end), docTypes(symbols, declaration));
   return parts
     .join(" ")
     .replaceAll(/[\s,;]+/g, " ")
