@@ -185,6 +185,18 @@ const BEFORE: Readonly<Record<string, Row>> = {
     "let c;",
     "// @ts-nocheck\nlet c;\nlet a;\nlet b;\n",
   ],
+  "below the doc of a module, and what it tells linters": [
+    "/** @module m */\n/* global a */\nlet b;\n",
+    "b",
+    "let c;",
+    "/** @module m */\n/* global a */\nlet c;\nlet b;\n",
+  ],
+  "a file's top, below the same": [
+    "// @flow\n/* istanbul ignore file */\nlet b;\n",
+    undefined,
+    "let c;",
+    "// @flow\n/* istanbul ignore file */\nlet c;\nlet b;\n",
+  ],
   "all overloads": [
     "/** f */\nfunction f(a: 1): 1;\nfunction f(a) {}\n",
     "f",

@@ -89,7 +89,12 @@ export class Leads {
 }
 
 function isMarker({ type, value }: Comment): boolean {
-  return (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) || WHOLE_FILE.test(value);
+  return (
+    (type === "Line" && /^\/\s*<|^\s*#(end)?region\b/.test(value)) ||
+    (type === "Block" && CONFIGURATION.test(value)) ||
+    WHOLE_FILE.some((pragma) => pragma.test(value)) ||
+    (OF_MODULE.test(value) && !OF_DECLARATION.test(value))
+  );
 }
 
 /** Whether a comment at the top of a file is the file's header, also where it touches the first declaration. */
@@ -98,8 +103,19 @@ export function isLicense({ value }: Comment): boolean {
 }
 
 /** Pragmas that hold from where they stand to the end of the file, or for all of it. */
-const WHOLE_FILE =
-  /@ts-(no)?check\b|@jsx\w*\s|@(vitest|jest)-environment\b|@(license|packageDocumentation|fileoverview)\b|^\s*(eslint|oxlint)-(disable|enable)(?!-)/;
+const WHOLE_FILE = [
+  /@ts-(no)?check\b|@jsx\w*\s|@(vitest|jest)-environment\b|@(license|packageDocumentation|fileoverview)\b/,
+  /^\s*(eslint-|oxlint-|tslint:)(disable|enable)(?!-)|^\s*biome-ignore-all\b|^\s*deno-(lint|fmt)-ignore-file\b/,
+  /^[\s*]*@(no)?flow\b|^\s*(istanbul|c8|v8)\s+ignore\s+file\b/,
+];
+
+/** What configures ESLint for a file, in blocks alone. */
+const CONFIGURATION = /^\s*(?:eslint|eslint-env|globals?|exported)\s/;
+
+/** What JSDoc and TypeDoc take for the doc of a module, unless it says something that modules have not. */
+const OF_MODULE = /^[\s*]*@(?:module|file|overview)\b/m;
+const OF_DECLARATION =
+  /@(?:param|arg|argument|returns?|throws|type|template|class|constructor|extends|augments|function|method)\b/;
 
 /** Doc comments that describe a file, or are declarations themselves. */
 const OF_NOTHING_BELOW = /@(?:file|module|overview|typedef|callback)\b/;
