@@ -141,6 +141,16 @@ const REFUSED: Readonly<
     (file) => [file.set(1, "x"), { replace: { old_text: "zzz", new_text: "y" } }],
     /^text_not_found: edits\[1\]: old_text does not stand in the file/,
   ],
+  "the start of a line, almost": [
+    "function setSys(s) {}\nexport function computeTotals(items: readonly number[], rate: number): number {}\n",
+    () => [{ replace: { old_text: "export function computeTotal(", new_text: "y" } }],
+    /^text_not_found: .* Nearest is line 2: it has `…unction computeTotals\(items: [^`]*`, old_text has `…unction computeTotal\(`\./,
+  ],
+  "the start of a line, hardly": [
+    "export const rate = 1, shipping = 2;\n",
+    () => [{ replace: { old_text: "export type Rat =", new_text: "y" } }],
+    /^text_not_found: .* Nothing like it stands there\./,
+  ],
   "text in two places": [
     "a\na\n",
     () => [{ replace: { old_text: "a", new_text: "b" } }],

@@ -25,7 +25,7 @@ const MIN_PART = 5;
 
 /**
  * The first that holds the wanted text as a part, of a short one the only one; else by edit distance, which is less than half
- * that text's length.
+ * that text's length, or of the start of a longer line less than a third of it: what was sent may end before its line does.
  */
 export function nearestLine(lines: readonly Line[], { from, to }: Range, wantedLine: string): NearestLine | undefined {
   const wanted = wantedLine.trim();
@@ -40,13 +40,20 @@ export function nearestLine(lines: readonly Line[], { from, to }: Range, wantedL
       if (wanted.length >= MIN_PART) break;
     }
     const row = found.slice(0, MAX_KEY);
-    if (row === "" || Math.abs(row.length - key.length) >= least) continue;
-    const cost = distance(key, row);
+    if (row === "") continue;
+    const isAsLong = Math.abs(row.length - key.length) < least;
+    const cost = Math.min(isAsLong ? distance(key, row) : least, startCost(key, row));
     if (cost >= least) continue;
     least = cost;
     best = { line: from + index, found, wanted };
   }
   return holding.length === 1 ? holding[0] : best;
+}
+
+/** Of the start of a longer line. Infinite where they are far apart: starts of lines are alike more often than whole ones. */
+function startCost(key: string, row: string): number {
+  const cost = row.length > key.length ? distance(key, row.slice(0, key.length)) : Number.POSITIVE_INFINITY;
+  return cost < key.length / 3 ? cost : Number.POSITIVE_INFINITY;
 }
 
 /** Where it is, and both lines from shortly before their first difference. `sent` says what has the wanted one. */
