@@ -213,6 +213,18 @@ const BEFORE: Readonly<Record<string, Row>> = {
   "an enum's first member": ["enum E {\n  A,\n  B\n}\n", "E.A", "Z", "enum E {\n  Z,\n  A,\n  B\n}\n"],
   "an object on one line": ["const o = { a: 1 };\n", "o.a", "z: 0", "const o = { z: 0, a: 1 };\n"],
   "a type on one line": ["type T = { a: 1 };\n", "T.a", "z: 0", "type T = { z: 0; a: 1 };\n"],
+  "a type on one line, with a comment behind": [
+    "type T = { a: 1 };\n",
+    "T.a",
+    "z: 0; /* z */",
+    "type T = { z: 0; /* z */ a: 1 };\n",
+  ],
+  "and without a semicolon before it": [
+    "type T = { a: 1, b: 2 };\n",
+    "T.a",
+    "z: 0 /* z */",
+    "type T = { z: 0 /* z */, a: 1, b: 2 };\n",
+  ],
   "a class on one line": ["class K { a = 1 }\n", "K.a", "z = 0", "class K { z = 0; a = 1 }\n"],
   "statements on one line": ["let a; let b;\n", "b", "let c;", "let a; let c;\nlet b;\n"],
   "a BOM": ["\ufefflet a;\n", "a", "let b;", "\ufefflet b;\nlet a;\n"],

@@ -243,7 +243,8 @@ function onSharedLine(
 
 /** Members of types and classes on one line need a semicolon between them, or what the neighbour has in its place. */
 function terminated(kind: ListKind, text: string, like: string): string {
-  if (kind === "object" || kind === "enum" || /[;,]$/.test(text) || (kind === "class" && text.endsWith("}")))
+  const code = text.replace(/(?:\s*\/\*(?:[^*]|\*(?!\/))*\*\/)+$/, "");
+  if (kind === "object" || kind === "enum" || /[;,]$/.test(code) || (kind === "class" && code.endsWith("}")))
     return text;
   return text + (kind === "signatures" && like.endsWith(",") ? "," : ";");
 }
