@@ -71,6 +71,12 @@ const CHANGED: Readonly<Record<string, Row>> = {
     { symbol: "K.m", content: "m = () => 1" },
     "class K {\n  m = () => 1;\n\n  n() {}\n}\n",
   ],
+  "a function with a stray semicolon behind a comment, which comes to end a variable": [
+    "function f() {} /* f */ ;\nlet b;\n",
+    "replace",
+    { symbol: "f", content: "let f" },
+    "let f /* f */ ;\nlet b;\n",
+  ],
   "a function with a stray semicolon, by one with a semicolon": [
     "function f() {};\nlet b;\n",
     "replace",

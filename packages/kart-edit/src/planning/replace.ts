@@ -47,8 +47,8 @@ export function planReplacement(oxc: Parser, path: string, target: Target, conte
   const separator = /[;,]?$/.exec(textOf(parsed.source, target.span))?.[0] ?? "";
   return {
     ...plan,
-    // A stray semicolon behind a method or a function comes to end what needs one.
-    result: { start: plan.result.start, end: plan.result.end + strayLength(parsed.source, end) },
+    // A stray semicolon behind a method or a function comes to end what needs one, behind a comment as well.
+    result: { start: plan.result.start, end: plan.result.end + strayLength(parsed.source, end, BLANKS_AND_COMMENTS) },
     // On a shared line, that of the old declaration is missing.
     ...(separator === "" || text.endsWith(separator)
       ? {}
@@ -142,9 +142,14 @@ function withTail(
   return { text, end: span.end + (isEnded ? 0 : strayLength(parsed.source, span.end)) };
 }
 
-/** UTF-16 units of a semicolon on the same line that ends nothing, and of the blanks before it; 0 where there is none. */
-function strayLength(source: string, end: number): number {
-  return /^[^\S\r\n]*;/.exec(source.slice(end, lineEnd(source, end)))?.[0].length ?? 0;
+const BLANKS = /^[^\S\r\n]*/;
+const BLANKS_AND_COMMENTS = /^(?:[^\S\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*/;
+
+/** UTF-16 units of a semicolon on the same line that ends nothing, and of what stands before it; 0 where there is none. */
+function strayLength(source: string, end: number, before: RegExp = BLANKS): number {
+  const line = source.slice(end, lineEnd(source, end));
+  const length = before.exec(line)?.[0].length ?? 0;
+  return line[length] === ";" ? length + 1 : 0;
 }
 
 function endsInComment(oxc: Parser, path: string, list: ListKind | undefined, text: string): boolean {
