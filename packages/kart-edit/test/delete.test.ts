@@ -247,6 +247,23 @@ ${Array.from({ length: 80 }, (_, number) => `// @filename: other${number}.ts\nex
       expect(message.split("\n").length).toBe(places.length + 1);
     });
 
+  test("that something is unused after it is no reason to refuse it, though the configuration forbids that", async () => {
+    const options = { strict: true, module: "preserve", target: "esnext", types: [], noUnusedLocals: true };
+    const at = await deskWith({
+      "tsconfig.json": JSON.stringify({ compilerOptions: options }),
+      "a.ts": "export class C {\n  private x = 1;\n  peek(): number {\n    return this.x;\n  }\n}\n",
+    });
+    const { diagnostics } = await at.change("kart_delete", {
+      file: "a.ts",
+      symbol: "C.peek",
+      dryRun: true,
+      lint: true,
+    });
+    expect(diagnostics).toMatchObject([{ code: "typescript(TS6133)", line: 2, column: 11 }]);
+    await at.change("kart_delete", { file: "a.ts", symbol: "C.peek" });
+    expect(at.workspace.read("a.ts")).toBe("export class C {\n  private x = 1;\n}\n");
+  });
+
   test("what takes a default export with its module", async () => {
     const at = await deskOf(
       '// @filename: a.ts\nexport default class A { m = 1 }\nexport const other = 1;\n// @filename: b.ts\nexport const load = [() => import("./a")];\n// @filename: c.vue\n<script>\nimport { load } from "./b";\n</script>\n{{ load.m }}\n',

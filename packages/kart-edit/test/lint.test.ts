@@ -142,3 +142,18 @@ test("a dry run has its types checked, as they would be of the written text; rul
   });
   expect(desk.workspace.snapshot()).toEqual(before);
 });
+
+test("a dry run names as errors what the configuration forbids of unused names, as the written edit does", async () => {
+  const compilerOptions = { strict: true, noEmit: true, target: "esnext", types: [], noUnusedLocals: true };
+  const off = JSON.stringify({ rules: { "no-unused-vars": "off" } });
+  await using desk = await Desk.with({
+    "tsconfig.json": JSON.stringify({ compilerOptions }),
+    ".oxlintrc.json": off,
+    "a.ts": "export const a = 1;\n",
+  });
+  const args = { file: "a.ts", symbol: "a", content: "const b = 2;", lint: true };
+  const unused = { severity: "error", code: "typescript(TS6133)", line: 2, column: 7, new: true };
+  const dry = await desk.change("kart_insert_after", { ...args, dryRun: true });
+  expect(dry.diagnostics).toMatchObject([unused]);
+  expect((await desk.change("kart_insert_after", args)).diagnostics).toEqual(dry.diagnostics);
+});

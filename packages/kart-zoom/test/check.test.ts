@@ -74,6 +74,42 @@ src/apart.ts
     });
   });
 
+  test("what the configuration forbids of unused names and of unreachable code is an error, as tsc has it", async () => {
+    const options = { noUnusedLocals: true, noUnusedParameters: true, allowUnreachableCode: false };
+    const styles = { allowUnusedLabels: false, noFallthroughCasesInSwitch: true, noImplicitReturns: true };
+    const source =
+      'import { b } from "./b";\nexport function f(p: number): number {\n  return 1;\n  let z = 2;\n}\nexport class K {\n  private x = 1;\n}\nexport function g(n: number) {\n  switch (n) {\n    case 1:\n      f(1);\n    case 2:\n      l: for (;;) return 1;\n  }\n}\n';
+    using strict = new TempWorkspace({
+      "strict/tsconfig.json": JSON.stringify({
+        compilerOptions: { types: [], allowJs: true, noEmit: true, ...options, ...styles },
+      }),
+      "strict/a.ts": source,
+      "strict/b.ts": "export const b = 2;\n",
+      // Of JavaScript that is not checked nothing is forbidden.
+      "strict/c.js": "export function f(p) {}\n",
+      "default/tsconfig.json": JSON.stringify({ compilerOptions: { types: [] } }),
+      "default/a.ts": source,
+      "default/b.ts": "export const b = 2;\n",
+    });
+    await using own = await connect(strict.root);
+    const unread = (name: string) => `TS6133 '${name}' is declared but its value is never read.`;
+    const rows = `strict/a.ts
+ 1:10 ${unread("b")}
+ 2:19 ${unread("p")}
+ 4:3 TS7027 Unreachable code detected.
+ 4:7 ${unread("z")}
+ 7:11 ${unread("x")}
+ 9:17 TS7030 Not all code paths return a value.
+ 11:5 TS7029 Fallthrough case in switch.
+ 14:7 TS7028 Unused label.`;
+    expect(await own.text("kart_check", { paths: ["strict"] })).toBe(`8 errors in 1 file; 3 files checked.\n${rows}`);
+    expect(await own.text("kart_check", { paths: ["strict/b.ts"], content: 'import "./a";\nlet c;\n' })).toBe(
+      "1 error in 1 file, new with this content; 1 file checked.\nstrict/b.ts\n 2:5 TS6133 'c' is declared but its value is never read.",
+    );
+    expect(await own.text("kart_check", { paths: ["default"] })).toBe("No problems; 2 files checked.");
+    expect(await own.data("kart_check", { paths: ["default"], severity: "hint" })).toMatchObject({ success: true });
+  });
+
   test("one in no tsconfig is checked, and said to be", async () => {
     const note = "In no tsconfig, and checked with TypeScript's default settings:";
     expect(await text({ paths: ["loose.ts"] })).toBe(`No problems; 1 file checked.\n${note} loose.ts`);

@@ -21,6 +21,19 @@ export interface SourceDiagnostic {
   readonly location: SourceLocation;
 }
 
+/**
+ * The compiler's numbers for what a configuration may forbid though nothing breaks by it: what is unused (61xx, 62xx), what is
+ * never reached, and ways through a `switch` or a function.
+ */
+const STYLE_CHECKS = new Set<number | string | undefined>([
+  6133, 6138, 6192, 6196, 6198, 6199, 6205, 7027, 7028, 7029, 7030,
+]);
+
+/** Whether a complaint is about style, in the server's word for it, and says nothing against what the code means. */
+export function isStyleCheck({ code }: SourceDiagnostic): boolean {
+  return STYLE_CHECKS.has(code);
+}
+
 /** The changes of one file that a rename asks for. */
 export interface FileEdits {
   /** Absolute. */

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import type { SourceDiagnostic } from "@kart/core/language-server/answers";
+import { isStyleCheck, type SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -71,7 +71,9 @@ async function errorsIn(
   const checked = files.map(
     (file) => (contents.has(file) ? proveNew(workspace.root, file) : undefined) ?? workspace.root.proveFile(file),
   );
-  const { diagnostics: after } = await server.diagnosticsOfAll(checked, contents, signal, { ofChange: true });
+  const found = await server.diagnosticsOfAll(checked, contents, signal, { ofChange: true });
+  // That something is unused after a change is no reason to refuse it.
+  const after = found.diagnostics.map((ones) => ones.filter((one) => !isStyleCheck(one)));
   const suspects = Map.groupBy(
     checked.filter((_, index) => after[index]?.some(isError)),
     ({ absolute }) => existsSync(absolute),

@@ -46,11 +46,13 @@ export function initializeParams(root: string): object {
  * Automatic type acquisition would run `npm install` for JavaScript files, wherever their package.json leads. Without the first
  * preference a rename stops at re-exports; with it shorthand properties change their name too, which callers must mend. With automatic imports, a completion first looks
  * through every package for names to import, and questions about references that come meanwhile are never answered. Hovers are
- * cut at 500 characters unless told otherwise, by leaving members out where no type could stand.
+ * cut at 500 characters unless told otherwise, by leaving members out where no type could stand. What a configuration forbids of
+ * unused names, of code that is never reached and of ways through a function would be a warning, where `tsc` fails.
  */
 const CONFIGURATION = {
   preferences: { useAliasesForRenames: false },
   suggest: { autoImports: false },
+  reportStyleChecksAsWarnings: false,
   unstable: { maximumHoverLength: 20_000 },
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },

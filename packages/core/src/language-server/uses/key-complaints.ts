@@ -2,7 +2,7 @@ import type { Node } from "oxc-parser";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { contains, type Span } from "../../text/span.ts";
-import type { SourceDiagnostic } from "../answers.ts";
+import { isStyleCheck, type SourceDiagnostic } from "../answers.ts";
 import { diagnosticsOf } from "../diagnostics.ts";
 import type { Questions } from "../questions.ts";
 
@@ -166,7 +166,8 @@ async function complaintsIn(
   const { root } = questions;
   const paths = files.map((file) => root.proveFile(root.relative(file)));
   const { diagnostics } = await diagnosticsOf(questions, paths, texts, { onLate: () => {} });
-  const errorsOf = (at: number) => (diagnostics[at] ?? []).filter(({ severity }) => severity === "error");
+  const isError = (one: SourceDiagnostic) => one.severity === "error" && !isStyleCheck(one);
+  const errorsOf = (at: number) => (diagnostics[at] ?? []).filter(isError);
   return new Map(files.map((file, at) => [file, errorsOf(at)]));
 }
 
