@@ -253,6 +253,18 @@ test("importers: of a declaration file beside JavaScript, and of that", async ()
   );
 });
 
+test("importers: of the declarations of a style sheet", async () => {
+  using own = new TempWorkspace({
+    "s.css": "",
+    "s.d.css.ts": "declare const s: object;\nexport default s;\n",
+    "a.ts": 'import s from "./s.css";\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_importers", { path: "s.d.css.ts" })).toBe(
+    "1 file imports s.d.css.ts\na.ts:1 { default }\nTypeScript takes s.d.css.ts for s.css: imports of that in TypeScript, and of its types, are here. JavaScript that loads it: ask for s.css.",
+  );
+});
+
 test("importers: none says how much was searched, and what may hide some", async () => {
   const text = await connection.text("kart_importers", { path: "src/a.ts" });
   expect(text).toStartWith("Nothing imports src/a.ts (8 files searched).");

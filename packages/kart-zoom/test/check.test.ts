@@ -305,6 +305,38 @@ rooted/src/a.ts
   );
 });
 
+test("who imports what declarations stand for is checked with them: a style sheet, a component, JavaScript", async () => {
+  const options = { strict: true, module: "preserve", allowArbitraryExtensions: true, types: [] };
+  const use = (specifier: string) => `import { box } from "${specifier}";\nexport const b: string = box;\n`;
+  const declared = "export declare const box: string;\n";
+  using several = new TempWorkspace({
+    "tsconfig.json": JSON.stringify({ compilerOptions: options }),
+    "a.css": "",
+    "a.d.css.ts": declared,
+    "B.vue": "<script>\nexport const box = 1;\n</script>\n",
+    "B.d.vue.ts": declared,
+    "c.js": "export const box = '';\n",
+    "c.d.ts": declared,
+    "made.d.txt.ts": declared,
+    "use-a.ts": use("./a.css"),
+    "use-b.ts": use("./B.vue"),
+    "use-c.ts": use("./c.js"),
+    "use-made.ts": use("./made.txt"),
+  });
+  await using own = await connect(several.root);
+  const content = declared.replace("string", "number");
+  const check = (path: string) => own.text("kart_check", { paths: [path], content, dependents: true });
+  for (const [path, user] of [
+    ["a.d.css.ts", "use-a.ts"],
+    ["B.d.vue.ts", "use-b.ts"],
+    ["c.d.ts", "use-c.ts"],
+    ["made.d.txt.ts", "use-made.ts"],
+  ] as const)
+    expect(await check(path)).toBe(
+      `1 error in 1 file, new with this content; 2 files checked.\n${user}\n 2:14 TS2322 Type 'number' is not assignable to type 'string'.`,
+    );
+});
+
 test("importers that lead to what is checked in one of their projects alone are named", async () => {
   const project = (name: string) =>
     `{ "compilerOptions": { "strict": true, "module": "preserve", "moduleSuffixes": [".${name}", ""] }, "include": ["src"] }`;

@@ -22,6 +22,9 @@ export function possibleTwins(path: string): string[] {
 
 const ENDING = /^(.*?)(\.d\.[cm]?ts|\.[cm]?jsx?)$/s;
 
+/** Before `.ts` alone, of endings that are none of scripts. */
+const ARBITRARY = /^(.+)\.d(\.(?![cm]?[jt]sx?\.)[^./]+)\.ts$/s;
+
 const TWINS: Readonly<Record<string, readonly string[]>> = {
   ".d.ts": [".js", ".jsx"],
   ".d.mts": [".mjs"],
@@ -44,16 +47,33 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Every import that leads to a file: to a declaration file beside JavaScript those that TypeScript follows there, which are imports
- * in TypeScript and of types alone; to the JavaScript those that load it when the program runs.
+ * What TypeScript takes a declaration file for: JavaScript beside it, or what is no script and is imported, `a.css` of `a.d.css.ts`, as
+ * `allowArbitraryExtensions` has it. The graph leads to that, whether it knows the file or not.
+ */
+export function describedBy(graph: ModuleGraph, path: string): string | undefined {
+  if (!isDeclarationFile(path)) return undefined;
+  const [, stem = "", ending] = ARBITRARY.exec(path) ?? [];
+  if (ending === undefined) return declarationTwin(graph, path);
+  return graph.importsOf(stem + ending).length === 0 ? undefined : stem + ending;
+}
+
+/** Every import that may lead to a file: to a declaration file those of what it describes too, whoever imports that. */
+export function importsOfEither(graph: ModuleGraph, path: string): readonly ImportEdge[] {
+  const described = describedBy(graph, path);
+  const own = graph.importsOf(path);
+  return described === undefined ? own : [...own, ...graph.importsOf(described)];
+}
+
+/**
+ * Every import that leads to a file: to a declaration file those that TypeScript follows there from what it describes, which are
+ * imports in TypeScript and of types alone; to JavaScript beside one those that load it when the program runs.
  */
 export function importsByRole(graph: ModuleGraph, path: string): readonly ImportEdge[] {
-  const twin = declarationTwin(graph, path);
   const own = graph.importsOf(path);
-  if (twin === undefined) return own;
-  if (!isDeclarationFile(path))
-    return own.filter(({ importer, record }) => !record.typeOnly && !isDeclarationFile(importer.path));
-  return [...own, ...graph.importsOf(twin).filter(isTyped)];
+  const described = describedBy(graph, path);
+  if (described !== undefined) return [...own, ...graph.importsOf(described).filter(isTyped)];
+  if (isDeclarationFile(path) || declarationTwin(graph, path) === undefined) return own;
+  return own.filter(({ importer, record }) => !record.typeOnly && !isDeclarationFile(importer.path));
 }
 
 /** Of components it is not known what they are written in. */

@@ -217,6 +217,43 @@ check("a declaration file beside JavaScript is what TypeScript takes for it, whe
 ]);
 
 check(
+  "the declarations of what is no script have the imports of that, whether it is there or not",
+  `
+// @filename: a.css
+// @filename: a.d.css.ts
+declare const styles: { box: string }; export default styles;
+// @filename: C.vue
+<script setup>const b = 1</script>
+// @filename: C.d.vue.ts
+export declare const b: 1;
+// @filename: made.d.txt.ts
+export const text: string;
+// @filename: tsconfig.json
+{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }
+// @filename: typed.ts
+import styles from "./a.css"; import { b } from "@/C.vue"; import { text } from "./made.txt";
+// @filename: barrel.ts
+export * from "@/made.txt";
+// @filename: plain.js
+import styles from "./a.css";
+// @filename: d.d.js.ts
+export const d: 1;
+// @filename: last.ts
+import { d } from "./d.js";
+`,
+  [
+    [{ path: "a.css" }, ["plain.js:1 default", "typed.ts:1 default"]],
+    [{ path: "a.d.css.ts", byRole: true }, ["typed.ts:1 default"]],
+    [{ path: "C.d.vue.ts", symbol: "b", byRole: true }, ["typed.ts:1 b"]],
+    [{ path: "C.vue", byRole: true }, ["typed.ts:1 b"]],
+    [{ path: "made.d.txt.ts" }, ["barrel.ts:1 *", "typed.ts:1 text"]],
+    [{ path: "made.d.txt.ts", symbol: "text", byRole: true }, ["barrel.ts:1 *", "typed.ts:1 text"]],
+    // TypeScript takes declarations of a script by another name.
+    [{ path: "d.d.js.ts", byRole: true }, []],
+  ],
+);
+
+check(
   "what a component exports, its importers tell",
   `
 // @filename: B.vue

@@ -183,7 +183,7 @@ export class Resolver {
     const asked = isFolder ? specifier.replace(/\/?$/, "/") : specifier;
     const found = this.#withoutConfig.resolveFileSync(join(this.#root.absolute, importer), asked).path;
     if (found !== undefined) return this.#located(found, specifier);
-    const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, ""));
+    const asset = this.#assets.at(clean) ?? this.#assets.at(path.replace(/#.*$/s, "")) ?? this.#described(clean);
     if (asset !== undefined) return asset;
     for (const place of this.#places.overlaid(importer, clean)) {
       const there = this.#atPlace(importer, place, suffixes);
@@ -197,6 +197,12 @@ export class Resolver {
     if (built !== undefined && !isAstray(owner as WorkspacePackage, importer, clean, built))
       return { kind: "source", path: built };
     return this.#forPlatform(clean) ?? { kind: "unresolved", reason: `${clean} does not exist` };
+  }
+
+  /** The declaration of what is made later, or by a bundler. */
+  #described(place: string): Resolution | undefined {
+    const path = this.#sources.describing(place);
+    return path === undefined ? undefined : { kind: "source", path };
   }
 
   /** A source, or what stands there that git ignores. */
@@ -271,7 +277,7 @@ export class Resolver {
     for (const path of places) {
       const source = this.#sources.at(path, suffixes);
       if (source !== undefined) return { kind: "source", path: this.manifests.preferSource(source) };
-      const asset = this.#assets.at(path);
+      const asset = this.#assets.at(path) ?? this.#described(path);
       if (asset !== undefined) return asset;
       const owner = this.packages.packageOf(path);
       // The compiler guesses nothing here: `lib` holds sources of many an application, and an alias leads to it.

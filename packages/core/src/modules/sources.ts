@@ -56,6 +56,12 @@ export class Sources {
     );
   }
 
+  /** What declares the types of what is no script, and may not be there: `a.d.css.ts` of `a.css`, as `allowArbitraryExtensions` has it. */
+  describing(path: string): string | undefined {
+    const declaration = path.replace(/\.(?![cm]?[jt]sx?$)[^./]+$/, ".d$&.ts");
+    return declaration !== path && this.#paths.has(declaration) ? declaration : undefined;
+  }
+
   index(folder: string, suffixes: readonly string[]): string | undefined {
     return this.#first(posix.join(folder, "index"), ENDINGS, suffixes);
   }

@@ -23,3 +23,25 @@ test("who leads to a file, by the fewest steps, circles and all", async () => {
   );
   expect(stepsTo(graph, ["e.ts", "b.ts"]).get("b.ts")).toBe(0);
 });
+
+test("who leads to what a declaration file describes leads to that file", async () => {
+  using files = new TempWorkspace({
+    "lib.js": "export const a = 1;\n",
+    "lib.d.ts": 'export * from "./base";\n',
+    "base.d.ts": "export const a: 1;\n",
+    "a.css": "",
+    "a.d.css.ts": 'export { a } from "./base";\n',
+    "b.ts": 'import "./a.css";\n',
+    "c.js": 'import "./lib.js";\n',
+  });
+  const graph = await new ModuleIndex(new Workspace(files.root)).graph(new AbortController().signal);
+  expect(stepsTo(graph, ["base.d.ts"])).toEqual(
+    new Map([
+      ["base.d.ts", 0],
+      ["a.d.css.ts", 1],
+      ["lib.d.ts", 1],
+      ["b.ts", 2],
+      ["c.js", 2],
+    ]),
+  );
+});

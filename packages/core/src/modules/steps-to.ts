@@ -1,3 +1,4 @@
+import { importsOfEither } from "./declaration-twin.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
@@ -10,7 +11,7 @@ export function stepsTo(graph: ModuleGraph, paths: readonly string[]): ReadonlyM
   const found = new Map(paths.map((path) => [path, 0]));
   // A map grows while it is walked, so that the nearest come first.
   for (const [path, steps] of found)
-    for (const { importer } of graph.importsOf(path))
+    for (const { importer } of importsOfEither(graph, path))
       if (!found.has(importer.path)) found.set(importer.path, steps + 1);
   return found;
 }

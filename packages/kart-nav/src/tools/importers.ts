@@ -40,12 +40,13 @@ export const importers = defineTool({
   hints: READ_ONLY,
   handler: async (args, { workspace, services, signal }: ToolContext<NavServices>) => {
     const file = workspace.root.proveFile(args.path);
-    const [index, { importersOf }, { declarationTwin }, { importsMeaning, takesOneOf }] = await Promise.all([
-      services.modules(),
-      import("@kart/core/modules/importers"),
-      import("@kart/core/modules/declaration-twin"),
-      import("@kart/core/modules/unresolved-imports"),
-    ]);
+    const [index, { importersOf }, { declarationTwin, describedBy }, { importsMeaning, takesOneOf }] =
+      await Promise.all([
+        services.modules(),
+        import("@kart/core/modules/importers"),
+        import("@kart/core/modules/declaration-twin"),
+        import("@kart/core/modules/unresolved-imports"),
+      ]);
     const graph = await index.graph(signal);
     const ignored = graph.nodes.has(file.relative) ? undefined : await index.file(file.relative, signal);
     const query = {
@@ -59,7 +60,7 @@ export const importers = defineTool({
       args.symbol !== undefined &&
       (await (await import("../declarations/comment-types.ts")).declares(file, args.symbol));
     const result = importersOf(graph, { ...query, isOfComment }, signal);
-    const twin = declarationTwin(graph, file.relative);
+    const twin = describedBy(graph, file.relative) ?? declarationTwin(graph, file.relative);
     if (result.status === "unknown-symbol") {
       const beside = twin !== undefined && graph.exportedNames(twin).names.has(args.symbol ?? "") ? twin : undefined;
       throw unknownSymbol(file.relative, args.symbol ?? "", result, beside);
