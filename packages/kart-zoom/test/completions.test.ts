@@ -81,6 +81,35 @@ test("an optional member is labelled by its name, a text that ends so by itself"
   expect(texts).toMatchObject([{ label: "what?", insertText: "what?" }]);
 });
 
+test("what is no member as it is typed is shown as it is written: of a promise, of what may be undefined", async () => {
+  const row = (marked: string, more = {}) => {
+    const before = marked.slice(0, marked.indexOf("|"));
+    const line = before.split("\n").length;
+    const column = before.length - before.lastIndexOf("\n");
+    return connection.text("kart_completions", {
+      path: "a.ts",
+      line,
+      column,
+      content: marked.replace("|", ""),
+      ...more,
+    });
+  };
+  const promise =
+    "interface Page { rows: string[]; 'a-b': 1; zip(by: number): void }\ndeclare const p: Promise<Page>;\n";
+  const rows = (await row(`${promise}async function f() {\n  p.|\n}`)).split("\n");
+  expect(rows[0]).toBe("6 completions of const p: Promise<Page>");
+  // Its own members come first.
+  expect(rows.slice(1, 4).map((one) => one.replace(/[<(].*/, ""))).toEqual(["Promise", "Promise", "Promise"]);
+  expect(rows.slice(4)).toEqual(['(await p)["a-b"]: 1', "(await p).rows: string[]", "(await p).zip(by: number): void"]);
+  expect(await row(`${promise}async function f() {\n  p.ro|\n}`)).toBe(
+    "1 completion of const p: Promise<Page>\n(await p).rows: string[]",
+  );
+  const maybe = "function g(o?: { a: 1; 'b-c': 2 }) {\n  o.|\n}";
+  expect((await row(maybe)).split("\n").slice(1)).toEqual(["?.a: 1", '?.["b-c"]: 2']);
+  const own = "class K {\n  #own = 1;\n  m() {\n    return #o|;\n  }\n}";
+  expect((await row(own)).split("\n").slice(1)).toEqual(["this.#own: number"]);
+});
+
 test("nor in a file as it is, which stays as it is", async () => {
   const before = files.snapshot();
   const { completions } = await connection.data<Answer>("kart_completions", { path: "a.ts", line: 3, column: 22 });

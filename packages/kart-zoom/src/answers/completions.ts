@@ -45,7 +45,7 @@ export async function completionsAt(
     server.completions(place, signal),
     receiver === null ? undefined : typeOf({ ...place, offset: receiver.index }, server, signal),
   ]);
-  const named = items.filter(({ label, filterText }) => beginsWith(filterText ?? label, prefix));
+  const named = items.filter((item) => beginsWith(typedOf(item), prefix));
   const noMembers = await keyBeginnings(named, place, server, signal);
   const fitting = named.filter((item) => !noMembers.has(item)).sort(byRank(prefix));
   const described = await server.describe(fitting.slice(0, limit), place, signal);
@@ -72,6 +72,16 @@ async function keyBeginnings(
   if (keys.length === 0) return new Set();
   const described = await server.describe(keys, place, signal);
   return new Set(keys.filter(({ label }, at) => described[at]?.detail?.includes(`: typeof ${label}`) !== true));
+}
+
+/** What is typed to get an item. The server asks to type the `await` too, for who has the value already. */
+function typedOf(item: CompletionItem): string {
+  return isAwaited(item) ? item.label : (item.filterText ?? item.label);
+}
+
+/** Whether it is a member of what a promise is of, and not of the promise. */
+function isAwaited(item: CompletionItem): boolean {
+  return insertedOf(item).startsWith("(await ");
 }
 
 function insertedOf({ label, insertText, textEdit }: CompletionItem): string {
@@ -105,11 +115,11 @@ function beginsWith(name: string, prefix: string): boolean {
   return name.replace(/^\?\./, "").toLowerCase().startsWith(prefix.toLowerCase());
 }
 
-/** As written first, then in the order of the server. */
+/** As written first, then in the order of the server. What a promise itself has goes before what it is a promise of. */
 function byRank(prefix: string): (a: CompletionItem, b: CompletionItem) => number {
   const isExact = ({ label }: CompletionItem) => (label.startsWith(prefix) ? 0 : 1);
   const key = ({ sortText, label }: CompletionItem) => `${sortText ?? ""}\0${label}`;
-  return (a, b) => isExact(a) - isExact(b) || (key(a) < key(b) ? -1 : 1);
+  return (a, b) => isExact(a) - isExact(b) || Number(isAwaited(a)) - Number(isAwaited(b)) || (key(a) < key(b) ? -1 : 1);
 }
 
 function completion(item: CompletionItem): Completion {

@@ -1,5 +1,5 @@
 import { defineTool, READ_ONLY, type ToolContext } from "@kart/core/mcp/define-tool";
-import { clip, collapse, count } from "@kart/core/text/display";
+import { clip, collapse, count, escapeInvisible } from "@kart/core/text/display";
 import * as z from "zod";
 import type { Completion } from "../answers/completions.ts";
 import type { ZoomServices } from "../services.ts";
@@ -52,10 +52,22 @@ export const completions = defineTool({
   },
 });
 
-/** The type says the label where it knows one. */
-function row({ label, kind, type, documentation }: Completion): string {
+/**
+ * The type says the label where it knows one. What is written otherwise is shown as it is written: of a promise `rows` is no member,
+ * and `(await p).rows` is.
+ */
+function row({ label, kind, type, documentation, insertText }: Completion): string {
   const what = type === "" ? `${kind} ${label}` : clip(collapse(type), MAX_TYPE);
-  const named = what.includes(label) ? what : `${label}: ${what}`;
+  const written = clip(escapeInvisible(collapse(insertText)), MAX_TYPE);
+  const named =
+    written === label ? (what.includes(label) ? what : `${label}: ${what}`) : writtenAs(written, label, what);
   const [summary = ""] = documentation.split(/\n\s*\n/);
   return summary === "" ? named : `${named}  // ${clip(collapse(summary), 100)}`;
+}
+
+/** What is written, then what its type says behind its name: `Page.rows: string[]`, `Page['a-b']: 1`, `"a-b": 1`. */
+function writtenAs(written: string, label: string, what: string): string {
+  const name = RegExp.escape(label);
+  const named = new RegExp(`^(?:(?:.*?\\.)?${name}|(?:.*?\\[)?["']${name}["']\\]?)(?=\\??[:(<])`, "u");
+  return named.test(what) ? what.replace(named, () => written) : `${written}: ${what}`;
 }
