@@ -188,6 +188,24 @@ describe("the docs of a type", () => {
     expect(await read("kart://std/docs/Request")).toContain("Declared in lib.dom.d.ts.");
   });
 
+  test("of what a module of the library declares globally, and nothing of what is its own", async () => {
+    const object = await read("kart://std/docs/IteratorObject");
+    expect(object).toContain(
+      "Declared in lib.es2015.iterable.d.ts, lib.es2025.iterator.d.ts, lib.esnext.disposable.d.ts.",
+    );
+    expect(object).toContain("\n- `take(limit: number): IteratorObject<T, undefined, unknown>` (ES2025): Creates ");
+    expect(object).toContain("\n- `readonly [Symbol.toStringTag]: string` (ES2025)");
+    const iterator = await read("kart://std/docs/Iterator");
+    expect(iterator).toStartWith(
+      "# Iterator\n\n```ts\ninterface Iterator<T, TReturn = any, TNext = any>\nvar Iterator: IteratorConstructor\n```\n",
+    );
+    expect(iterator).toContain("## Static\n\n- `from<T>(value: Iterator<T, unknown, undefined> | Iterable<");
+    expect(iterator).not.toContain("abstract");
+    const { values } = await complete("Iterator");
+    expect(values).toContain("IteratorConstructor");
+    expect(values).not.toContain("IteratorObjectConstructor");
+  });
+
   test("of every fiftieth name fit into a reply, and say something", async () => {
     const names = (await Promise.all("ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("").map((letter) => complete(letter)))).flatMap(
       ({ values }) => values,

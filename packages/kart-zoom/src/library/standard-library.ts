@@ -101,9 +101,21 @@ export class StandardLibrary {
   }
 }
 
-/** A declaration with the comments above it: up to its closing brace, or its semicolon. */
-const DECLARATION =
-  /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\r?\n)?(?:declare )?(?:abstract )?(?:interface|type|class|var|let|const|function|namespace) ([\w$]+)/gm;
+/** A declaration with the comments above it, at an indentation: up to its closing brace, or its semicolon. */
+function declarationAt(indent: string): RegExp {
+  const doc = String.raw`(?:\/\*\*(?:(?!\*\/)[^])*\*\/\r?\n${indent})?`;
+  const kind = "(?:interface|type|class|var|let|const|function|namespace)";
+  return new RegExp(String.raw`^${indent}${doc}(?:declare )?(?:abstract )?${kind} ([\w$]+)`, "gm");
+}
+
+/** Where a file declares globals, and at which indentation: all over, or, in a module, in `declare global`. UTF-16 offsets. */
+function globalParts(text: string): { readonly start: number; readonly end: number; readonly indent: string }[] {
+  if (!/^export\b/m.test(text)) return [{ start: 0, end: text.length, indent: "" }];
+  return Array.from(text.matchAll(/(?<=^declare global \{\r?\n)[^]*?(?=^\})/gm), ({ 0: body, index }) => {
+    const [indent = ""] = /^[ \t]+(?=\w)/m.exec(body) ?? [];
+    return { start: index, end: index + body.length, indent };
+  });
+}
 
 function placesIn(folder: string): Map<string, Place[]> {
   const places = new Map<string, Place[]>();
@@ -111,12 +123,15 @@ function placesIn(folder: string): Map<string, Place[]> {
     const outcome = readTextFile(join(folder, `lib.${file}.d.ts`));
     if (outcome.status !== "read") continue;
     const { text } = outcome;
-    const matches = [...text.matchAll(DECLARATION)];
-    for (const [index, { 1: name = "", index: start }] of matches.entries()) {
+    const found = globalParts(text).flatMap(({ start, end, indent }) => {
+      const matches = [...text.slice(0, end).matchAll(declarationAt(indent))].filter(({ index }) => index >= start);
+      return matches.map(({ 1: name = "", index }, at) => ({ name, start: index, end: matches[at + 1]?.index ?? end }));
+    });
+    for (const { name, start, end } of found) {
       const known = places.get(name);
       // The same is declared for pages and for workers: pages are enough.
       if (known !== undefined && isForOthers(file) && !known.every((one) => isForOthers(one.file))) continue;
-      const place = { file, start, end: matches[index + 1]?.index ?? text.length };
+      const place = { file, start, end };
       if (known === undefined) places.set(name, [place]);
       else known.push(place);
     }
