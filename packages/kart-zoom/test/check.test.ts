@@ -352,11 +352,80 @@ test("importers that lead to what is checked in one of their projects alone are 
   await using own = await connect(several.root);
   const content = "export function getEnv(a: number) {}\n";
   const check = (path: string) => own.text("kart_check", { paths: [path], content, dependents: true });
+  // A text in the place of a file is seen where the server answers about that, and in no other project.
+  const both = "all but one of tsconfig.ios.json and tsconfig.android.json";
+  const others = (env: string) =>
+    `NOT checked in other projects that list them: ${env} in ${both}; src/use.ts in ${both}`;
   expect(await check("src/env.android.ts")).toBe(
-    "No problems; 2 files checked.\nThese imports lead to what is checked on some platform, under some condition or in some project alone, and may be checked where they lead to another file: src/use.ts:1 ./env → src/env.ios.ts",
+    `No problems; 2 files checked.\nThese imports lead to what is checked on some platform, under some condition or in some project alone, and may be checked where they lead to another file: src/use.ts:1 ./env → src/env.ios.ts\n${others("src/env.android.ts")}`,
   );
   expect(await check("src/env.ios.ts")).toBe(
-    "1 error in 1 file, new with this content; 2 files checked.\nsrc/use.ts\n 2:1 TS2554 Expected 1 arguments, but got 0.",
+    `1 error in 1 file, new with this content; 2 files checked.\nsrc/use.ts\n 2:1 TS2554 Expected 1 arguments, but got 0.\n${others("src/env.ios.ts")}`,
+  );
+});
+
+test("a file that several projects list is checked in each of them, where one refers to them", async () => {
+  const project = (lib: string[], include: string[], more = {}) =>
+    JSON.stringify({
+      compilerOptions: {
+        composite: true,
+        strict: true,
+        module: "preserve",
+        types: [],
+        lib,
+        outDir: lib.join(),
+        ...more,
+      },
+      include,
+    });
+  const shared = 'export const face = "😀", title = () => document.title;\nconst unused = 1;\n';
+  using several = new TempWorkspace({
+    // Found by its name, it lists all; it only is what the others extend.
+    "tsconfig.json": '{ "compilerOptions": { "noImplicitOverride": true, "noLib": true } }',
+    "app/tsconfig.json":
+      '{ "files": [], "references": [{ "path": "./tsconfig.web.json" }, { "path": "./tsconfig.node.json" }] }',
+    "app/tsconfig.web.json": project(["es2022", "dom"], ["src"]),
+    "app/tsconfig.node.json": project(["es2022"], ["srv", "src/shared.ts"], {
+      noUnusedLocals: true,
+      noUncheckedIndexedAccess: true,
+    }),
+    "app/src/shared.ts": shared,
+    "app/src/a.ts": 'import { title } from "./shared";\ntitle();\n',
+    "app/srv/s.ts": 'import { title } from "../src/shared";\ntitle();\n',
+  });
+  gitIn(several.root, "init", "-q");
+  commitIn(several.root);
+  await using own = await connect(several.root);
+  const check = (args: object) => own.text("kart_check", { ...args });
+  const rows = `app/src/shared.ts
+ 1:41 TS2584 Cannot find name 'document'. Do you need to change your target library? Try changing the 'lib' compiler option to include 'dom'.
+ 2:7 TS6133 'unused' is declared but its value is never read.
+Errors as a part of app/tsconfig.node.json, which lists these too: app/src/shared.ts:1,2`;
+  expect(await check({ paths: ["app/src/shared.ts"] })).toBe(`2 errors in 1 file; 1 file checked.\n${rows}`);
+  expect(await check({ paths: ["app/src/shared.ts"], dependents: true })).toBe(
+    `2 errors in 1 file; 3 files checked.\n${rows}`,
+  );
+  expect(await own.data("kart_check", { paths: ["app"] })).toMatchObject({ success: false, complete: true });
+  // What is wrong in both is told once.
+  const wrong = "export const both: number = face;\n";
+  several.write("app/src/shared.ts", shared + wrong);
+  expect(await check({ changed: true }))
+    .toBe(`3 errors in 1 file; 1 file checked. Files that import what changed were NOT checked: pass dependents: true.
+app/src/shared.ts
+ 3:14 TS2322 Type 'string' is not assignable to type 'number'.
+ ${rows.split("\n").slice(1).join("\n").trim()}
+Not known which of them HEAD has too: HEAD was not checked in app/tsconfig.node.json.`);
+  const content = { paths: ["app/src/shared.ts"], content: shared };
+  expect(await check({ ...content, dependents: true })).toBe(
+    "No problems; 3 files checked.\nNOT checked in other projects that list them: app/src/shared.ts in all but one of app/tsconfig.web.json and app/tsconfig.node.json",
+  );
+  expect(await own.data("kart_check", content)).toMatchObject({ success: true, complete: false });
+  several.write("app/src/shared.ts", shared.replace("document.title", "1").replace(/const unused.*\n/, ""));
+  expect(await check({ changed: true, dependents: true })).toBe("No problems; 3 files checked.");
+  // What is explained is told, as it is of the project that is asked first.
+  several.write("app/src/shared.ts", "export const title = (names: string[]): string => names[0];\n");
+  expect(await check({ paths: ["app/src/shared.ts"] })).toContain(
+    " 1:51 TS2322 Type 'string | undefined' is not assignable to type 'string'. Type 'undefined' is not assignable to type 'string'.\n",
   );
 });
 

@@ -5,9 +5,11 @@ import { backendTimeoutMs } from "../process/run.ts";
 import { sourceLanguage } from "../syntax/parser/source-language.ts";
 import type { WorkspacePath } from "../workspace/workspace-path.ts";
 import { diagnosticsFrom, type SourceDiagnostic } from "./answers.ts";
+import { type InOtherProjects, inOtherProjects } from "./projects/in-other-projects.ts";
 import { configProblems } from "./projects/config-problems.ts";
 import { timeoutError } from "./session/connection.ts";
 import { LspText } from "./session/lsp-text.ts";
+import type { OtherProjects } from "./projects/project-sets.ts";
 import type { Coverage } from "./projects/projects.ts";
 import type { Questions } from "./questions.ts";
 import { fileUri } from "./session/uri.ts";
@@ -19,6 +21,8 @@ export interface DiagnosticsOfAll {
   readonly coverage: Coverage;
   /** The errors in the configurations of their projects, where they were asked for. */
   readonly configProblems: readonly SourceDiagnostic[];
+  /** What is wrong with files in other projects that list them, where that was asked for. */
+  readonly others: InOtherProjects;
 }
 
 export interface DiagnosticsOptions {
@@ -31,6 +35,8 @@ export interface DiagnosticsOptions {
   readonly onLate?: (file: WorkspacePath) => void;
   /** Whether the configurations are asked about too. */
   readonly withConfigs?: boolean;
+  /** Whether files are checked in each project that lists them, and not only in the one in which the server answers about them. */
+  readonly inEachProject?: boolean;
   /**
    * Whether it matters only what the texts bring: then nothing is asked of JavaScript that keeps its own and of which no types are
    * checked. The compiler tells of such a file what its syntax shows, and nothing that hangs on another.
@@ -43,7 +49,7 @@ export async function diagnosticsOf(
   questions: Questions,
   files: readonly WorkspacePath[],
   contents: ReadonlyMap<string, string>,
-  { onAnswer, onLate, withConfigs = false, ofChange = false }: DiagnosticsOptions,
+  { onAnswer, onLate, withConfigs = false, inEachProject = false, ofChange = false }: DiagnosticsOptions,
 ): Promise<DiagnosticsOfAll> {
   const { root, signal } = questions;
   const { connection, documents, projects } = questions.session;
@@ -115,7 +121,15 @@ export async function diagnosticsOf(
   const whole =
     loose.length === 0 ? coverage : { ...coverage, complete: false, outside: [...coverage.outside, ...loose] };
   const paths = files.map(({ absolute }) => absolute);
-  return { diagnostics, coverage: whole, configProblems: withConfigs ? await configProblems(questions, paths) : [] };
+  const inTime = paths.flatMap((path, at) => (answers[at] === undefined ? [] : [[path, answers[at]] as const]));
+  const others = inEachProject ? await projects.othersListing(paths, signal) : new Map<string, OtherProjects>();
+  const further = AbortSignal.any([signal, AbortSignal.timeout(Math.round(backendTimeoutMs() / 2))]);
+  return {
+    diagnostics,
+    coverage: whole,
+    others: await inOtherProjects(questions, others, new Map(inTime), contents.size === 0, further),
+    configProblems: withConfigs ? await configProblems(questions, paths) : [],
+  };
 }
 
 interface ProjectInfo {

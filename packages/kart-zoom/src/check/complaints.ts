@@ -2,7 +2,8 @@ import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { OtherTypeScript } from "@kart/core/language-server/session/server-binary";
 import { mayHoldClosureType } from "@kart/core/syntax/comments/closure-types";
 import { clip, collapse, escapeInvisible, escapeName } from "@kart/core/text/display";
-import { gapNote } from "@kart/core/text/gap-note";
+import type { InOtherProjects } from "@kart/core/language-server/projects/in-other-projects";
+import { gapNote, linesByFile } from "@kart/core/text/gap-note";
 import type { Before } from "./head-complaints.ts";
 
 /** The longest message, in UTF-16 units. */
@@ -63,6 +64,26 @@ function complaint({ severity, code, message }: Complaint): string {
 export function parted(found: readonly SourceDiagnostic[], since: Before | undefined) {
   const isOld = (one: SourceDiagnostic) => since?.status === "known" && since.old.has(one);
   return { fresh: found.filter((one) => !isOld(one)), old: found.filter(isOld) };
+}
+
+/** Which errors are none in the project in which the server answers about a file, and where they are some. */
+export function byOthersNote(errors: InOtherProjects["errors"]): string[] {
+  return [...Map.groupBy(errors, ({ config }) => config)].flatMap(([config, ones]) =>
+    gapNote(
+      `Errors as a part of ${escapeName(config)}, which lists these too`,
+      linesByFile(ones.map(({ error }) => error.location)),
+    ),
+  );
+}
+
+/** Which files were checked in one of the projects that list them alone. */
+export function uncheckedNote(unchecked: InOtherProjects["unchecked"]): string[] {
+  return gapNote(
+    "NOT checked in other projects that list them",
+    unchecked.map(({ file, configs, isAllButOne }) => {
+      return `${file} in ${isAllButOne ? "all but one of " : ""}${configs.join(" and ")}`;
+    }),
+  );
 }
 
 /** @param isContent whether they are there without a content, rather than in HEAD */

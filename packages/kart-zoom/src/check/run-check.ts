@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
+import type { InOtherProjects } from "@kart/core/language-server/projects/in-other-projects";
 import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-server/session/server-binary";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
@@ -39,6 +40,8 @@ export interface Checked {
   readonly complaints: readonly SourceDiagnostic[];
   /** Configurations that something is wrong with. */
   readonly configs: readonly string[];
+  /** What is wrong in other projects that list the files; the errors are among the complaints. */
+  readonly others: InOtherProjects;
   /** Files of no project. */
   readonly loose: readonly string[];
   /** Dependents that see a package as it was built. */
@@ -77,15 +80,17 @@ export async function runCheck(
   const { files } = target;
   let answered = 0;
   const late: string[] = [];
-  const { diagnostics, coverage, configProblems } = await server.diagnosticsOfAll(files, contents, signal, {
+  const { diagnostics, coverage, configProblems, others } = await server.diagnosticsOfAll(files, contents, signal, {
     onAnswer: () => progress(++answered, files.length, "files checked"),
     onLate: ({ relative }) => late.push(relative),
     withConfigs: true,
+    inEachProject: true,
   });
   const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
   const isLate = new Set(late);
   const least = SEVERITIES.indexOf(args.severity);
-  const complaints = [...configProblems, ...diagnostics.flat()].filter(
+  const elsewhere = others.errors.map(({ error }) => error);
+  const complaints = [...configProblems, ...diagnostics.flat(), ...elsewhere].filter(
     ({ severity }) => SEVERITIES.indexOf(severity) <= least,
   );
   // What is not there yet has nothing that it could be held against.
@@ -94,6 +99,8 @@ export async function runCheck(
     const asked = { server, sources };
     if (isContent) return withoutContents(complaints, contents, asked, root, signal);
     if (args.paths !== undefined) return undefined;
+    const [unlike] = others.errors;
+    if (unlike !== undefined) return { status: "unknown", reason: `HEAD was not checked in ${unlike.config}` } as const;
     return (await services.headComplaints()).among(complaints, found, named.data, asked, signal);
   };
   const since = complaints.length === 0 ? undefined : await before();
@@ -102,6 +109,7 @@ export async function runCheck(
     target,
     done: files.map(({ relative }) => relative).filter((at) => !isLate.has(at)),
     late,
+    others,
     complaints,
     configs: [...new Set(configProblems.map(({ location }) => location.path ?? location.file))],
     loose: coverage.outside.map((file) => root.relative(file)),

@@ -5,7 +5,18 @@ import { LineIndex } from "@kart/core/text/line-index";
 import { lineEnd, lineStart } from "@kart/core/text/lines";
 import * as z from "zod";
 import { briefMessage } from "../check/brief-message.ts";
-import { closureNote, diagnosticData, notKnown, oldNote, otherVoice, parted, rest, rows } from "../check/complaints.ts";
+import {
+  byOthersNote,
+  closureNote,
+  diagnosticData,
+  notKnown,
+  oldNote,
+  otherVoice,
+  parted,
+  rest,
+  rows,
+  uncheckedNote,
+} from "../check/complaints.ts";
 import { leftNote } from "../check/left-out.ts";
 import type { CheckArguments } from "../check/run-check.ts";
 import { SEVERITIES, summaryOf } from "../check/summary.ts";
@@ -62,7 +73,9 @@ export const check = defineTool({
       ...gapNote("NOT checked, since TypeScript cannot read them", target.components),
       ...checked.readers.map(({ read, by }) => `NOT checked against the sources, but against ${read}: ${by}`),
     ];
+    const { errors: ofOthers, unchecked } = checked.others;
     const doubts = [
+      ...uncheckedNote(unchecked),
       ...gapNote("Checked without what is wrong in", checked.configs),
       ...gapNote("In no tsconfig, and checked with TypeScript's default settings", checked.loose),
     ];
@@ -101,6 +114,7 @@ export const check = defineTool({
         ...closureNote(fresh, lineOf),
         ...rows(shown),
         ...rest(fresh.length - shown.length),
+        ...byOthersNote(ofOthers),
         ...oldNote(old, isContent),
         ...notKnown(since, isContent),
         ...doubts,

@@ -21,6 +21,10 @@ export class HeldProjects implements Disposable {
     return this.#held.keys();
   }
 
+  has(config: string): boolean {
+    return this.#held.has(config);
+  }
+
   lists(config: string, file: string): boolean {
     return this.#held.get(config)?.has(file) === true;
   }
@@ -77,6 +81,22 @@ export class HeldProjects implements Disposable {
     signal: AbortSignal,
   ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
     return this.#api.problems(configs, signal);
+  }
+
+  /**
+   * The errors of some files as parts of a project that is held, in the order of the files; undefined where they were not told.
+   * Those that it does not list have none there.
+   */
+  async errorsOf(
+    config: string,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly ApiDiagnostic[] | undefined)[]> {
+    const listed = this.#held.get(config);
+    if (listed === undefined) return files.map(() => undefined);
+    const asked = files.filter((file) => listed.has(file));
+    const told = new Map((await this.#api.errorsOf(config, asked, signal)).map((errors, at) => [asked[at], errors]));
+    return files.map((file) => (listed.has(file) ? told.get(file) : []));
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openedIn } from "./project-sets.ts";
+import { openedIn, othersListing } from "./project-sets.ts";
 
 function opened(file: string, ...configs: string[]): string | undefined {
   return openedIn(
@@ -21,4 +21,35 @@ test("of several the nearest above it is chosen that goes by the usual name", ()
   expect(opened("p/src/a.ts", "p/tsconfig.json", "longer/by/far/tsconfig.json", "tsconfig.json")).toBe(nearest);
   expect(opened("package/a.ts", "p/tsconfig.json", "tsconfig.json")).toBe(join("/w", "tsconfig.json"));
   expect(opened("p/a.ts", "p/tsconfig.build.json", "p/tsconfig.test.json")).toBeUndefined();
+});
+
+/** @param references which projects each configuration refers to */
+function others(file: string, listing: string[], references: Record<string, string[]>) {
+  const at = (path: string) => join("/w", path);
+  const configs = Object.entries(references).map(([path, ones]) => ({ path: at(path), references: ones.map(at) }));
+  const found = othersListing(at(file), listing.map(at), configs);
+  return { ...found, configs: found.configs.map((one) => one.slice(at("/").length)) };
+}
+
+const SOLUTION = { "tsconfig.json": ["app.json", "node.json"], "app.json": [], "node.json": [] };
+
+test("the other projects that list a file are those that are referred to, without the one that is asked", () => {
+  // The nearest by its name leads to one alone, which answers.
+  expect(others("a.ts", ["app.json"], SOLUTION)).toEqual({ configs: [], isOneAnswering: false });
+  // It leads to both, and either may answer.
+  const both = { configs: ["app.json", "node.json"], isOneAnswering: true };
+  expect(others("a.ts", ["app.json", "node.json"], SOLUTION)).toEqual(both);
+  // What leads on is followed, and a circle too.
+  const deep = { ...SOLUTION, "tsconfig.json": ["all.json"], "all.json": ["app.json", "node.json", "tsconfig.json"] };
+  expect(others("a.ts", ["app.json", "node.json"], deep)).toEqual(both);
+  // It lists the file itself.
+  const own = { configs: ["node.json"], isOneAnswering: false };
+  expect(others("a.ts", ["tsconfig.json", "node.json"], SOLUTION)).toEqual(own);
+});
+
+test("one that is found by its name alone, and referred to by none, is no other project", () => {
+  const below = { "tsconfig.json": [], "p/tsconfig.json": ["p/app.json", "p/node.json"], "p/app.json": [] };
+  expect(others("p/a.ts", ["tsconfig.json", "p/app.json"], below)).toEqual({ configs: [], isOneAnswering: false });
+  const led = { "tsconfig.json": ["p/tsconfig.json"], "p/tsconfig.json": [] };
+  expect(others("p/a.ts", ["tsconfig.json", "p/tsconfig.json"], led)).toEqual({ configs: [], isOneAnswering: false });
 });

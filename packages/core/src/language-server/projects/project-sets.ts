@@ -43,6 +43,48 @@ export function openedIn(file: string, projects: readonly string[]): string | un
   return above.toSorted((a, b) => b.length - a.length)[0];
 }
 
+/** Projects that list a file as well. */
+export interface OtherProjects {
+  /** Absolute paths of configurations. */
+  readonly configs: readonly string[];
+  /** Whether the server answers about the file in one of them. */
+  readonly isOneAnswering: boolean;
+}
+
+/**
+ * The projects that list a file beside the one in which a server answers about it: the nearest `tsconfig.json` that lists it or refers to
+ * who does. Of several that this refers to, nothing tells which. Left out are projects that no other refers to, which may have options
+ * for nothing but what extends them.
+ */
+export function othersListing(
+  file: string,
+  projects: readonly string[],
+  configs: readonly Pick<TsConfig, "path" | "references">[],
+): OtherProjects {
+  if (projects.length < 2) return { configs: [], isOneAnswering: false };
+  const byPath = new Map(configs.map((one) => [one.path, one]));
+  const ledBy = (path: string) => {
+    const found = new Set([path]);
+    // A set grows while it is walked.
+    for (const one of found) for (const other of byPath.get(one)?.references ?? []) found.add(other);
+    return projects.filter((one) => found.has(one));
+  };
+  const above = [...byPath.keys()].filter(
+    (one) => basename(one) === "tsconfig.json" && file.startsWith(join(dirname(one), sep)),
+  );
+  const nearest = above
+    .toSorted((a, b) => b.length - a.length)
+    .map((one) => ({ one, led: ledBy(one) }))
+    .find(({ led }) => led.length > 0);
+  const answering =
+    nearest?.led.find((one) => one === nearest.one) ?? (nearest?.led.length === 1 ? nearest.led[0] : undefined);
+  const referred = new Set(configs.flatMap(({ references }) => references));
+  return {
+    configs: projects.filter((one) => one !== answering && referred.has(one)),
+    isOneAnswering: answering === undefined,
+  };
+}
+
 /**
  * For each of some sets, of which one project is loaded: the projects that resolve imports as none of the loaded ones does, each
  * way once, as sets of their own.

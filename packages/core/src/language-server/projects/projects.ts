@@ -10,7 +10,15 @@ import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
 import { looseAmong } from "./loose-among.ts";
 import { apartAmong, leading, leadingSets, type Layout, layoutOf, type Reach } from "./project-reach.ts";
-import { openedIn, otherResolutions, plainProjects, type ProjectSet, setsOf } from "./project-sets.ts";
+import {
+  openedIn,
+  type OtherProjects,
+  otherResolutions,
+  othersListing,
+  plainProjects,
+  type ProjectSet,
+  setsOf,
+} from "./project-sets.ts";
 import type { BuiltReader } from "./read-as-built.ts";
 import { fileUri } from "../session/uri.ts";
 
@@ -193,6 +201,30 @@ export class Projects implements Disposable {
     const { roots } = await this.#layoutNow(signal);
     const configs = new Set(files.flatMap((file) => [...roots.listing(file), this.#projectOf.get(file) ?? []].flat()));
     return this.#former.inSources(await this.#held.problems(configs, signal));
+  }
+
+  /** {@link othersListing} of some files, where there are any. */
+  async othersListing(files: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, OtherProjects>> {
+    const { roots, configs } = await this.#layoutNow(signal);
+    const others = files.map((file) => [file, othersListing(file, roots.listing(file), configs)] as const);
+    return new Map(others.filter(([, { configs: left }]) => left.length > 0));
+  }
+
+  /**
+   * The errors of some files as parts of a project that lists them, which is loaded for that.
+   *
+   * @returns in the order of the files; undefined where they were not told before the signal's end
+   */
+  async errorsOf(
+    config: string,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly ApiDiagnostic[] | undefined)[]> {
+    if (!this.#held.has(config)) {
+      await this.#held.load(new Map([[config, files]]), signal);
+      this.#loads++;
+    }
+    return this.#held.errorsOf(config, files, signal);
   }
 
   /** Whether a project is held that lists a file: the one in which the server would open it. Asks nothing. */

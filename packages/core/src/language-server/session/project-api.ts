@@ -9,6 +9,7 @@ import {
   SocketMessageWriter,
 } from "vscode-jsonrpc/node";
 import { abortable } from "../../process/abortable.ts";
+import { inTurn } from "../../process/in-turn.ts";
 import { backendTimeoutMs } from "../../process/run.ts";
 import type { Connection } from "./connection.ts";
 
@@ -30,6 +31,8 @@ export interface ApiDiagnostic {
   readonly code: number;
   readonly category: number;
   readonly text: string;
+  /** The steps of what it explains. */
+  readonly messageChain?: readonly Pick<ApiDiagnostic, "text" | "messageChain">[];
   readonly relatedInformation?: readonly ApiDiagnostic[];
 }
 
@@ -38,6 +41,9 @@ const PROBLEMS = ["getConfigFileParsingDiagnostics", "getProgramDiagnostics"];
 
 /** The server's number for an error. */
 const ERROR = 1;
+
+/** Files of a project whose errors are asked for at a time. */
+const AT_A_TIME = 32;
 
 interface UpdateSnapshotParams {
   readonly openProjects?: readonly string[];
@@ -125,27 +131,64 @@ export class ProjectApi implements Disposable {
     if (!this.#isUsable || !this.#tellsProblems || configs.size === 0) return [];
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(backendTimeoutMs())]);
     try {
-      const { rpc } = await abortable((this.#channel ??= channelTo(this.#connection)), deadline);
-      const asking = rpc.sendRequest<Snapshot>("updateSnapshot", {}).then(async ({ snapshot, projects }) => {
+      return await this.#inSnapshot(deadline, async (ask, projects) => {
         const loaded = projects.filter(({ configFileName }) => configs.has(configFileName));
         const answers = loaded.flatMap(({ id, configFileName: config }) =>
-          PROBLEMS.map(async (method) => {
-            const found = await rpc.sendRequest<ApiDiagnostic[] | null>(method, { snapshot, project: id });
-            return (found ?? []).filter(({ category }) => category === ERROR).map((one) => ({ ...one, config }));
-          }),
+          PROBLEMS.map(async (method) => (await ask(method, { project: id })).map((one) => ({ ...one, config }))),
         );
-        try {
-          return (await Promise.all(answers)).flat();
-        } finally {
-          rpc.sendRequest("release", { snapshot }).catch(() => {});
-        }
+        return (await Promise.all(answers)).flat();
       });
-      return await abortable(asking, deadline);
     } catch {
       signal.throwIfAborted();
       this.#tellsProblems = false;
       return [];
     }
+  }
+
+  /**
+   * The errors of some files as parts of a project, which is loaded. Never throws.
+   *
+   * @param config absolute path
+   * @param files absolute paths
+   * @returns in the order of the files; undefined where they were not told before the signal's end
+   */
+  async errorsOf(
+    config: string,
+    files: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly ApiDiagnostic[] | undefined)[]> {
+    const told = new Map<string, readonly ApiDiagnostic[]>();
+    const asking = this.#inSnapshot(signal, async (ask, projects) => {
+      const project = projects.find(({ configFileName }) => configFileName === config)?.id;
+      await inTurn(project === undefined ? [] : files, AT_A_TIME, async (file) => {
+        if (!signal.aborted) told.set(file, await ask("getSemanticDiagnostics", { project, file }));
+      });
+    });
+    await asking.catch(() => {});
+    return files.map((file) => told.get(file));
+  }
+
+  /** Asks for errors in what is loaded now, which the server need not remember any longer. Throws the signal's reason. */
+  async #inSnapshot<T>(
+    signal: AbortSignal,
+    work: (
+      ask: (method: string, params: object) => Promise<readonly ApiDiagnostic[]>,
+      projects: Snapshot["projects"],
+    ) => Promise<T>,
+  ): Promise<T> {
+    const { rpc } = await abortable((this.#channel ??= channelTo(this.#connection)), signal);
+    const working = rpc.sendRequest<Snapshot>("updateSnapshot", {}).then(async ({ snapshot, projects }) => {
+      const ask = async (method: string, params: object) => {
+        const found = await rpc.sendRequest<ApiDiagnostic[] | null>(method, { snapshot, ...params });
+        return (found ?? []).filter(({ category }) => category === ERROR);
+      };
+      try {
+        return await work(ask, projects);
+      } finally {
+        rpc.sendRequest("release", { snapshot }).catch(() => {});
+      }
+    });
+    return abortable(working, signal);
   }
 
   /** The projects that are loaded then; undefined where this failed. */
