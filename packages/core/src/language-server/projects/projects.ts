@@ -5,6 +5,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { Connection } from "../session/connection.ts";
 import type { DiskChanges } from "../session/disk-changes.ts";
 import type { Documents } from "../session/documents.ts";
+import { FileProjects } from "./file-projects.ts";
 import { FormerDefaults } from "./former-defaults.ts";
 import { HeldProjects } from "./held-projects.ts";
 import type { ApiDiagnostic } from "../session/project-api.ts";
@@ -20,7 +21,6 @@ import {
   setsOf,
 } from "./project-sets.ts";
 import type { BuiltReader } from "./read-as-built.ts";
-import { fileUri } from "../session/uri.ts";
 
 /** What an answer about all projects stands on. Paths are absolute. */
 export interface Coverage {
@@ -52,7 +52,6 @@ const MANY = 8;
  */
 export class Projects implements Disposable {
   readonly #workspace: Workspace;
-  readonly #connection: Connection;
   readonly #documents: Documents;
   readonly #disk: DiskChanges;
   readonly #held: HeldProjects;
@@ -60,17 +59,12 @@ export class Projects implements Disposable {
   #parts: Layout | undefined;
   /** All source files by the projects that list them. */
   #allSets: readonly ProjectSet[] | undefined;
-  /** By open file, the configuration of the project it was opened in; empty for none. */
-  #projectOf = new Map<string, string>();
-  /** By open file that is in no project, the state of the server in which it was said to be in none. */
-  readonly #looseIn = new Map<string, string>();
-  /** What the four above and {@link HeldProjects} belong to. */
+  readonly #fileProjects: FileProjects;
+  /** What the three above and {@link HeldProjects} belong to. */
   #layout = -1;
   #loads = 0;
   /** Which state of the disk the loaded projects were brought to. */
   #upToDate = -1;
-  /** Servers other than TypeScript's own do not say which project a file is in; then the configurations are believed. */
-  #saysProject = true;
 
   /** @param version of the server, where it is TypeScript's own */
   constructor(
@@ -81,10 +75,10 @@ export class Projects implements Disposable {
     version: string | undefined,
   ) {
     this.#workspace = workspace;
-    this.#connection = connection;
     this.#documents = documents;
     this.#disk = disk;
     this.#held = new HeldProjects(connection);
+    this.#fileProjects = new FileProjects(connection, disk);
     this.#former = new FormerDefaults(documents, workspace.root.absolute, version);
   }
 
@@ -105,7 +99,7 @@ export class Projects implements Disposable {
 
   /** Whether files may be seen in more than one project. Loads nothing. */
   async areSeveralLoaded(signal: AbortSignal): Promise<boolean> {
-    return !this.#saysProject || (await this.#loaded(signal)).size > 1;
+    return !this.#fileProjects.isSaid || (await this.#loaded(signal)).size > 1;
   }
 
   /**
@@ -117,7 +111,7 @@ export class Projects implements Disposable {
     // A project that is loaded as it is not meant would be loaded again.
     if (this.#former.mayHoldIn(dirname(file))) await this.#layoutNow(signal);
     if (!this.isHeld(file) && this.#documents.open(file) === undefined) return;
-    await this.#projectNow(file, signal);
+    await this.#fileProjects.now(file, signal);
   }
 
   /**
@@ -129,7 +123,7 @@ export class Projects implements Disposable {
     if (this.#upToDate === generation) return;
     await this.#layoutNow(signal);
     // A file that is imported no more, and listed nowhere, is part of a project no more.
-    this.#projectOf = new Map();
+    this.#fileProjects.forgetAll();
     // In this order: where held projects come first, the server leaves out of its next search what a file has begun to import again.
     await this.#loaded(signal);
     await this.#held.update(signal);
@@ -168,7 +162,7 @@ export class Projects implements Disposable {
     const loaded = await this.#loaded(signal);
     const isLoaded = (file: string) => {
       const projects = roots.listing(file);
-      return !this.#saysProject || projects.length === 0 || projects.some((project) => loaded.has(project));
+      return !this.#fileProjects.isSaid || projects.length === 0 || projects.some((project) => loaded.has(project));
     };
     return new Set(files.filter(isLoaded));
   }
@@ -183,10 +177,10 @@ export class Projects implements Disposable {
     const settle = async (file: string) => {
       const listing = roots.listing(file);
       if (!open.has(file) || listing.length === 0) return;
-      this.#projectOf.delete(file);
+      this.#fileProjects.forget(file);
       const project = await this.#project(file, signal);
       if (project === undefined || listing.includes(project)) return;
-      this.#projectOf.delete(file);
+      this.#fileProjects.forget(file);
       this.#documents.close(file);
       this.#documents.open(file);
     };
@@ -199,7 +193,9 @@ export class Projects implements Disposable {
     signal: AbortSignal,
   ): Promise<readonly (ApiDiagnostic & { readonly config: string })[]> {
     const { roots } = await this.#layoutNow(signal);
-    const configs = new Set(files.flatMap((file) => [...roots.listing(file), this.#projectOf.get(file) ?? []].flat()));
+    const configs = new Set(
+      files.flatMap((file) => [...roots.listing(file), this.#fileProjects.known(file) ?? []].flat()),
+    );
     return this.#former.inSources(await this.#held.problems(configs, signal));
   }
 
@@ -245,7 +241,7 @@ export class Projects implements Disposable {
     const project = this.isShown(file) ? "" : this.#heldFor(file);
     if (project === undefined) return false;
     if (project !== "" && this.#parts?.configs.length === 1) return true;
-    const answering = this.#projectNow(file, signal).catch((error: unknown) => {
+    const answering = this.#fileProjects.now(file, signal).catch((error: unknown) => {
       // No project has it that the server knows of.
       if (error instanceof ToolError && error.code === "backend_failed") return undefined;
       throw error;
@@ -264,7 +260,7 @@ export class Projects implements Disposable {
     const { roots, configs } = await this.#layoutNow(signal);
     this.#allSets ??= [...setsOf(roots, this.#disk.sources()).values()];
     const sets = this.#allSets;
-    if (!this.#saysProject || sets.some(({ projects }) => projects.length === 0)) return false;
+    if (!this.#fileProjects.isSaid || sets.some(({ projects }) => projects.length === 0)) return false;
     const loaded = await this.#loaded(signal);
     const isLoaded = sets.every(({ projects }) => projects.some((project) => loaded.has(project)));
     return isLoaded && otherResolutions(sets, configs, loaded).length === 0;
@@ -276,7 +272,7 @@ export class Projects implements Disposable {
    */
   async #loadSets(sets: readonly ProjectSet[], loose: string[], signal: AbortSignal): Promise<string[]> {
     const loaded = await this.#loaded(signal);
-    if (this.#saysProject && sets.length > 0 && Math.max(sets.length, this.#held.size) > MANY)
+    if (this.#fileProjects.isSaid && sets.length > 0 && Math.max(sets.length, this.#held.size) > MANY)
       for (const one of (await this.#loadAtOnce(sets, signal)).held) loaded.add(one);
     const opened: string[] = [];
     // A set of one project leaves no choice of what is loaded, and may spare the larger sets that hold it.
@@ -300,7 +296,7 @@ export class Projects implements Disposable {
    * @returns the files of which a project could not be loaded
    */
   async #loadOthers(sets: readonly ProjectSet[], { configs }: Layout, signal: AbortSignal): Promise<string[]> {
-    if (!this.#saysProject || sets.every(({ projects }) => projects.length === 1)) return [];
+    if (!this.#fileProjects.isSaid || sets.every(({ projects }) => projects.length === 1)) return [];
     const others = otherResolutions(sets, configs, await this.#loaded(signal));
     if (others.length === 0) return [];
     const { listed } = await this.#loadAtOnce(others, signal);
@@ -346,7 +342,7 @@ export class Projects implements Disposable {
    */
   async showLoose(files: readonly string[], signal: AbortSignal, graph?: () => Promise<ModuleGraph>): Promise<void> {
     const layout = await this.#layoutNow(signal);
-    if (!this.#saysProject) return;
+    if (!this.#fileProjects.isSaid) return;
     const unseen = files.filter((file) => !this.#documents.isOpen(file) && !this.#documents.loose.has(file));
     const unlisted = unseen.filter((file) => layout.roots.listing(file).length === 0);
     const apart =
@@ -362,26 +358,8 @@ export class Projects implements Disposable {
     return new Set([...this.#held.configs(), ...open]);
   }
 
-  /** The configuration of the project that an open file is in; empty for none, undefined where the server does not say. */
-  async #project(file: string, signal: AbortSignal): Promise<string | undefined> {
-    const known = this.#projectOf.get(file);
-    if (known !== undefined || !this.#saysProject) return known;
-    // What no configuration lists may become part of a project by any import of a file that the server comes to see.
-    const state = `${this.sight} ${this.#disk.generation} ${this.#connection.searches}`;
-    if (this.#looseIn.get(file) === state) return "";
-    const layout = this.#layout;
-    const project = await this.#projectNow(file, signal);
-    if (project === undefined) this.#saysProject = false;
-    else if (project === "") this.#looseIn.set(file, state);
-    else if (layout === this.#layout) this.#projectOf.set(file, project);
-    return project;
-  }
-
-  /** The server brings the project up to date before it answers. */
-  async #projectNow(file: string, signal: AbortSignal): Promise<string | undefined> {
-    const params = { textDocument: { uri: fileUri(file) } };
-    const answer = await this.#connection.requestIfKnown("custom/projectInfo", params, signal);
-    return (answer as { readonly configFilePath?: string } | null | undefined)?.configFilePath;
+  #project(file: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#fileProjects.of(file, this.sight, signal);
   }
 
   async #layoutNow(signal: AbortSignal): Promise<Layout> {
@@ -392,7 +370,7 @@ export class Projects implements Disposable {
     this.#documents.loose.forget();
     await this.#held.forget(new Set(parts.configs.map(({ path }) => path)), signal);
     this.#parts = parts;
-    this.#projectOf = new Map();
+    this.#fileProjects.forgetAll();
     this.#allSets = undefined;
     this.#layout = layout;
     return this.#parts;
