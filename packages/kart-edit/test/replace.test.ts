@@ -359,7 +359,7 @@ describe("the answer", () => {
   });
 
   test("another signature of what others may import is said, in one line", async () => {
-    const UNCHECKED = "files that use it were not checked (kart_check with dependents).";
+    const UNCHECKED = `files that use it were not checked: kart_check {"dependents": true} checks them.`;
     await using desk = await Desk.with({
       "src/url.ts": "export const parse = (a: 1) => a;\nexport class Url {\n  m(a: 1) {}\n  n() {}\n}\nlet z;\n",
       "src/b.ts": 'import { parse } from "./url.js";\nexport const b = (a: 1) => parse(a);\n',
@@ -413,7 +413,7 @@ describe("the answer", () => {
       kart_write: (_from, to) => ({ path: file, content: to + end, overwrite: true }),
     };
     await using desk = await Desk.with({ [file]: byDefault + end, "src/b.ts": 'import main from "./a";\nmain();\n' });
-    const unchecked = "files that use it were not checked (kart_check with dependents).";
+    const unchecked = `files that use it were not checked: kart_check {"dependents": true} checks them.`;
     for (const [tool, args] of Object.entries(change)) {
       await desk.connection.data("kart_read", { path: file });
       const there = (await desk.change(tool, args(byDefault, byName))).warnings;

@@ -37,7 +37,7 @@ export async function uncheckedUsers(
     ...worded(unnamed, "is no longer exported under that name", "are no longer exported under these names"),
   ];
   const them = new Set([...changed, ...gone, ...former, ...unnamed, ...grown]).size === 1 ? "it" : "them";
-  return [`${said.join(", ")}: files that use ${them} were not checked (kart_check with dependents).`];
+  return [`${said.join(", ")}: files that use ${them} were not checked: kart_check {"dependents": true} checks them.`];
 }
 
 /** What may hold the specifier of a file. */
