@@ -129,6 +129,13 @@ export class ManifestSources {
     return sources.filter((path) => !isDeclarationFile(path));
   }
 
+  /** Every source that a package, or a subpath of its name, may stand for: under any condition, by any field. */
+  subpathSources(owner: WorkspacePackage, subpath: string): string[] {
+    const stated = this.#targets(owner, subpath).flatMap((target) => this.entrySources(owner, subpath, target));
+    const taken = this.entry(owner, subpath);
+    return taken.kind === "source" ? [...stated, taken.path] : stated;
+  }
+
   /** The source that a manifest says the package itself is built from. */
   #stated({ folder, manifest: { source } }: WorkspacePackage): string | undefined {
     return typeof source === "string" ? this.#sources.at(posix.join(folder, source)) : undefined;

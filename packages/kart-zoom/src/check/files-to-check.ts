@@ -1,6 +1,7 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
 import { dirname, join } from "node:path";
 import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
+import { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isDeclarationFile, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -141,23 +142,25 @@ export function withDataInUse({ root }: Workspace, graph: ModuleGraph, found: Fi
 }
 
 /**
- * The files that import some files, directly or not, the nearest first; those whose imports of deleted files now fail as well.
- * What one of all these declares globally nobody imports: every file of its projects is a dependent then, the last of all.
+ * The files that import some files, directly or not, the nearest first; those that imported deleted files as well, whether that fails
+ * now or leads elsewhere. What one of all these declares globally nobody imports: every file of
+ * its projects is a dependent then, the last of all.
  *
  * @param isNamed whether the files are those that somebody named, rather than what changed
  * @param isGlobal tells of a path whether a file there declares something for others to see without importing it
  */
-export function withDependents(
+export async function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
   { files, left, gaps, deleted, components, data }: FilesToCheck,
   isNamed: boolean,
   isGlobal: (path: string) => boolean,
-): FilesToCheck {
+): Promise<FilesToCheck> {
   const asked = files.map(({ relative }) => relative);
   const depths = new Map(stepsTo(graph, asked));
   const dependents = new DataDependents(root, graph);
-  const importing = data.flatMap((one) => dependents.importers(one));
+  const former = [...(await importersOfAbsent(root, graph, deleted)).values()].flatMap((importers) => [...importers]);
+  const importing = [...data.flatMap((one) => dependents.importers(one)), ...former];
   for (const [path, steps] of stepsTo(graph, importing))
     depths.set(path, Math.min(steps + 1, depths.get(path) ?? Infinity));
   if (deleted.length > 0)

@@ -73,7 +73,7 @@ export async function runCheck(
     args.paths === undefined && found.data.length > 0 ? withDataInUse(workspace, await graph(), found) : found;
   const isGlobal = globalIn(sources, named.files[0]?.relative, args.content);
   const all = args.dependents
-    ? withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
+    ? await withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
     : named;
   const contents = contentsOf(named, args.content, root.absolute);
   const target = withoutUnread(all, contents);

@@ -1,0 +1,66 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { commitIn, connect, gitIn } from "./ask.ts";
+
+setDefaultTimeout(60_000);
+
+const config = (options: object = {}, listed: object = { include: ["src"] }) => {
+  const common = {
+    strict: true,
+    noEmit: true,
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+    types: [],
+  };
+  return JSON.stringify({ compilerOptions: { ...common, ...options }, ...listed });
+};
+
+/** What kart_check says of a change to files that were committed; undefined stands for a file that is deleted. */
+async function afterChange(files: Record<string, string>, change: Record<string, string | undefined>): Promise<string> {
+  using workspace = new TempWorkspace(files);
+  gitIn(workspace.root, "init", "-q");
+  commitIn(workspace.root);
+  for (const [path, text] of Object.entries(change))
+    if (text === undefined) rmSync(workspace.path(path));
+    else workspace.write(path, text);
+  await using connection = await connect(workspace.root);
+  return await connection.text("kart_check", { changed: true, dependents: true });
+}
+
+const use = (specifier: string) => `import { a } from "${specifier}";\nexport const x: number = a;\n`;
+const WRONG = "src/use.ts\n 2:14 TS2322 Type 'string' is not assignable to type 'number'.";
+
+test.each<[string, string, string, string, object]>([
+  ["to the index of a folder", "./a", "src/a.ts", "src/a/index.ts", {}],
+  ["to the JavaScript beside it", "./a", "src/a.ts", "src/a.js", { allowJs: true }],
+  ["by an alias to another folder", "@/a", "over/a.ts", "src/a.ts", { paths: { "@/*": ["./over/*", "./src/*"] } }],
+  ["by an alias of another name", "one", "over/a.ts", "src/a.ts", { paths: { one: ["./over/a", "./src/a"] } }],
+])(
+  "who imported a file that is gone is checked where that leads %s now",
+  async (_, specifier, gone, other, options) => {
+    const files = {
+      "tsconfig.json": config(options),
+      [gone]: "export const a = 1;\n",
+      [other]: 'export const a = "x";\n',
+      "src/passing.ts": `export * from "${specifier}";\n`,
+      "src/use.ts": use("./passing"),
+    };
+    expect(await afterChange(files, { [gone]: undefined })).toBe(
+      `1 error in 1 file, new since HEAD; 2 files checked, 1 deleted file.\n${WRONG}`,
+    );
+  },
+);
+
+test("nobody imports what none of the imports would lead to", async () => {
+  const files = {
+    "tsconfig.json": config(),
+    "src/a.ts": "export const a = 1;\n",
+    "src/a.test.ts": "export {};\n",
+    "src/use.ts": use("./a"),
+  };
+  expect(await afterChange(files, { "src/a.test.ts": undefined })).toBe(
+    "1 deleted file; nothing imports what is gone.",
+  );
+});
