@@ -64,3 +64,25 @@ test("nobody imports what none of the imports would lead to", async () => {
     "1 deleted file; nothing imports what is gone.",
   );
 });
+
+test.each<[string, Record<string, string>, object]>([
+  ["leads nowhere yet", {}, {}],
+  ["leads to the index of a folder yet", { "src/a/index.ts": "export const a = 1;\n" }, {}],
+  ["leads to JavaScript yet", { "src/a.js": "export const a = 1;\n" }, { allowJs: true }],
+])(
+  "who will import a file that is not there yet is checked with its content where the import %s",
+  async (_, there, options) => {
+    using workspace = new TempWorkspace({
+      "tsconfig.json": config(options),
+      ...there,
+      "src/passing.ts": 'export * from "./a";\n',
+      "src/use.ts": use("./passing"),
+      "src/other.ts": 'export const a = "a";\n',
+    });
+    await using connection = await connect(workspace.root);
+    const before = workspace.snapshot();
+    const asked = { paths: ["src/a.ts"], content: 'export const a = "x";\n', dependents: true };
+    expect(await connection.text("kart_check", asked)).toBe(`1 error in 1 file; 3 files checked.\n${WRONG}`);
+    expect(workspace.snapshot()).toEqual(before);
+  },
+);

@@ -1,4 +1,5 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
 import { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
@@ -143,8 +144,8 @@ export function withDataInUse({ root }: Workspace, graph: ModuleGraph, found: Fi
 
 /**
  * The files that import some files, directly or not, the nearest first; those that imported deleted files as well, whether that fails
- * now or leads elsewhere. What one of all these declares globally nobody imports: every file of
- * its projects is a dependent then, the last of all.
+ * now or leads elsewhere, and those that would import a file that is not there yet. What one of all these declares globally nobody
+ * imports: every file of its projects is a dependent then, the last of all.
  *
  * @param isNamed whether the files are those that somebody named, rather than what changed
  * @param isGlobal tells of a path whether a file there declares something for others to see without importing it
@@ -159,7 +160,8 @@ export async function withDependents(
   const asked = files.map(({ relative }) => relative);
   const depths = new Map(stepsTo(graph, asked));
   const dependents = new DataDependents(root, graph);
-  const former = [...(await importersOfAbsent(root, graph, deleted)).values()].flatMap((importers) => [...importers]);
+  const absent = [...deleted, ...asked.filter((path) => !existsSync(join(root.absolute, path)))];
+  const former = [...(await importersOfAbsent(root, graph, absent)).values()].flatMap((importers) => [...importers]);
   const importing = [...data.flatMap((one) => dependents.importers(one)), ...former];
   for (const [path, steps] of stepsTo(graph, importing))
     depths.set(path, Math.min(steps + 1, depths.get(path) ?? Infinity));
