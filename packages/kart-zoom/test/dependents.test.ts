@@ -86,3 +86,48 @@ test.each<[string, Record<string, string>, object]>([
     expect(workspace.snapshot()).toEqual(before);
   },
 );
+
+const ZZ = "export {};\ndeclare global { interface Array<T> { zz: T } }\n";
+const NO_ZZ = "TS2339 Property 'zz' does not exist on type 'string[]'.";
+const usesZz = 'export const z = ["a"].zz;\n';
+const checked = (files: number, deleted = "") =>
+  `1 error in 1 file, new since HEAD; ${files} file${files === 1 ? "" : "s"} checked${deleted}.\nsrc/use.ts\n`;
+
+test.each<[string, Record<string, string>, Record<string, string | undefined>, string]>([
+  [
+    "of a script that is gone",
+    { "src/globals.ts": "const shared = 1;\n", "src/use.ts": "export const x = shared;\n" },
+    { "src/globals.ts": undefined },
+    `${checked(1, ", 1 deleted file")} 1:18 TS2304 Cannot find name 'shared'.`,
+  ],
+  [
+    "of a module that is gone",
+    { "src/global.ts": ZZ, "src/use.ts": usesZz },
+    { "src/global.ts": undefined },
+    `${checked(1, ", 1 deleted file")} 1:24 ${NO_ZZ}`,
+  ],
+  [
+    "of another module, by one that is gone",
+    {
+      "src/base.ts": "export interface X { a: 1 }\n",
+      "src/more.ts": 'import "./base";\ndeclare module "./base" { interface X { b: 2 } }\n',
+      "src/use.ts": 'import type { X } from "./base";\nexport const b = (x: X) => x.b;\n',
+    },
+    { "src/more.ts": undefined },
+    `${checked(2, ", 1 deleted file")} 2:30 TS2339 Property 'b' does not exist on type 'X'.`,
+  ],
+  [
+    "of a module that does so no more",
+    { "src/global.ts": ZZ, "src/use.ts": usesZz },
+    { "src/global.ts": "export {};\n" },
+    `${checked(2)} 1:24 ${NO_ZZ}`,
+  ],
+  [
+    "of a script that is a module now",
+    { "src/globals.d.ts": "declare const shared: 1;\n", "src/use.ts": "export const x = shared;\n" },
+    { "src/globals.d.ts": "export declare const shared: 1;\n" },
+    `${checked(2)} 1:18 TS2304 Cannot find name 'shared'.`,
+  ],
+])("who saw what HEAD declares globally is checked: %s", async (_, files, change, wanted) => {
+  expect(await afterChange({ "tsconfig.json": config(), ...files }, change)).toBe(wanted);
+});

@@ -5,7 +5,7 @@ import { hasFormerDefaults } from "@kart/core/language-server/projects/former-de
 import { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
-import { isComponent, isDeclarationFile, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isComponent, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { importsLedElsewhere } from "@kart/core/modules/platforms";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
@@ -148,7 +148,7 @@ export function withDataInUse({ root }: Workspace, graph: ModuleGraph, found: Fi
  * imports: every file of its projects is a dependent then, the last of all.
  *
  * @param isNamed whether the files are those that somebody named, rather than what changed
- * @param isGlobal tells of a path whether a file there declares something for others to see without importing it
+ * @param isGlobal tells of a path whether a file there declares something for others to see without importing it, or did so
  */
 export async function withDependents(
   { root }: Workspace,
@@ -161,8 +161,9 @@ export async function withDependents(
   const depths = new Map(stepsTo(graph, asked));
   const dependents = new DataDependents(root, graph);
   const absent = [...deleted, ...asked.filter((path) => !existsSync(join(root.absolute, path)))];
-  const former = [...(await importersOfAbsent(root, graph, absent)).values()].flatMap((importers) => [...importers]);
-  const importing = [...data.flatMap((one) => dependents.importers(one)), ...former];
+  const ofAbsent = await importersOfAbsent(root, graph, absent);
+  const importersOf = (path: string) => [...(ofAbsent.get(path) ?? [])];
+  const importing = [...data.flatMap((one) => dependents.importers(one)), ...absent.flatMap(importersOf)];
   for (const [path, steps] of stepsTo(graph, importing))
     depths.set(path, Math.min(steps + 1, depths.get(path) ?? Infinity));
   if (deleted.length > 0)
@@ -170,7 +171,8 @@ export async function withDependents(
   for (const path of data.flatMap((one) => dependents.configured(one)))
     if (!depths.has(path)) depths.set(path, FARTHEST);
   const known = new Set(asked);
-  const global = [...Array.from(depths.keys()).filter(isGlobal), ...deleted.filter(isDeclarationFile)];
+  const gone = deleted.filter(isGlobal).flatMap((one) => [one, ...importersOf(one)]);
+  const global = [...Array.from(depths.keys()).filter(isGlobal), ...gone];
   for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, FARTHEST);
   const added = [...depths]
     .filter(([path]) => !known.has(path) && sourceLanguage(path) !== undefined)

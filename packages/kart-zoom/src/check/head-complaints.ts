@@ -1,22 +1,18 @@
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
-import { inTurn } from "@kart/core/process/in-turn";
 import { compareProblems, type PlacedProblem } from "@kart/core/text/compare-problems";
 import { escapeName } from "@kart/core/text/display";
 import { type LineHunk, textHunks } from "@kart/core/text/line-diff";
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { committedText, headCommit } from "@kart/core/workspace/committed-text";
+import { headCommit } from "@kart/core/workspace/committed-text";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
-import { MAX_SOURCE_BYTES } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { basename, join } from "node:path";
 import { askedFile } from "../source/asked-place.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import type { FilesToCheck } from "./files-to-check.ts";
-
-/** Files asked of git at a time: each costs a child process. */
-const AT_A_TIME = 8;
+import type { HeadTexts } from "./head-texts.ts";
 
 /** Every source file that git sees as changed, and the data. */
 type Changed = Pick<FilesToCheck, "files" | "left" | "deleted" | "data" | "gaps">;
@@ -41,11 +37,13 @@ export class HeadComplaints {
    * held against those of files that are gone, since it may be one of them that was moved.
    *
    * @param inUse the data that sources depend on: it cannot be had as it was
+   * @param committed gives every source file that changed as it was
    */
   async among(
     found: readonly SourceDiagnostic[],
     changed: Changed,
     inUse: readonly string[],
+    committed: () => Promise<HeadTexts>,
     { server, sources }: { readonly server: LanguageServer; readonly sources: SourceFiles },
     signal: AbortSignal,
   ): Promise<Before> {
@@ -53,7 +51,7 @@ export class HeadComplaints {
     if (changed.left.length + changed.gaps.length > 0) return unknown("not all that changed was checked");
     const [data] = [...inUse, ...changed.data.filter((path) => basename(path) === "package.json")];
     if (data !== undefined) return unknown(`${escapeName(data)} changed too`);
-    const texts = await this.#committedTexts(changed, signal);
+    const texts = await committed();
     const isNew = (file: string) => texts.has(file) && texts.get(file) === undefined;
     const isSource = ({ location: { file } }: SourceDiagnostic) => sourceLanguage(file) !== undefined;
     const inSources = found.filter(isSource);
@@ -76,20 +74,8 @@ export class HeadComplaints {
     return { status: "known", old: new Set([...old.map(({ origin }) => origin), ...ofConfigs]) };
   }
 
-  /** By absolute path; undefined for what HEAD does not have. */
-  async #committedTexts({ files, deleted }: Changed, signal: AbortSignal): Promise<Texts> {
-    const { absolute } = this.#workspace.root;
-    const paths = [...files.map(({ relative }) => relative), ...deleted];
-    return new Map(
-      await inTurn(paths, AT_A_TIME, async (path) => {
-        const text = await committedText(absolute, path, MAX_SOURCE_BYTES, signal);
-        return [join(absolute, path), text] as const;
-      }),
-    );
-  }
-
   /** What is complained of in HEAD's state, by absolute path, or why that is not told. */
-  async #complaints(files: readonly string[], texts: Texts, server: LanguageServer, signal: AbortSignal) {
+  async #complaints(files: readonly string[], texts: HeadTexts, server: LanguageServer, signal: AbortSignal) {
     const { root } = this.#workspace;
     const head = (await headCommit(root.absolute, signal)) ?? "";
     if (this.#known?.head !== head) this.#known = { head, byFile: new Map() };
@@ -158,8 +144,6 @@ async function complaintsOf(
     throw error;
   }
 }
-
-type Texts = ReadonlyMap<string, string | undefined>;
 
 function hunksOf(before: string | undefined, now: string | undefined): LineHunk[] {
   return before === undefined || now === undefined ? [] : textHunks(before, now);

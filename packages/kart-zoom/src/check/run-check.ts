@@ -6,7 +6,6 @@ import type { InOtherProjects } from "@kart/core/language-server/projects/in-oth
 import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-server/session/server-binary";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
-import type { SourceFiles } from "../source/source-files.ts";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
 import {
   changedSources,
@@ -17,6 +16,7 @@ import {
   withoutUnread,
 } from "./files-to-check.ts";
 import { type Before, withoutContents } from "./head-complaints.ts";
+import { type HeadTexts, headTexts } from "./head-texts.ts";
 import { SEVERITIES } from "./summary.ts";
 
 export interface CheckArguments {
@@ -71,11 +71,17 @@ export async function runCheck(
   // Most JSON that changes concerns no source; what was named is answered for anyway.
   const named =
     args.paths === undefined && found.data.length > 0 ? withDataInUse(workspace, await graph(), found) : found;
-  const isGlobal = globalIn(sources, named.files[0]?.relative, args.content);
+  const contents = contentsOf(named, args.content, root.absolute);
+  let texts: Promise<HeadTexts> | undefined;
+  const committed = () => (texts ??= headTexts(root, found, signal));
+  const former = args.paths === undefined && args.dependents ? await committed() : contents;
+  const isGlobal = (path: string) =>
+    [sources.within(path)?.text, former.get(join(root.absolute, path))].some((text = "") =>
+      declaresGlobally(sources.oxc, path, text),
+    );
   const all = args.dependents
     ? await withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
     : named;
-  const contents = contentsOf(named, args.content, root.absolute);
   const target = withoutUnread(all, contents);
   const { files } = target;
   let answered = 0;
@@ -101,7 +107,7 @@ export async function runCheck(
     if (args.paths !== undefined) return undefined;
     const [unlike] = others.errors;
     if (unlike !== undefined) return { status: "unknown", reason: `HEAD was not checked in ${unlike.config}` } as const;
-    return (await services.headComplaints()).among(complaints, found, named.data, asked, signal);
+    return (await services.headComplaints()).among(complaints, found, named.data, committed, asked, signal);
   };
   const since = complaints.length === 0 ? undefined : await before();
   const errors = complaints.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
@@ -119,18 +125,6 @@ export async function runCheck(
     other: errors.length === 0 ? undefined : otherTypeScript(root.absolute, errors),
     textOf: (file) => contents.get(file) ?? sources.at(file)?.text ?? "",
   };
-}
-
-/**
- * Whether a file declares something for others to see without importing it.
- *
- * @param asked the file in whose place content stands; it may declare so itself, or have done so
- */
-function globalIn(sources: SourceFiles, asked: string | undefined, content = ""): (path: string) => boolean {
-  return (path) =>
-    [sources.within(path)?.text ?? "", path === asked ? content : ""].some((text) =>
-      declaresGlobally(sources.oxc, path, text),
-    );
 }
 
 /** The content by the absolute path of the one file that was named, or of the data. */
