@@ -131,3 +131,86 @@ test.each<[string, Record<string, string>, Record<string, string | undefined>, s
 ])("who saw what HEAD declares globally is checked: %s", async (_, files, change, wanted) => {
   expect(await afterChange({ "tsconfig.json": config(), ...files }, change)).toBe(wanted);
 });
+
+const json = (manifest: object) => JSON.stringify(manifest);
+const led = (a: string, more: object = {}) => json({ name: "p", type: "module", ...more, imports: { "#x": a } });
+const NODE = { module: "nodenext", moduleResolution: "nodenext" };
+
+test.each<[string, Record<string, string>, Record<string, string | undefined>, string]>([
+  [
+    "by imports",
+    { "package.json": led("./src/one.ts"), "src/use.ts": use("#x") },
+    { "package.json": led("./src/other.ts") },
+    WRONG,
+  ],
+  [
+    "by exports, through the package's own name",
+    { "package.json": json({ name: "p", exports: { "./x": "./src/one.ts" } }), "src/use.ts": use("p/x") },
+    { "package.json": json({ name: "p", exports: { "./x": "./src/other.ts" } }) },
+    WRONG,
+  ],
+  [
+    "by a name that it has no more",
+    { "package.json": json({ name: "p", exports: { "./x": "./src/one.ts" } }), "src/use.ts": use("p/x") },
+    { "package.json": json({ name: "q", exports: { "./x": "./src/one.ts" } }) },
+    "src/use.ts\n 1:19 TS2307 Cannot find module 'p/x' or its corresponding type declarations.",
+  ],
+  [
+    "by the types of a folder",
+    { "src/folder/package.json": json({ main: "../one.ts" }), "src/use.ts": use("./folder") },
+    { "src/folder/package.json": json({ main: "../other.ts" }) },
+    WRONG,
+  ],
+  [
+    "by one that stands between",
+    { "package.json": led("./src/one.ts"), "src/use.ts": use("#x") },
+    { "src/package.json": "{}" },
+    "src/use.ts\n 1:19 TS2307 Cannot find module '#x' or its corresponding type declarations.",
+  ],
+])("a package.json concerns whose import it leads elsewhere: %s", async (_, files, change, wanted) => {
+  const sources = { "src/one.ts": "export const a = 1;\n", "src/other.ts": 'export const a = "x";\n' };
+  const told = await afterChange({ "tsconfig.json": config(), ...sources, ...files }, change);
+  const [path] = Object.keys(change);
+  const note = `Not known which of them HEAD has too: ${path} changed too.`;
+  expect(told).toBe(`1 error in 1 file; 1 file checked.\n${wanted}\n${note}`);
+});
+
+test("a package.json concerns all files of which it tells whether they are ES modules", async () => {
+  const files = {
+    "tsconfig.json": config(NODE),
+    "package.json": json({ type: "module" }),
+    "src/old/package.json": json({ type: "commonjs" }),
+    "src/old/one.ts": "export const a = 1;\n",
+    "src/use.ts": 'import one from "./old/one.js";\nexport const x = one;\n',
+    "src/other.ts": "export {};\n",
+  };
+  const wrong = `1 error in 1 file; 2 files checked.\nsrc/use.ts\n 1:8 TS1192 Module '"src/old/one"' has no default export.`;
+  expect(await afterChange(files, { "src/old/package.json": undefined })).toStartWith(wrong);
+  expect(await afterChange(files, { "package.json": json({ type: "commonjs" }) })).toStartWith(wrong);
+  // Elsewhere the type of a package says nothing.
+  const bundled = { ...files, "tsconfig.json": config() };
+  expect(await afterChange(bundled, { "package.json": json({ type: "commonjs" }) })).toBe(
+    "git sees no source file as changed.",
+  );
+});
+
+test("what else changes in a package.json concerns no source; of one that is named all may have changed", async () => {
+  const files = {
+    "tsconfig.json": config(),
+    "package.json": led("./src/one.ts"),
+    "src/one.ts": "export const a = 1;\n",
+    "src/other.ts": 'export const a = "x";\n',
+    "src/use.ts": use("#x"),
+  };
+  const change = { "package.json": led("./src/one.ts", { version: "2.0.0", dependencies: {} }) };
+  expect(await afterChange(files, change)).toBe("git sees no source file as changed.");
+  using workspace = new TempWorkspace(files);
+  await using connection = await connect(workspace.root);
+  const named = { paths: ["package.json"], dependents: true };
+  expect(await connection.text("kart_check", named)).toBe("No problems; 1 file checked.");
+  expect(await connection.text("kart_check", { ...named, content: led("./src/other.ts") })).toBe(
+    `1 error in 1 file, new with this content; 1 file checked.\n${WRONG}`,
+  );
+  workspace.write("package.json", led("./src/other.ts"));
+  expect(await connection.text("kart_check", named)).toBe(`1 error in 1 file; 1 file checked.\n${WRONG}`);
+});

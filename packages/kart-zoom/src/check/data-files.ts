@@ -2,7 +2,9 @@ import { basename, dirname, join } from "node:path";
 import { importersOf } from "@kart/core/modules/importers";
 import type { ModuleGraph, UnresolvedImport } from "@kart/core/modules/module-graph";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
+import type { TsConfig } from "@kart/core/workspace/tsconfig";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
+import { isManifest, manifestDependents, type ManifestStates } from "./manifest-dependents.ts";
 
 /** Whether sources may depend on a file that is none itself: they import JSON, and configurations decide how they are checked. */
 export function isData(path: string): boolean {
@@ -18,21 +20,42 @@ export function isConfiguration(path: string): boolean {
 export class DataDependents {
   readonly #root: WorkspaceRoot;
   readonly #graph: ModuleGraph;
+  readonly #others: Texts;
   #projects: Projects | undefined;
   #lost: readonly UnresolvedImport[] | undefined;
 
-  constructor(root: WorkspaceRoot, graph: ModuleGraph) {
+  /** @param others what a change is held against, by absolute path: manifests in HEAD, or in the place of what stands there */
+  constructor(root: WorkspaceRoot, graph: ModuleGraph, others: Texts) {
     this.#root = root;
     this.#graph = graph;
+    this.#others = others;
   }
 
-  /** Sources that import it directly; of one that is gone, those whose import leads nowhere now. */
+  /**
+   * Sources that import it directly; of one that is gone, those whose import leads nowhere now; of a manifest, those that it concerns
+   * otherwise.
+   */
   importers(path: string): string[] {
     const result = importersOf(this.#graph, { path, depth: 1 });
     const found = result.status === "found" ? result.importers.map((one) => one.path) : [];
     this.#lost ??= this.#graph.unresolved().filter(({ looksLikePackage }) => !looksLikePackage);
     const lost = this.#lost.filter(({ specifier }) => specifier.endsWith(`/${basename(path)}`));
-    return [...found, ...lost.map((one) => one.path)];
+    const concerned = isManifest(path) ? this.#concerned(path) : [];
+    return [...found, ...lost.map((one) => one.path), ...concerned];
+  }
+
+  #concerned(path: string): string[] {
+    const absolute = join(this.#root.absolute, path);
+    const { roots, configs } = (this.#projects ??= projectsOf(this.#graph));
+    const byType = new Set(configs.filter(isFormByManifest).map((one) => one.path));
+    const isByType = (file: string) => {
+      const listing = roots.listing(join(this.#root.absolute, file));
+      return listing.length === 0 ? byType.size > 0 : listing.some((one) => byType.has(one));
+    };
+    const states: ManifestStates | undefined = this.#others.has(absolute)
+      ? [this.#others.get(absolute), this.#graph.text(path)]
+      : undefined;
+    return manifestDependents(this.#graph, path, states, isByType);
   }
 
   /** Sources that are checked by it: those of the projects that it configures, or did while it was there. */
@@ -52,6 +75,14 @@ export class DataDependents {
         roots.listing(join(this.#root.absolute, file)).some((one) => projects.has(one)),
     );
   }
+}
+
+/** Texts by absolute path; undefined where there is no file. */
+type Texts = ReadonlyMap<string, string | undefined>;
+
+/** Whether the nearest package.json tells which files of a project are ES modules. */
+function isFormByManifest({ module = "", moduleResolution = "" }: TsConfig): boolean {
+  return [module, moduleResolution].some((one) => /^node(?:1[68]|20|next)$/i.test(one));
 }
 
 type Projects = ReturnType<typeof projectsOf>;

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ModuleIndex } from "@kart/core/modules/module-index";
 import { Workspace } from "@kart/core/workspace/workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { DataDependents } from "./data-files.ts";
 import { type FilesToCheck, withDependents } from "./files-to-check.ts";
 
 const NOTHING: FilesToCheck = {
@@ -32,7 +33,11 @@ test("dependents come by the fewest steps to any of the files and of what import
   const graph = await new ModuleIndex(workspace).graph(new AbortController().signal);
   const changed = ["one.ts", "two.ts"].map((path) => workspace.root.prove(path));
   const found = { ...NOTHING, files: changed, data: ["data.json"] };
-  const { files: all, components } = await withDependents(workspace, graph, found, true, () => false);
+  const { files: all, components } = await withDependents(workspace, graph, found, {
+    isNamed: true,
+    isGlobal: () => false,
+    dependents: new DataDependents(workspace.root, graph, new Map()),
+  });
   expect(all.map(({ relative }) => relative).join(" ")).toBe(
     "one.ts two.ts index.ts two-user.ts z-data-user.ts app.ts behind-barrel.ts far.ts",
   );

@@ -14,7 +14,7 @@ import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import { mayTake, typeDirectives } from "@kart/core/workspace/type-directives";
 import { askedFile, noSource } from "../source/asked-place.ts";
-import { DataDependents, isConfiguration, isData } from "./data-files.ts";
+import { type DataDependents, isConfiguration, isData } from "./data-files.ts";
 import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -136,30 +136,34 @@ export function withoutUnread(found: FilesToCheck, contents: ReadonlyMap<string,
 }
 
 /** Without the data that nothing depends on. */
-export function withDataInUse({ root }: Workspace, graph: ModuleGraph, found: FilesToCheck): FilesToCheck {
-  const dependents = new DataDependents(root, graph);
+export function withDataInUse(found: FilesToCheck, dependents: DataDependents): FilesToCheck {
   const isInUse = (path: string) => dependents.importers(path).length > 0 || dependents.configured(path).length > 0;
   return { ...found, data: found.data.filter(isInUse) };
+}
+
+/** What tells who depends on files. */
+interface Told {
+  /** Whether the files are those that somebody named, rather than what changed. */
+  readonly isNamed: boolean;
+  /** Of a path from the root, whether a file there declares something for others to see without importing it, or did so. */
+  readonly isGlobal: (path: string) => boolean;
+  /** Of the data. */
+  readonly dependents: DataDependents;
 }
 
 /**
  * The files that import some files, directly or not, the nearest first; those that imported deleted files as well, whether that fails
  * now or leads elsewhere, and those that would import a file that is not there yet. What one of all these declares globally nobody
  * imports: every file of its projects is a dependent then, the last of all.
- *
- * @param isNamed whether the files are those that somebody named, rather than what changed
- * @param isGlobal tells of a path whether a file there declares something for others to see without importing it, or did so
  */
 export async function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
   { files, left, gaps, deleted, components, data }: FilesToCheck,
-  isNamed: boolean,
-  isGlobal: (path: string) => boolean,
+  { isNamed, isGlobal, dependents }: Told,
 ): Promise<FilesToCheck> {
   const asked = files.map(({ relative }) => relative);
   const depths = new Map(stepsTo(graph, asked));
-  const dependents = new DataDependents(root, graph);
   const absent = [...deleted, ...asked.filter((path) => !existsSync(join(root.absolute, path)))];
   const ofAbsent = await importersOfAbsent(root, graph, absent);
   const importersOf = (path: string) => [...(ofAbsent.get(path) ?? [])];

@@ -7,6 +7,7 @@ import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-serve
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
+import { DataDependents } from "./data-files.ts";
 import {
   changedSources,
   type FilesToCheck,
@@ -17,6 +18,7 @@ import {
 } from "./files-to-check.ts";
 import { type Before, withoutContents } from "./head-complaints.ts";
 import { type HeadTexts, headTexts } from "./head-texts.ts";
+import { isManifest } from "./manifest-dependents.ts";
 import { SEVERITIES } from "./summary.ts";
 
 export interface CheckArguments {
@@ -57,31 +59,19 @@ export interface Checked {
 }
 
 /** Throws what {@link namedFiles} and {@link changedSources} throw. */
-export async function runCheck(
-  args: CheckArguments,
-  { workspace, services, signal, progress }: ToolContext<ZoomServices>,
-): Promise<Checked> {
+export async function runCheck(args: CheckArguments, context: ToolContext<ZoomServices>): Promise<Checked> {
+  const { workspace, services, signal, progress } = context;
   const { root } = workspace;
   const [server, sources] = await Promise.all([services.languageServer(), services.sources()]);
   const found =
     args.paths === undefined
       ? await changedSources(workspace, signal)
       : await namedFiles(workspace, args.paths, args.content, signal);
-  const graph = async () => (await services.modules()).graph(signal);
-  // Most JSON that changes concerns no source; what was named is answered for anyway.
-  const named =
-    args.paths === undefined && found.data.length > 0 ? withDataInUse(workspace, await graph(), found) : found;
-  const contents = contentsOf(named, args.content, root.absolute);
+  const contents = contentsOf(found, args.content, root.absolute);
   let texts: Promise<HeadTexts> | undefined;
-  const committed = () => (texts ??= headTexts(root, found, signal));
-  const former = args.paths === undefined && args.dependents ? await committed() : contents;
-  const isGlobal = (path: string) =>
-    [sources.within(path)?.text, former.get(join(root.absolute, path))].some((text = "") =>
-      declaresGlobally(sources.oxc, path, text),
-    );
-  const all = args.dependents
-    ? await withDependents(workspace, await graph(), named, args.paths !== undefined, isGlobal)
-    : named;
+  const changed = [...found.files.map(({ relative }) => relative), ...found.deleted];
+  const committed = () => (texts ??= headTexts(root, changed, signal));
+  const all = await withAllConcerned(found, args, contents, committed, context);
   const target = withoutUnread(all, contents);
   const { files } = target;
   let answered = 0;
@@ -92,7 +82,7 @@ export async function runCheck(
     withConfigs: true,
     inEachProject: true,
   });
-  const readers = args.dependents ? await server.dependentsOnBuilt(named.files, files, signal) : [];
+  const readers = args.dependents ? await server.dependentsOnBuilt(found.files, files, signal) : [];
   const isLate = new Set(late);
   const least = SEVERITIES.indexOf(args.severity);
   const elsewhere = others.errors.map(({ error }) => error);
@@ -107,7 +97,7 @@ export async function runCheck(
     if (args.paths !== undefined) return undefined;
     const [unlike] = others.errors;
     if (unlike !== undefined) return { status: "unknown", reason: `HEAD was not checked in ${unlike.config}` } as const;
-    return (await services.headComplaints()).among(complaints, found, named.data, committed, asked, signal);
+    return (await services.headComplaints()).among(complaints, found, target.data, committed, asked, signal);
   };
   const since = complaints.length === 0 ? undefined : await before();
   const errors = complaints.filter(({ severity }) => severity === "error").map(({ location }) => location.file);
@@ -125,6 +115,33 @@ export async function runCheck(
     other: errors.length === 0 ? undefined : otherTypeScript(root.absolute, errors),
     textOf: (file) => contents.get(file) ?? sources.at(file)?.text ?? "",
   };
+}
+
+/**
+ * With those that depend on what was found, where they are wanted, and without the data that nothing depends on, where nobody named it:
+ * most JSON that changes concerns no source.
+ */
+async function withAllConcerned(
+  found: FilesToCheck,
+  { paths, dependents: areWanted }: CheckArguments,
+  contents: ReadonlyMap<string, string>,
+  committed: () => Promise<HeadTexts>,
+  { workspace, services, signal }: ToolContext<ZoomServices>,
+): Promise<FilesToCheck> {
+  const { root } = workspace;
+  const isNamed = paths !== undefined;
+  if (!areWanted && (isNamed || found.data.length === 0)) return found;
+  const [graph, sources] = await Promise.all([services.modules().then((one) => one.graph(signal)), services.sources()]);
+  const manifests = isNamed ? contents : await headTexts(root, found.data.filter(isManifest), signal);
+  const dependents = new DataDependents(root, graph, manifests);
+  const named = isNamed ? found : withDataInUse(found, dependents);
+  if (!areWanted) return named;
+  const others = isNamed ? contents : await committed();
+  const isGlobal = (path: string) =>
+    [sources.within(path)?.text, others.get(join(root.absolute, path))].some((text = "") =>
+      declaresGlobally(sources.oxc, path, text),
+    );
+  return withDependents(workspace, graph, named, { isNamed, isGlobal, dependents });
 }
 
 /** The content by the absolute path of the one file that was named, or of the data. */
