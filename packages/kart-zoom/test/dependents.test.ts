@@ -214,3 +214,37 @@ test("what else changes in a package.json concerns no source; of one that is nam
   workspace.write("package.json", led("./src/other.ts"));
   expect(await connection.text("kart_check", named)).toBe(`1 error in 1 file; 1 file checked.\n${WRONG}`);
 });
+
+test.each<[string, string, Record<string, string>, object]>([
+  ["a pattern of paths", "@data/d.json", {}, { paths: { "@data/*": ["./data/*"] } }],
+  ["a path of another name", "data", {}, { paths: { data: ["./data/d.json"] } }],
+  ["imports of a package.json", "#d", { "package.json": json({ imports: { "#d": "./data/d.json" } }) }, {}],
+  ["exports", "p/d", { "package.json": json({ name: "p", exports: { "./d": "./data/d.json" } }) }, {}],
+])("who imported JSON that is gone by %s is checked, and who will import it", async (_, specifier, more, options) => {
+  const files = {
+    "tsconfig.json": config({ resolveJsonModule: true, ...options }),
+    ...more,
+    "data/other.json": "{}",
+    "src/use.ts": `import d from "${specifier}";\nexport const x: number = d.a;\n`,
+  };
+  const data = { "data/d.json": '{ "a": 1 }' };
+  expect(await afterChange({ ...files, ...data }, { "data/d.json": undefined })).toBe(
+    `1 error in 1 file; 1 file checked.
+src/use.ts
+ 1:15 TS2307 Cannot find module '${specifier}' or its corresponding type declarations.
+Not known which of them HEAD has too: data/d.json changed too.`,
+  );
+  using workspace = new TempWorkspace(files);
+  await using connection = await connect(workspace.root);
+  const asked = { paths: ["data/d.json"], content: '{ "a": "x" }', dependents: true };
+  expect(await connection.text("kart_check", asked)).toBe(`1 error in 1 file; 1 file checked.\n${WRONG}`);
+});
+
+test("an import of a package that is not installed is no import of JSON that is gone", async () => {
+  const files = {
+    "tsconfig.json": config({ resolveJsonModule: true }),
+    "data/d.json": "{}",
+    "src/use.ts": 'import d from "missing/d.json";\nexport const x = d;\n',
+  };
+  expect(await afterChange(files, { "data/d.json": undefined })).toBe("git sees no source file as changed.");
+});

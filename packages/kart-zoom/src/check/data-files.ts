@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { importersOf } from "@kart/core/modules/importers";
+import type { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import type { ModuleGraph, UnresolvedImport } from "@kart/core/modules/module-graph";
 import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { TsConfig } from "@kart/core/workspace/tsconfig";
@@ -21,19 +22,24 @@ export class DataDependents {
   readonly #root: WorkspaceRoot;
   readonly #graph: ModuleGraph;
   readonly #others: Texts;
+  readonly #ofAbsent: OfAbsent;
   #projects: Projects | undefined;
   #lost: readonly UnresolvedImport[] | undefined;
 
-  /** @param others what a change is held against, by absolute path: manifests in HEAD, or in the place of what stands there */
-  constructor(root: WorkspaceRoot, graph: ModuleGraph, others: Texts) {
+  /**
+   * @param others what a change is held against, by absolute path: manifests in HEAD, or in the place of what stands there
+   * @param ofAbsent who would import those that are not there
+   */
+  constructor(root: WorkspaceRoot, graph: ModuleGraph, others: Texts, ofAbsent: OfAbsent) {
     this.#root = root;
     this.#graph = graph;
     this.#others = others;
+    this.#ofAbsent = ofAbsent;
   }
 
   /**
-   * Sources that import it directly; of one that is gone, those whose import leads nowhere now; of a manifest, those that it concerns
-   * otherwise.
+   * Sources that import it directly, or would if it were there; those whose import leads nowhere and ends in its name; of a manifest,
+   * those that it concerns otherwise.
    */
   importers(path: string): string[] {
     const result = importersOf(this.#graph, { path, depth: 1 });
@@ -41,7 +47,7 @@ export class DataDependents {
     this.#lost ??= this.#graph.unresolved().filter(({ looksLikePackage }) => !looksLikePackage);
     const lost = this.#lost.filter(({ specifier }) => specifier.endsWith(`/${basename(path)}`));
     const concerned = isManifest(path) ? this.#concerned(path) : [];
-    return [...found, ...lost.map((one) => one.path), ...concerned];
+    return [...found, ...(this.#ofAbsent.get(path) ?? []), ...lost.map((one) => one.path), ...concerned];
   }
 
   #concerned(path: string): string[] {
@@ -79,6 +85,8 @@ export class DataDependents {
 
 /** Texts by absolute path; undefined where there is no file. */
 type Texts = ReadonlyMap<string, string | undefined>;
+
+type OfAbsent = Awaited<ReturnType<typeof importersOfAbsent>>;
 
 /** Whether the nearest package.json tells which files of a project are ES modules. */
 function isFormByManifest({ module = "", moduleResolution = "" }: TsConfig): boolean {

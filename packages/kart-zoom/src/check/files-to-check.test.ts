@@ -33,10 +33,11 @@ test("dependents come by the fewest steps to any of the files and of what import
   const graph = await new ModuleIndex(workspace).graph(new AbortController().signal);
   const changed = ["one.ts", "two.ts"].map((path) => workspace.root.prove(path));
   const found = { ...NOTHING, files: changed, data: ["data.json"] };
-  const { files: all, components } = await withDependents(workspace, graph, found, {
+  const { files: all, components } = withDependents(workspace, graph, found, {
     isNamed: true,
     isGlobal: () => false,
-    dependents: new DataDependents(workspace.root, graph, new Map()),
+    dependents: new DataDependents(workspace.root, graph, new Map(), new Map()),
+    ofAbsent: new Map(),
   });
   expect(all.map(({ relative }) => relative).join(" ")).toBe(
     "one.ts two.ts index.ts two-user.ts z-data-user.ts app.ts behind-barrel.ts far.ts",

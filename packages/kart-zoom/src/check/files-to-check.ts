@@ -1,8 +1,6 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
-import { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -149,6 +147,8 @@ interface Told {
   readonly isGlobal: (path: string) => boolean;
   /** Of the data. */
   readonly dependents: DataDependents;
+  /** Who would import what is not there, were it. */
+  readonly ofAbsent: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -156,18 +156,18 @@ interface Told {
  * now or leads elsewhere, and those that would import a file that is not there yet. What one of all these declares globally nobody
  * imports: every file of its projects is a dependent then, the last of all.
  */
-export async function withDependents(
+export function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
   { files, left, gaps, deleted, components, data }: FilesToCheck,
-  { isNamed, isGlobal, dependents }: Told,
-): Promise<FilesToCheck> {
+  { isNamed, isGlobal, dependents, ofAbsent }: Told,
+): FilesToCheck {
   const asked = files.map(({ relative }) => relative);
   const depths = new Map(stepsTo(graph, asked));
-  const absent = [...deleted, ...asked.filter((path) => !existsSync(join(root.absolute, path)))];
-  const ofAbsent = await importersOfAbsent(root, graph, absent);
-  const importersOf = (path: string) => [...(ofAbsent.get(path) ?? [])];
-  const importing = [...data.flatMap((one) => dependents.importers(one)), ...absent.flatMap(importersOf)];
+  const importing = [
+    ...data.flatMap((one) => dependents.importers(one)),
+    ...[...ofAbsent.values()].flatMap((one) => [...one]),
+  ];
   for (const [path, steps] of stepsTo(graph, importing))
     depths.set(path, Math.min(steps + 1, depths.get(path) ?? Infinity));
   if (deleted.length > 0)
@@ -175,7 +175,7 @@ export async function withDependents(
   for (const path of data.flatMap((one) => dependents.configured(one)))
     if (!depths.has(path)) depths.set(path, FARTHEST);
   const known = new Set(asked);
-  const gone = deleted.filter(isGlobal).flatMap((one) => [one, ...importersOf(one)]);
+  const gone = deleted.filter(isGlobal).flatMap((one) => [one, ...(ofAbsent.get(one) ?? [])]);
   const global = [...Array.from(depths.keys()).filter(isGlobal), ...gone];
   for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, FARTHEST);
   const added = [...depths]

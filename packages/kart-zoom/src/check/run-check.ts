@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { InOtherProjects } from "@kart/core/language-server/projects/in-other-projects";
+import { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-server/session/server-binary";
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
@@ -123,25 +124,28 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
  */
 async function withAllConcerned(
   found: FilesToCheck,
-  { paths, dependents: areWanted }: CheckArguments,
+  args: CheckArguments,
   contents: ReadonlyMap<string, string>,
   committed: () => Promise<HeadTexts>,
   { workspace, services, signal }: ToolContext<ZoomServices>,
 ): Promise<FilesToCheck> {
   const { root } = workspace;
-  const isNamed = paths !== undefined;
-  if (!areWanted && (isNamed || found.data.length === 0)) return found;
+  const isNamed = args.paths !== undefined;
+  if (!args.dependents && (isNamed || found.data.length === 0)) return found;
   const [graph, sources] = await Promise.all([services.modules().then((one) => one.graph(signal)), services.sources()]);
   const manifests = isNamed ? contents : await headTexts(root, found.data.filter(isManifest), signal);
-  const dependents = new DataDependents(root, graph, manifests);
+  const paths = [...found.files.map(({ relative }) => relative), ...found.deleted, ...found.data];
+  const absent = paths.filter((path) => !existsSync(join(root.absolute, path)));
+  const ofAbsent = await importersOfAbsent(root, graph, absent);
+  const dependents = new DataDependents(root, graph, manifests, ofAbsent);
   const named = isNamed ? found : withDataInUse(found, dependents);
-  if (!areWanted) return named;
+  if (!args.dependents) return named;
   const others = isNamed ? contents : await committed();
   const isGlobal = (path: string) =>
     [sources.within(path)?.text, others.get(join(root.absolute, path))].some((text = "") =>
       declaresGlobally(sources.oxc, path, text),
     );
-  return withDependents(workspace, graph, named, { isNamed, isGlobal, dependents });
+  return withDependents(workspace, graph, named, { isNamed, isGlobal, dependents, ofAbsent });
 }
 
 /** The content by the absolute path of the one file that was named, or of the data. */
