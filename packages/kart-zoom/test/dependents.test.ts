@@ -87,6 +87,17 @@ test.each<[string, Record<string, string>, object]>([
   },
 );
 
+test("who depends on content whose folder is not there yet is named, since TypeScript finds nothing there", async () => {
+  using workspace = new TempWorkspace({ "tsconfig.json": config(), "src/use.ts": use("./new/a") });
+  await using connection = await connect(workspace.root);
+  const check = (path: string, content: string) =>
+    connection.text("kart_check", { paths: [path], content, dependents: true });
+  const note = "NOT checked with content whose folder is not there yet: src/use.ts";
+  expect(await check("src/new/a.ts", 'export const a = "x";\n')).toBe(`No problems; 1 file checked.\n${note}`);
+  expect(await check("src/new/global.ts", "const ZZ = 1;\n")).toBe(`No problems; 1 file checked.\n${note}`);
+  expect(await check("src/new/b.ts", "export {};\n")).toBe("No problems; 1 file checked.");
+});
+
 const ZZ = "export {};\ndeclare global { interface Array<T> { zz: T } }\n";
 const NO_ZZ = "TS2339 Property 'zz' does not exist on type 'string[]'.";
 const usesZz = 'export const z = ["a"].zz;\n';

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SourceDiagnostic } from "@kart/core/language-server/answers";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
 import type { InOtherProjects } from "@kart/core/language-server/projects/in-other-projects";
@@ -8,6 +8,7 @@ import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-serve
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
+import { gapNote } from "@kart/core/text/gap-note";
 import { DataDependents } from "./data-files.ts";
 import {
   changedSources,
@@ -145,7 +146,12 @@ async function withAllConcerned(
     [sources.within(path)?.text, others.get(join(root.absolute, path))].some((text = "") =>
       declaresGlobally(sources.oxc, path, text),
     );
-  return withDependents(workspace, graph, named, { isNamed, isGlobal, dependents, ofAbsent });
+  const all = withDependents(workspace, graph, named, { isNamed, isGlobal, dependents, ofAbsent });
+  const [fresh] = contents.keys();
+  if (fresh === undefined || existsSync(dirname(fresh))) return all;
+  // The language server finds nothing in a folder that is not there, whatever it is shown: imports of that would fail.
+  const added = all.files.filter(({ absolute }) => absolute !== fresh).map(({ relative }) => relative);
+  return { ...named, gaps: gapNote("NOT checked with content whose folder is not there yet", added) };
 }
 
 /** The content by the absolute path of the one file that was named, or of the data. */
