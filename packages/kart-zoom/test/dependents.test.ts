@@ -143,6 +143,78 @@ test.each<[string, Record<string, string>, Record<string, string | undefined>, s
   expect(await afterChange({ "tsconfig.json": config(), ...files }, change)).toBe(wanted);
 });
 
+const PACKAGE = {
+  "package.json": '{ "dependencies": { "globals": "1" } }',
+  ".gitignore": "node_modules\n",
+  "node_modules/globals/package.json": '{ "name": "globals", "version": "1.0.0", "types": "index.d.ts" }',
+  "node_modules/globals/index.d.ts": ZZ,
+};
+const onlyMain = (options: object = {}) => config(options, { files: ["src/main.ts"] });
+
+test.each<[string, string, Record<string, string>]>([
+  ["an import from outside of the project", 'import "../lib/global";', { "lib/global.ts": ZZ }],
+  ["an import of what imports that", 'import "../lib";', { "lib/index.ts": 'import "./global";', "lib/global.ts": ZZ }],
+  ["an import of a package", 'import "globals";', PACKAGE],
+  ["a named import of a package", 'import type {} from "globals";', PACKAGE],
+  ["a reference to a file", '/// <reference path="../lib/global.d.ts" />', { "lib/global.d.ts": ZZ }],
+  ["a reference to types", '/// <reference types="lib" />', { "types/lib/index.d.ts": ZZ }],
+])("who sees what comes into the project by %s is checked where that comes or goes", async (_, line, there) => {
+  const files = {
+    "tsconfig.json": onlyMain({ typeRoots: ["./types"] }),
+    ...there,
+    "src/main.ts": `${line}\nimport "./use";\n`,
+    "src/use.ts": usesZz,
+  };
+  const content = 'import "./use";\n';
+  expect(await afterChange(files, { "src/main.ts": content })).toBe(`${checked(2)} 1:24 ${NO_ZZ}`);
+  using workspace = new TempWorkspace(files);
+  await using connection = await connect(workspace.root);
+  const asked = { paths: ["src/main.ts"], dependents: true };
+  expect(await connection.text("kart_check", { ...asked, content })).toContain(`src/use.ts\n 1:24 ${NO_ZZ}`);
+  // One that has it the other way round breaks where it comes.
+  workspace.write("src/main.ts", content);
+  workspace.write("src/use.ts", `${ZZ.replace("T }", "1 }")}export const z: 1 = [1].zz;\n`);
+  const back = await connection.text("kart_check", { ...asked, content: files["src/main.ts"] });
+  expect(back).toContain("TS2717 Subsequent property declarations must have the same type.");
+});
+
+test("who uses a library of the compiler is checked where no file refers to that any more", async () => {
+  const files = {
+    "tsconfig.json": config({ lib: ["es2022"] }),
+    "src/main.ts": '/// <reference lib="dom" />\nexport {};\n',
+    "src/use.ts": "export const x = document.title;\n",
+  };
+  expect(await afterChange(files, { "src/main.ts": "export {};\n" })).toStartWith(
+    `${checked(2)} 1:18 TS2584 Cannot find name 'document'.`,
+  );
+});
+
+test("what another file of the project brings as well neither comes nor goes, nor what the project lists or runtimes provide", async () => {
+  const files = {
+    "tsconfig.json": config(),
+    ...PACKAGE,
+    "src/main.ts": 'import "globals";\nimport "./listed";\nimport "node:fs";\n',
+    "src/other.ts": 'import "globals";\n',
+    "src/listed.ts": ZZ.replace("zz", "other"),
+    "src/use.ts": usesZz,
+  };
+  expect(await afterChange(files, { "src/main.ts": "export {};\n" })).toBe("No problems; 1 file checked.");
+  // That both files bring it does not count where both stop.
+  const both = { "src/main.ts": "export {};\n", "src/other.ts": "export {};\n" };
+  expect(await afterChange(files, both)).toBe(`${checked(4)} 1:24 ${NO_ZZ}`);
+  const gone = {
+    "src/a.ts": 'import "./b";\n',
+    "src/b.ts": "export {};\n",
+    "src/c.ts": "export {};\n",
+    "lib/d.ts": ZZ,
+  };
+  const allGone = { "src/a.ts": undefined, "src/b.ts": undefined };
+  const listed = { "tsconfig.json": config(), ...gone };
+  expect(await afterChange(listed, allGone)).toBe("2 deleted files; nothing imports what is gone.");
+  const further = { ...listed, "src/a.ts": 'import "../lib/d";\n', "src/use.ts": usesZz };
+  expect(await afterChange(further, { ...allGone, "lib/d.ts": undefined })).toContain(`src/use.ts\n 1:24 ${NO_ZZ}`);
+});
+
 const json = (manifest: object) => JSON.stringify(manifest);
 const led = (a: string, more: object = {}) => json({ name: "p", type: "module", ...more, imports: { "#x": a } });
 const NODE = { module: "nodenext", moduleResolution: "nodenext" };

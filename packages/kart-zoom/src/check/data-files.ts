@@ -2,10 +2,10 @@ import { basename, dirname, join } from "node:path";
 import { importersOf } from "@kart/core/modules/importers";
 import type { importersOfAbsent } from "@kart/core/modules/importers-of-absent";
 import type { ModuleGraph, UnresolvedImport } from "@kart/core/modules/module-graph";
-import { ProjectRoots } from "@kart/core/workspace/project-roots";
 import type { TsConfig } from "@kart/core/workspace/tsconfig";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import { isManifest, manifestDependents, type ManifestStates } from "./manifest-dependents.ts";
+import type { Programs } from "./programs.ts";
 
 /** Whether sources may depend on a file that is none itself: they import JSON, and configurations decide how they are checked. */
 export function isData(path: string): boolean {
@@ -23,15 +23,16 @@ export class DataDependents {
   readonly #graph: ModuleGraph;
   readonly #others: Texts;
   readonly #ofAbsent: OfAbsent;
-  #projects: Projects | undefined;
+  readonly #programs: Programs;
   #lost: readonly UnresolvedImport[] | undefined;
 
   /**
    * @param others what a change is held against, by absolute path: manifests in HEAD, or in the place of what stands there
    * @param ofAbsent who would import those that are not there
    */
-  constructor(root: WorkspaceRoot, graph: ModuleGraph, others: Texts, ofAbsent: OfAbsent) {
+  constructor(root: WorkspaceRoot, graph: ModuleGraph, programs: Programs, others: Texts, ofAbsent: OfAbsent) {
     this.#root = root;
+    this.#programs = programs;
     this.#graph = graph;
     this.#others = others;
     this.#ofAbsent = ofAbsent;
@@ -52,10 +53,9 @@ export class DataDependents {
 
   #concerned(path: string): string[] {
     const absolute = join(this.#root.absolute, path);
-    const { roots, configs } = (this.#projects ??= projectsOf(this.#graph));
-    const byType = new Set(configs.filter(isFormByManifest).map((one) => one.path));
+    const byType = new Set(this.#programs.configs.filter(isFormByManifest).map((one) => one.path));
     const isByType = (file: string) => {
-      const listing = roots.listing(join(this.#root.absolute, file));
+      const listing = this.#programs.listing(file);
       return listing.length === 0 ? byType.size > 0 : listing.some((one) => byType.has(one));
     };
     const states: ManifestStates | undefined = this.#others.has(absolute)
@@ -67,7 +67,7 @@ export class DataDependents {
   /** Sources that are checked by it: those of the projects that it configures, or did while it was there. */
   configured(path: string): string[] {
     const absolute = join(this.#root.absolute, path);
-    const { roots, configs } = (this.#projects ??= projectsOf(this.#graph));
+    const { configs } = this.#programs;
     const projects = new Set(
       configs.filter((one) => one.path === absolute || one.bases?.includes(absolute) === true).map((one) => one.path),
     );
@@ -76,9 +76,7 @@ export class DataDependents {
     if (projects.size === 0 && !isGone) return [];
     const below = dirname(path) === "." ? "" : `${dirname(path)}/`;
     return this.#graph.files.sources.filter(
-      (file) =>
-        (isGone && file.startsWith(below)) ||
-        roots.listing(join(this.#root.absolute, file)).some((one) => projects.has(one)),
+      (file) => (isGone && file.startsWith(below)) || this.#programs.listing(file).some((one) => projects.has(one)),
     );
   }
 }
@@ -91,11 +89,4 @@ type OfAbsent = Awaited<ReturnType<typeof importersOfAbsent>>;
 /** Whether the nearest package.json tells which files of a project are ES modules. */
 function isFormByManifest({ module = "", moduleResolution = "" }: TsConfig): boolean {
   return [module, moduleResolution].some((one) => /^node(?:1[68]|20|next)$/i.test(one));
-}
-
-type Projects = ReturnType<typeof projectsOf>;
-
-function projectsOf(graph: ModuleGraph) {
-  const configs = graph.resolver.configs.all();
-  return { configs, roots: new ProjectRoots(configs) };
 }

@@ -4,6 +4,7 @@ import { Workspace } from "@kart/core/workspace/workspace";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { DataDependents } from "./data-files.ts";
 import { type FilesToCheck, withDependents } from "./files-to-check.ts";
+import { Programs } from "./programs.ts";
 
 const NOTHING: FilesToCheck = {
   files: [],
@@ -33,11 +34,14 @@ test("dependents come by the fewest steps to any of the files and of what import
   const graph = await new ModuleIndex(workspace).graph(new AbortController().signal);
   const changed = ["one.ts", "two.ts"].map((path) => workspace.root.prove(path));
   const found = { ...NOTHING, files: changed, data: ["data.json"] };
+  const programs = new Programs(workspace.root, graph);
   const { files: all, components } = withDependents(workspace, graph, found, {
     isNamed: true,
     isGlobal: () => false,
-    dependents: new DataDependents(workspace.root, graph, new Map(), new Map()),
+    dependents: new DataDependents(workspace.root, graph, programs, new Map(), new Map()),
     ofAbsent: new Map(),
+    programs,
+    changed: new Set(),
   });
   expect(all.map(({ relative }) => relative).join(" ")).toBe(
     "one.ts two.ts index.ts two-user.ts z-data-user.ts app.ts behind-barrel.ts far.ts",

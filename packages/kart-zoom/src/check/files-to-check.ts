@@ -1,6 +1,4 @@
 import { ToolError } from "@kart/core/mcp/tool-error";
-import { dirname, join } from "node:path";
-import { hasFormerDefaults } from "@kart/core/language-server/projects/former-defaults";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { stepsTo } from "@kart/core/modules/steps-to";
 import { isComponent, isPage, sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -8,11 +6,9 @@ import { importsLedElsewhere } from "@kart/core/modules/platforms";
 import { gapNote } from "@kart/core/text/gap-note";
 import { escapeName } from "@kart/core/text/display";
 import { changedInFolder } from "@kart/core/workspace/changed-in-folder";
-import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
-import { ProjectRoots } from "@kart/core/workspace/project-roots";
-import { mayTake, typeDirectives } from "@kart/core/workspace/type-directives";
 import { askedFile, noSource } from "../source/asked-place.ts";
 import { type DataDependents, isConfiguration, isData } from "./data-files.ts";
+import type { Programs } from "./programs.ts";
 import { unreadError, whyUnread } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
@@ -149,18 +145,21 @@ interface Told {
   readonly dependents: DataDependents;
   /** Who would import what is not there, were it. */
   readonly ofAbsent: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly programs: Programs;
+  /** Projects to which the change may bring files, or that lose some by it. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /**
  * The files that import some files, directly or not, the nearest first; those that imported deleted files as well, whether that fails
  * now or leads elsewhere, and those that would import a file that is not there yet. What one of all these declares globally nobody
- * imports: every file of its projects is a dependent then, the last of all.
+ * imports, nor what comes into a program: every file of the projects is a dependent then, the last of all.
  */
 export function withDependents(
   { root }: Workspace,
   graph: ModuleGraph,
   { files, left, gaps, deleted, components, data }: FilesToCheck,
-  { isNamed, isGlobal, dependents, ofAbsent }: Told,
+  { isNamed, isGlobal, dependents, ofAbsent, programs, changed }: Told,
 ): FilesToCheck {
   const asked = files.map(({ relative }) => relative);
   const depths = new Map(stepsTo(graph, asked));
@@ -177,7 +176,8 @@ export function withDependents(
   const known = new Set(asked);
   const gone = deleted.filter(isGlobal).flatMap((one) => [one, ...(ofAbsent.get(one) ?? [])]);
   const global = [...Array.from(depths.keys()).filter(isGlobal), ...gone];
-  for (const path of sharingProjects(root, graph, global)) if (!depths.has(path)) depths.set(path, FARTHEST);
+  const projects = new Set([...changed, ...(global.length === 0 ? [] : programs.sharing(global))]);
+  for (const path of programs.sources(projects)) if (!depths.has(path)) depths.set(path, FARTHEST);
   const added = [...depths]
     .filter(([path]) => !known.has(path) && sourceLanguage(path) !== undefined)
     .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
@@ -192,27 +192,6 @@ export function withDependents(
     importsLedElsewhere(graph, known),
   );
   return { ...all, left: [...left, ...all.left], gaps: [...gaps, ...elsewhere], components: [...unread].sort(), data };
-}
-
-/** Every source file of the projects that list some files, that import them, or that take them or their package by `types`. */
-function sharingProjects(root: Workspace["root"], graph: ModuleGraph, paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  const configs = graph.resolver.configs.all();
-  const roots = new ProjectRoots(configs);
-  const listing = (path: string) => roots.listing(join(root.absolute, path));
-  const reached = [...stepsTo(graph, paths).keys()];
-  const projects = new Set(reached.flatMap(listing));
-  const packages = new Set(paths.flatMap((path) => graph.resolver.packages.packageOf(path)?.name ?? []));
-  for (const config of configs) {
-    const { path, implicit = [] } = config;
-    const directives = typeDirectives(config, hasFormerDefaults(dirname(path), root.absolute));
-    if (
-      implicit.some((one) => packages.has(splitPackageSpecifier(one)?.name ?? "")) ||
-      reached.some((one) => mayTake(directives, join(root.absolute, one)))
-    )
-      projects.add(path);
-  }
-  return graph.files.sources.filter((path) => listing(path).some((one) => projects.has(one)));
 }
 
 function capped(files: readonly WorkspacePath[], deleted: readonly string[], most: number): FilesToCheck {

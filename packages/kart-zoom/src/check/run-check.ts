@@ -8,6 +8,7 @@ import { type OtherTypeScript, otherTypeScript } from "@kart/core/language-serve
 import type { ToolContext } from "@kart/core/mcp/define-tool";
 import type { ZoomServices } from "../services.ts";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
+import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { gapNote } from "@kart/core/text/gap-note";
 import { DataDependents } from "./data-files.ts";
 import {
@@ -20,7 +21,9 @@ import {
 } from "./files-to-check.ts";
 import { type Before, withoutContents } from "./head-complaints.ts";
 import { type HeadTexts, headTexts } from "./head-texts.ts";
+import { importChange, projectsChanged } from "./import-changes.ts";
 import { isManifest } from "./manifest-dependents.ts";
+import { Programs } from "./programs.ts";
 import { SEVERITIES } from "./summary.ts";
 
 export interface CheckArguments {
@@ -138,7 +141,8 @@ async function withAllConcerned(
   const paths = [...found.files.map(({ relative }) => relative), ...found.deleted, ...found.data];
   const absent = paths.filter((path) => !existsSync(join(root.absolute, path)));
   const ofAbsent = await importersOfAbsent(root, graph, absent);
-  const dependents = new DataDependents(root, graph, manifests, ofAbsent);
+  const programs = new Programs(root, graph);
+  const dependents = new DataDependents(root, graph, programs, manifests, ofAbsent);
   const named = isNamed ? found : withDataInUse(found, dependents);
   if (!args.dependents) return named;
   const others = isNamed ? contents : await committed();
@@ -146,7 +150,14 @@ async function withAllConcerned(
     [sources.within(path)?.text, others.get(join(root.absolute, path))].some((text = "") =>
       declaresGlobally(sources.oxc, path, text),
     );
-  const all = withDependents(workspace, graph, named, { isNamed, isGlobal, dependents, ofAbsent });
+  const changes = [...others].flatMap(([absolute, text = ""]) =>
+    sourceLanguage(absolute) === undefined
+      ? []
+      : importChange(sources.oxc, root.relative(absolute), [text, sources.at(absolute)?.text ?? ""]),
+  );
+  const changed = await projectsChanged(root, graph, programs, changes, ofAbsent);
+  const told = { isNamed, isGlobal, dependents, ofAbsent, programs, changed };
+  const all = withDependents(workspace, graph, named, told);
   const [fresh] = contents.keys();
   if (fresh === undefined || existsSync(dirname(fresh))) return all;
   // The language server finds nothing in a folder that is not there, whatever it is shown: imports of that would fail.
