@@ -331,3 +331,15 @@ test("an import of a package that is not installed is no import of JSON that is 
   };
   expect(await afterChange(files, { "data/d.json": undefined })).toBe("git sees no source file as changed.");
 });
+
+test("a configuration concerns what its files import too", async () => {
+  const files = {
+    "tsconfig.json": onlyMain({ strict: false }),
+    "src/main.ts": 'import "./use";\n',
+    "src/use.ts": "export const x: string = null;\n",
+    "src/apart.ts": "export const x: string = null;\n",
+  };
+  expect(await afterChange(files, { "tsconfig.json": onlyMain() })).toStartWith(
+    "1 error in 1 file; 2 files checked.\nsrc/use.ts\n 1:14 TS2322",
+  );
+});

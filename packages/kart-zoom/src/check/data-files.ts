@@ -73,11 +73,10 @@ export class DataDependents {
     );
     // The one that is gone listed, as a rule, what stands below it.
     const isGone = /^[jt]sconfig\.json$/.test(basename(path)) && !configs.some((one) => one.path === absolute);
-    if (projects.size === 0 && !isGone) return [];
+    const found = this.#programs.sources(projects);
+    if (!isGone) return found;
     const below = dirname(path) === "." ? "" : `${dirname(path)}/`;
-    return this.#graph.files.sources.filter(
-      (file) => (isGone && file.startsWith(below)) || this.#programs.listing(file).some((one) => projects.has(one)),
-    );
+    return [...found, ...this.#graph.files.sources.filter((file) => file.startsWith(below))];
   }
 }
 
