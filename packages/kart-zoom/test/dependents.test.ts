@@ -332,6 +332,22 @@ test("an import of a package that is not installed is no import of JSON that is 
   expect(await afterChange(files, { "data/d.json": undefined })).toBe("git sees no source file as changed.");
 });
 
+test("a configuration that names what is gone is wrong, which the files that it lists besides tell", async () => {
+  const listing = (...files: readonly string[]) => ({ "tsconfig.json": config({}, { files }) });
+  const files = { "src/use.ts": "export {};\n", "src/gone.ts": "export {};\n" };
+  const change = { "src/gone.ts": undefined };
+  const told = await afterChange({ ...files, ...listing("src/use.ts", "src/gone.ts") }, change);
+  expect(told).toStartWith("1 error in 1 file, new since HEAD; 1 file checked, 1 deleted file.\ntsconfig.json\n");
+  expect(told).toContain("TS6053 File 'src/gone.ts' not found.");
+  expect(await afterChange({ ...files, ...listing("src/gone.ts") }, change)).toBe(
+    `1 deleted file; nothing imports what is gone.
+NOT checked, since they name what is gone and list nothing else: tsconfig.json (src/gone.ts)`,
+  );
+  expect(await afterChange({ ...files, ...listing("src/use.ts") }, change)).toBe(
+    "1 deleted file; nothing imports what is gone.",
+  );
+});
+
 test("a configuration concerns what its files import too", async () => {
   const files = {
     "tsconfig.json": onlyMain({ strict: false }),

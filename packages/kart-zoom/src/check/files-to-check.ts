@@ -174,7 +174,8 @@ export function withDependents(
   for (const path of data.flatMap((one) => dependents.configured(one)))
     if (!depths.has(path)) depths.set(path, FARTHEST);
   const known = new Set(asked);
-  const gone = deleted.filter(isGlobal).flatMap((one) => [one, ...(ofAbsent.get(one) ?? [])]);
+  const isMissed = (path: string) => isGlobal(path) || programs.naming(path).length > 0;
+  const gone = deleted.filter(isMissed).flatMap((one) => [one, ...(ofAbsent.get(one) ?? [])]);
   const global = [...Array.from(depths.keys()).filter(isGlobal), ...gone];
   const projects = new Set([...changed, ...(global.length === 0 ? [] : programs.sharing(global))]);
   for (const path of programs.sources(projects)) if (!depths.has(path)) depths.set(path, FARTHEST);
@@ -191,7 +192,18 @@ export function withDependents(
     "These imports lead to what is checked on some platform, under some condition or in some project alone, and may be checked where they lead to another file",
     importsLedElsewhere(graph, known),
   );
-  return { ...all, left: [...left, ...all.left], gaps: [...gaps, ...elsewhere], components: [...unread].sort(), data };
+  const empty = deleted.flatMap((path) => {
+    const alone = programs.naming(path).filter((project) => programs.sources(new Set([project])).length === 0);
+    return alone.map((project) => `${root.relative(project)} (${path})`);
+  });
+  const without = gapNote("NOT checked, since they name what is gone and list nothing else", empty);
+  return {
+    ...all,
+    left: [...left, ...all.left],
+    gaps: [...gaps, ...elsewhere, ...without],
+    components: [...unread].sort(),
+    data,
+  };
 }
 
 function capped(files: readonly WorkspacePath[], deleted: readonly string[], most: number): FilesToCheck {

@@ -28,6 +28,12 @@ export class Programs {
     return this.#roots.listing(join(this.#root.absolute, path));
   }
 
+  /** The projects that list a file by its path, so that it has to be there. */
+  naming(path: string): string[] {
+    const absolute = join(this.#root.absolute, path);
+    return this.configs.filter(({ files = [] }) => files.includes(absolute)).map((config) => config.path);
+  }
+
   /** The projects that list some files or what leads to them. */
   holding(paths: readonly string[]): Set<string> {
     return new Set([...stepsTo(this.#graph, paths).keys()].flatMap((path) => this.listing(path)));
