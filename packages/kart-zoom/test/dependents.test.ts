@@ -82,10 +82,27 @@ test.each<[string, Record<string, string>, object]>([
     await using connection = await connect(workspace.root);
     const before = workspace.snapshot();
     const asked = { paths: ["src/a.ts"], content: 'export const a = "x";\n', dependents: true };
-    expect(await connection.text("kart_check", asked)).toBe(`1 error in 1 file; 3 files checked.\n${WRONG}`);
+    expect(await connection.text("kart_check", asked)).toBe(
+      `1 error in 1 file, new with this content; 3 files checked.\n${WRONG}`,
+    );
     expect(workspace.snapshot()).toEqual(before);
   },
 );
+
+test("of who will import a file that is not there yet, what is wrong without it too is counted apart", async () => {
+  using workspace = new TempWorkspace({
+    "tsconfig.json": config(),
+    "src/use.ts": `${use("./a")}export const old: number = "";\n`,
+  });
+  await using connection = await connect(workspace.root);
+  const asked = { paths: ["src/a.ts"], content: 'export const a: number = "x";\n', dependents: true };
+  expect(await connection.text("kart_check", asked)).toBe(
+    `2 errors in 2 files, 1 new with this content; 2 files checked.
+src/a.ts
+ 1:14 TS2322 Type 'string' is not assignable to type 'number'.
+Without the content too, shown for those in paths: src/use.ts 1`,
+  );
+});
 
 test("who depends on content whose folder is not there yet is named, since TypeScript finds nothing there", async () => {
   using workspace = new TempWorkspace({ "tsconfig.json": config(), "src/use.ts": use("./new/a") });
@@ -320,7 +337,9 @@ Not known which of them HEAD has too: data/d.json changed too.`,
   using workspace = new TempWorkspace(files);
   await using connection = await connect(workspace.root);
   const asked = { paths: ["data/d.json"], content: '{ "a": "x" }', dependents: true };
-  expect(await connection.text("kart_check", asked)).toBe(`1 error in 1 file; 1 file checked.\n${WRONG}`);
+  expect(await connection.text("kart_check", asked)).toBe(
+    `1 error in 1 file, new with this content; 1 file checked.\n${WRONG}`,
+  );
 });
 
 test("an import of a package that is not installed is no import of JSON that is gone", async () => {

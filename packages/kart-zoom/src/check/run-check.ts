@@ -94,8 +94,8 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
   const complaints = [...configProblems, ...diagnostics.flat(), ...elsewhere].filter(
     ({ severity }) => SEVERITIES.indexOf(severity) <= least,
   );
-  // What is not there yet has nothing that it could be held against.
-  const isContent = [...contents.keys()].some((file) => existsSync(file));
+  // What is not there yet has nothing that it could be held against, but those that depend on it have.
+  const isContent = [...contents.keys()].some((file) => args.dependents || existsSync(file));
   const before = async () => {
     const asked = { server, sources };
     if (isContent) return withoutContents(complaints, contents, asked, root, signal);
