@@ -53,6 +53,18 @@ test.each<[string, string, string, string, object]>([
   },
 );
 
+test("who imported a file is checked where a link out of the workspace stands in its place", async () => {
+  using outside = new TempWorkspace({ "out.ts": 'export const a = "x";\n' });
+  const files = { "tsconfig.json": config(), "src/a.ts": "export const a = 1;\n", "src/use.ts": use("./a") };
+  using workspace = new TempWorkspace(files);
+  gitIn(workspace.root, "init", "-q");
+  commitIn(workspace.root);
+  rmSync(workspace.path("src/a.ts"));
+  workspace.write("src/a.ts", { symlinkTo: outside.path("out.ts") });
+  await using connection = await connect(workspace.root);
+  expect(await connection.text("kart_check", { dependents: true })).toContain(WRONG);
+});
+
 test("nobody imports what none of the imports would lead to", async () => {
   const files = {
     "tsconfig.json": config(),

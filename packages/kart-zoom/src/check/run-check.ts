@@ -138,9 +138,10 @@ async function withAllConcerned(
   if (!args.dependents && (isNamed || found.data.length === 0)) return found;
   const [graph, sources] = await Promise.all([services.modules().then((one) => one.graph(signal)), services.sources()]);
   const manifests = isNamed ? contents : await headTexts(root, found.data.filter(isManifest), signal);
-  const paths = [...found.files.map(({ relative }) => relative), ...found.deleted, ...found.data];
-  const absent = paths.filter((path) => !existsSync(join(root.absolute, path)));
-  const ofAbsent = await importersOfAbsent(root, graph, absent);
+  const isAbsent = (path: string) => !existsSync(join(root.absolute, path));
+  const there = [...found.files.map(({ relative }) => relative), ...found.data];
+  // In the place of what is gone there may be a link out of the root.
+  const ofAbsent = await importersOfAbsent(root, graph, [...found.deleted, ...there.filter(isAbsent)]);
   const programs = new Programs(root, graph);
   const dependents = new DataDependents(root, graph, programs, manifests, ofAbsent);
   const named = isNamed ? found : withDataInUse(found, dependents);
