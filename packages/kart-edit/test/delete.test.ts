@@ -635,6 +635,16 @@ b.js:1 const { a: b } = require("./a");
 b.js:2 b();`);
   });
 
+  test("those that require it by another name than require", async () => {
+    await using at = await Desk.with({
+      "package.json": '{ "type": "module" }',
+      "a.cjs": "exports.a = () => 1;\n",
+      "b.mjs":
+        'import { createRequire } from "node:module";\nconst load = createRequire(import.meta.url);\nconst a = load("./a.cjs");\na.a();\n',
+    });
+    expect(await at.refused("kart_delete", { file: "a.cjs", symbol: "a" })).toEndWith("\nb.mjs:4 a.a();");
+  });
+
   test("those that import what is exported without the word: of a declaration file, of an ambient module", async () => {
     await using at = await Desk.with({
       "tsconfig.json": TSCONFIG,

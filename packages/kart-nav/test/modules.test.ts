@@ -202,6 +202,25 @@ test("importers: what a pattern names beside the rest is taken by name, and a ty
   expect(await answer("types.d.ts", "Source")).toBe("1 file imports Source of types.d.ts\nsource.js:1 type { Source }");
 });
 
+test("importers, imports and unused exports see what is required by another name than require", async () => {
+  using own = new TempWorkspace({
+    "x.cjs": "exports.used = () => 1;\nexports.dead = 2;\n",
+    "y.ts": "export const used = 1;\nexport const dead = 2;\n",
+    "u.mjs":
+      'import { createRequire } from "node:module";\nconst load = createRequire(import.meta.url);\nconst x = load("./x.cjs");\nx.used();\n',
+    "v.mjs":
+      'import { createRequire } from "node:module";\nconst { used } = createRequire(import.meta.url)("./y.ts");\nused;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answer = (path: string, symbol: string) => asked.text("kart_importers", { path, symbol });
+  expect(await answer("x.cjs", "used")).toBe("1 file imports used of x.cjs\nu.mjs:3 { * }");
+  expect(await answer("y.ts", "used")).toBe("1 file imports used of y.ts\nv.mjs:2 { used }");
+  expect(await asked.text("kart_imports", { path: "u.mjs" })).toEndWith("\n3 require() * as x from ./x.cjs -> x.cjs");
+  expect(await asked.text("kart_unused_exports", {})).toStartWith(
+    "2 of 4 exports unused in 4 files\nx.cjs\n2 const dead\ny.ts\n2 const dead\n",
+  );
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

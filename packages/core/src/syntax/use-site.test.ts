@@ -57,6 +57,8 @@ test.each([
   ["const { a: /*|*/x = 1 } = require('./b');", "import in x"],
   ["const { a: x = /*|*/f } = require('./b');", "reference in x"],
   ["const x = require('./b')./*|*/a;", "reference in x"],
+  ["const load = createRequire(here); const { /*|*/a } = load('./b');", "import in a"],
+  ["const { /*|*/a } = createRequire(here)('./b');", "import in a"],
   ["export { /*|*/a } from './b';", "re-export in module"],
   ["export { /*|*/a as b };", "re-export in module"],
   ["export default /*|*/a;", "re-export in module"],

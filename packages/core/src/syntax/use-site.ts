@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { assignmentOf } from "./common-js/common-js-assignment.ts";
 import { isRequired } from "./common-js/common-js-names.ts";
+import { requireNames } from "./module-records/require-names.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parser/parse.ts";
@@ -30,14 +31,14 @@ export function useAt(parsed: ParsedSource, offset: number): Use {
 }
 
 /** The same, of a name in the code; undefined for what stands in a comment, or is no name. */
-export function useInCode({ program }: ParsedSource, offset: number): Use | undefined {
+export function useInCode({ program, source }: ParsedSource, offset: number): Use | undefined {
   const around = [...nodesIn(program, { start: offset, end: offset + 1 })];
   const leaf = around.findLast((node) => node.start === offset && isName(node));
   // What JSX is compiled to calls stands in no name.
   if (leaf === undefined) return around.some((node) => node.start === offset && isJsx(node)) ? "jsx" : undefined;
   // `import { a }` has two names at one place, which stand beside each other.
   const chain = around.filter((node) => node === leaf || node.start !== offset || !isName(node));
-  return useOf(chain, chain.indexOf(leaf));
+  return useOf(chain, chain.indexOf(leaf), requireNames(program, source));
 }
 
 function useInComment({ comments, language, source }: ParsedSource, offset: number): Use {
@@ -139,8 +140,11 @@ const NAMES = new Set<string>([
   "Super",
 ]);
 
-/** @param chain the nodes around a name from the outermost on; where nodes share a range, the parent first */
-function useOf(chain: readonly Node[], leaf: number): Use {
+/**
+ * @param chain the nodes around a name from the outermost on; where nodes share a range, the parent first
+ * @param names what the file calls `require` besides that
+ */
+function useOf(chain: readonly Node[], leaf: number, names: ReadonlySet<string>): Use {
   let at = leaf;
   const node = () => chain[at] as Node;
   const parent = () => chain[at - 1];
@@ -164,7 +168,7 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "CallExpression":
     case "NewExpression":
       if (user.callee === node()) return "call";
-      return isRequired(user) && isExportedAt(chain, at - 1) ? "re-export" : "reference";
+      return isRequired(user, names) && isExportedAt(chain, at - 1) ? "re-export" : "reference";
     case "TaggedTemplateExpression":
       return user.tag === node() ? "call" : "reference";
     case "Decorator":
@@ -183,10 +187,10 @@ function useOf(chain: readonly Node[], leaf: number): Use {
     case "TSLiteralType":
       return "type";
     case "VariableDeclarator":
-      return user.id !== node() ? "reference" : isRequired(user.init) ? "import" : "declaration";
+      return user.id !== node() ? "reference" : isRequired(user.init, names) ? "import" : "declaration";
     case "AssignmentPattern":
     case "Property": {
-      if (isTakenFromModule(chain, at)) return "import";
+      if (isTakenFromModule(chain, at, names)) return "import";
       if (isExportedAt(chain, at)) return "re-export";
       if (user.type === "AssignmentPattern")
         return chain[at - 2]?.type === "TSParameterProperty" && user.left === node() ? "declaration" : "reference";
@@ -236,12 +240,12 @@ function isPattern(chain: readonly Node[], at: number): boolean {
 }
 
 /** Whether a name stands in `const { name: local = 1 } = require("…")`, and not in what is there by default. */
-function isTakenFromModule(chain: readonly Node[], at: number): boolean {
+function isTakenFromModule(chain: readonly Node[], at: number, names: ReadonlySet<string>): boolean {
   const [declarator, pattern, property] = chain.slice(at - (chain[at - 1]?.type === "Property" ? 3 : 4));
   if (declarator?.type !== "VariableDeclarator" || declarator.id !== pattern || property?.type !== "Property")
     return false;
   const isDefault = property.value.type === "AssignmentPattern" && property.value.right === chain[at];
-  return isRequired(declarator.init) && !isDefault;
+  return isRequired(declarator.init, names) && !isDefault;
 }
 
 /** Whether a node declares what a name in it says: a function, a member, a parameter of a type, or one that is a property. */

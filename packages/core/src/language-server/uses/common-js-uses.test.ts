@@ -26,6 +26,23 @@ import a from "./a.js";
 const { [|hello|] } = a;
 a.[|hello|](hello);
 `,
+  "by other names of require": `// @filename: a.cjs
+exports.[|he/*|*/llo|] = () => 1;
+// @filename: b.mjs
+import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+const a = load("./a.cjs");
+a.[|hello|]();
+// @filename: c.mts
+import m from "node:module";
+const { [|hello|] } = m.createRequire(import.meta.url)("./a.cjs");
+[|hello|]();
+// @filename: d.cjs
+const r = require;
+r("./a.cjs").[|hello|]();
+module.require("./a.cjs").[|hello|]();
+r("./b.mjs").hello();
+`,
   "all that is exported, which others export by names": `// @filename: a.js
 class [|He/*|*/llo|] {}
 module.exports = [|Hello|];
@@ -304,6 +321,17 @@ describe("uses of what CommonJS exports by an assignment", () => {
 
 /** The ES module, who loads it by `require()`, and the uses. */
 const OF_ES_MODULES: Readonly<Record<string, string>> = {
+  "by other names of require": `// @filename: a.mts
+export const [|he/*|*/llo|] = () => 1;
+// @filename: c.mjs
+import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+const a = load("./a.mjs");
+a.[|hello|]();
+// @filename: c.cjs
+const r = require;
+r("./a.mjs").[|hello|]();
+`,
   "a declaration that is exported": `// @filename: a.mts
 export function [|he/*|*/llo|]() {}
 // @filename: b.cjs

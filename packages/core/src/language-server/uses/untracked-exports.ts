@@ -12,7 +12,7 @@ import type { Place, Questions } from "../questions.ts";
 /** Whether a place may be a name that `require()` gives, and TypeScript knows no declaration of it. */
 export async function isRequiredUnknown(questions: Questions, place: Place): Promise<boolean> {
   const { absolute } = place.path;
-  if (!/\.[cm]?jsx?$/.test(absolute) || !/\brequire\b/.test(questions.text(absolute).source)) return false;
+  if (!/\.[cm]?jsx?$/.test(absolute) || !/require\b/i.test(questions.text(absolute).source)) return false;
   return (await questions.definitions(place)).length === 0;
 }
 

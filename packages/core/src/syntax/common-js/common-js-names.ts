@@ -1,6 +1,7 @@
 import type { AssignmentExpression, Expression, Node, Program } from "oxc-parser";
 import { unwrap } from "../members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "../module-records/module-expressions.ts";
+import { requireNames } from "../module-records/require-names.ts";
 import type { Span } from "../../text/span.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { occurrences } from "../../text/occurrences.ts";
@@ -113,10 +114,12 @@ function givenFrom(value: Node): number | undefined {
 
 /** The names in `const { name: local } = require("…")`, and in `import { name as local }`. */
 export function takenNames(parsed: ParsedSource): TakenName[] {
+  const names = requireNames(parsed.program, parsed.source);
   return nodesOf(parsed).flatMap((node) => {
     if (node.type === "ImportSpecifier")
       return [{ start: node.imported.start, local: node.local.name, localStart: node.local.start }];
-    if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern" || !isRequired(node.init)) return [];
+    if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern") return [];
+    if (!isRequired(node.init, names)) return [];
     return node.id.properties.flatMap((property) => {
       if (property.type === "RestElement" || property.computed) return [];
       const value = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
@@ -165,9 +168,13 @@ export function isPropertyName({ program }: ParsedSource, offset: number): boole
   });
 }
 
-/** Whether a variable is given a module: `require("…")`. */
-export function isRequired(init: Node | null): boolean {
-  return init !== null && requiredNamespace(init) !== undefined;
+/**
+ * Whether a variable is given a module: `require("…")`.
+ *
+ * @param names what the file calls `require` besides that
+ */
+export function isRequired(init: Node | null, names?: ReadonlySet<string>): boolean {
+  return init !== null && requiredNamespace(init, names) !== undefined;
 }
 
 /** Whether a variable is given a module or a member of one: `require("…").a.b`. */

@@ -45,7 +45,7 @@ export function usedNames(node: Node, parents: readonly Node[], source: string):
         if (isPromise(node, child)) return [...WHOLE];
         return parents[depth - 2]?.type === "ExportNamedDeclaration"
           ? exportedNames(parent.id, source)
-          : boundNames(parent.id, source, blockOf(parents, depth));
+          : boundNames(parent.id, source, blockOf(parents, depth), node);
       case "MemberExpression": {
         if (parent.object !== child) return [...WHOLE];
         const name =
@@ -161,17 +161,22 @@ function callbackNames(callback: Node, source: string): ImportedName[] {
   return parameter === undefined ? [] : boundNames(parameter, source, callback);
 }
 
-/** @param scope where the binding can be used, the whole text unless given */
-function boundNames(target: Node, source: string, scope?: Node): ImportedName[] {
+/**
+ * @param scope where the binding can be used, the whole text unless given
+ * @param call that gives it, whose specifier uses nothing
+ */
+function boundNames(target: Node, source: string, scope?: Node, call?: Span): ImportedName[] {
   if (target.type === "Identifier") {
     const text = scope === undefined ? source : source.slice(scope.start, scope.end);
-    const start = target.start - (scope?.start ?? 0);
+    const base = scope?.start ?? 0;
+    const start = target.start - base;
+    const own = call === undefined ? [] : [{ start: call.start - base, end: call.end - base }];
     return [
       {
         imported: "*",
         local: target.name,
         typeOnly: false,
-        members: memberUses(text, target.name, [{ start, end: start + 1 }, ...specifiersIn(text)]),
+        members: memberUses(text, target.name, [{ start, end: start + 1 }, ...own, ...specifiersIn(text)]),
       },
     ];
   }
@@ -261,13 +266,32 @@ export function callIn(node: Node): { readonly call?: string } {
   return call === undefined ? {} : { call };
 }
 
-export function requiredNamespace(node: Node): string | undefined {
+/** @param names what the file calls `require` besides that */
+export function requiredNamespace(node: Node, names?: ReadonlySet<string>): string | undefined {
   if (node.type !== "CallExpression" || node.arguments[0] === undefined) return undefined;
-  if (calleeName(node.callee) === "require") return literal(node.arguments[0]);
+  if (isRequire(node.callee, names)) return literal(node.arguments[0]);
   // What TypeScript and Babel wrap around a namespace.
   return /^(?:__importStar|__importDefault|_interopRequire\w*)$/.test(calleeName(node.callee) ?? "")
-    ? requiredNamespace(node.arguments[0])
+    ? requiredNamespace(node.arguments[0], names)
     : undefined;
+}
+
+/**
+ * Whether who calls it requires a module: `require`, `module.require`, `createRequire(…)`.
+ *
+ * @param names what the file calls `require` besides that
+ */
+export function isRequire(callee: Node, names?: ReadonlySet<string>): boolean {
+  const name = calleeName(callee);
+  if (name === undefined) return createsRequire(callee);
+  return name === "require" || name === "module.require" || names?.has(name) === true;
+}
+
+/** `createRequire(import.meta.url)`. Paths are taken to be relative to the file, as they are with that. */
+export function createsRequire(node: Node): boolean {
+  if (node.type !== "CallExpression") return false;
+  const { callee } = node;
+  return nameOf(callee.type === "MemberExpression" ? callee.property : callee) === "createRequire";
 }
 
 /** Every kind of name that has a part before its first dot. */

@@ -23,6 +23,7 @@ test("a member of what require() gives, of a variable or of a pattern", () => {
   expect(loadedBy('const a = require("./a"); a?.@b();')).toBe('require("./a');
   expect(loadedBy('const a = __importStar(require("./a")); a.@b();')).toBe('require("./a');
   expect(loadedBy('const { @b } = require("./a");')).toBe('require("./a');
+  expect(loadedBy('const load = createRequire(x); const a = load("./a"); a.@b();')).toBe('load("./a");');
   expect(loadedBy('const { @b: c = 1 } = require("./a");')).toBe('require("./a');
   expect(loadedBy('const { @b = 1 } = require("./a");')).toBe('require("./a');
   expect(loadedBy('const a = require("./a"); const { @b } = a;')).toBe('require("./a');

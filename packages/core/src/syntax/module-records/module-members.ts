@@ -8,6 +8,7 @@ import type {
 } from "oxc-parser";
 import { unwrap } from "../members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
+import { requireNames } from "./require-names.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { nodesAround, scopeOf } from "../scope.ts";
 
@@ -26,19 +27,19 @@ export interface ModuleMember {
  * where the variable was declared with a module or an export of it, `module.exports.name`. Undefined where it may be a member of
  * anything.
  */
-export function moduleMemberAt({ program }: ParsedSource, offset: number): ModuleMember | undefined {
-  const chain = nodesAround(program, offset);
+export function moduleMemberAt(parsed: ParsedSource, offset: number): ModuleMember | undefined {
+  const chain = nodesAround(parsed.program, offset);
   const place = chain.length - 1;
   for (let at = place - 1; at >= Math.max(1, place - 2); at--) {
     const [outer, node, inner] = [chain[at - 1] as Node, chain[at] as Node, chain[at + 1] as Node];
     if (node.type === "MemberExpression") {
       const isName = node.property === inner && (!node.computed || literal(node.property) !== undefined);
-      return isName && at === place - 1 ? moduleIn(node.object, chain, program) : undefined;
+      return isName && at === place - 1 ? moduleIn(node.object, chain, parsed) : undefined;
     }
     if (node.type === "ImportSpecifier") return { module: outer.start, through: [] };
     if (node.type === "Property" && outer.type === "ObjectPattern") {
       const value = valueTaken(chain[at - 2], outer);
-      return value === undefined ? undefined : moduleIn(value, chain, program);
+      return value === undefined ? undefined : moduleIn(value, chain, parsed);
     }
   }
   return undefined;
@@ -50,28 +51,28 @@ function valueTaken(around: Node | undefined, pattern: Node): Expression | undef
   return around?.type === "AssignmentExpression" && around.left === pattern ? around.right : undefined;
 }
 
-function moduleIn(value: Expression, chain: readonly Node[], program: Program): ModuleMember | undefined {
+function moduleIn(value: Expression, chain: readonly Node[], parsed: ParsedSource): ModuleMember | undefined {
   const node = value.type === "Super" ? value : unwrap(value);
   if (node.type === "AwaitExpression") {
     const awaited = unwrap(node.argument);
     return awaited.type === "ImportExpression" ? { module: awaited.start, through: [] } : undefined;
   }
-  const loaded = requiredAt(node);
+  const loaded = requiredAt(node, requireNames(parsed.program, parsed.source));
   if (loaded !== undefined) return { module: loaded, through: [] };
   const name = calleeName(node);
   if (name === "module.exports" || name === "exports") return { module: "own", through: [] };
-  if (node.type === "Identifier") return moduleNamed(node.name, chain, program);
-  return node.type === "MemberExpression" ? exportIn(node, chain, program) : undefined;
+  if (node.type === "Identifier") return moduleNamed(node.name, chain, parsed);
+  return node.type === "MemberExpression" ? exportIn(node, chain, parsed) : undefined;
 }
 
 /** Of what is a member itself. */
 function exportIn(
   { object, property, computed }: MemberExpression,
   chain: readonly Node[],
-  program: Program,
+  parsed: ParsedSource,
 ): ModuleMember | undefined {
   const name = computed ? literal(property) : nameOf(property);
-  const within = name === undefined ? undefined : moduleIn(object, chain, program);
+  const within = name === undefined ? undefined : moduleIn(object, chain, parsed);
   return name === undefined || within === undefined ? undefined : below(within, name);
 }
 
@@ -80,7 +81,8 @@ function below({ module, through }: ModuleMember, name: string): ModuleMember {
 }
 
 /** Of a variable. */
-function moduleNamed(name: string, chain: readonly Node[], program: Program): ModuleMember | undefined {
+function moduleNamed(name: string, chain: readonly Node[], parsed: ParsedSource): ModuleMember | undefined {
+  const { program } = parsed;
   const scope = scopeOf(chain, name);
   if (scope !== undefined && scope.type !== "BlockStatement") return undefined;
   const statements: readonly Node[] = scope === undefined ? program.body : scope.body;
@@ -93,7 +95,7 @@ function moduleNamed(name: string, chain: readonly Node[], program: Program): Mo
       return { module: statement.start, through: [] };
     if (statement.type !== "VariableDeclaration") continue;
     for (const { id, init } of statement.declarations) {
-      const found = init === null ? undefined : moduleGiven(name, id, unwrap(init));
+      const found = init === null ? undefined : moduleGiven(name, id, unwrap(init), parsed);
       if (found !== undefined) return found;
     }
   }
@@ -107,7 +109,12 @@ function moduleImported({ start }: ImportDeclaration, specifier: ImportDeclarati
 }
 
 /** Of a variable that a declarator gives what `require()` does, an export of that, or takes out of it by a pattern. */
-function moduleGiven(name: string, id: Node, init: Expression): ModuleMember | undefined {
+function moduleGiven(
+  name: string,
+  id: Node,
+  init: Expression,
+  { program, source }: ParsedSource,
+): ModuleMember | undefined {
   const names: string[] = [];
   let value = init;
   while (value.type === "MemberExpression" && value.object.type !== "Super") {
@@ -116,7 +123,7 @@ function moduleGiven(name: string, id: Node, init: Expression): ModuleMember | u
     names.unshift(member);
     value = unwrap(value.object);
   }
-  const module = requiredAt(value);
+  const module = requiredAt(value, requireNames(program, source));
   if (module === undefined) return undefined;
   if (id.type === "Identifier") return id.name === name ? { module, through: names } : undefined;
   const taken = id.type === "ObjectPattern" ? id.properties.find((one) => isTakenAs(one, name)) : undefined;
@@ -152,8 +159,8 @@ function isOwnExports(init: Expression | null): boolean {
   return init !== null && /^(?:module\.)?exports$/.test(calleeName(init) ?? "");
 }
 
-function requiredAt(node: Node): number | undefined {
-  if (requiredNamespace(node) === undefined || node.type !== "CallExpression") return undefined;
+function requiredAt(node: Node, names: ReadonlySet<string>): number | undefined {
+  if (requiredNamespace(node, names) === undefined || node.type !== "CallExpression") return undefined;
   const [argument] = node.arguments;
-  return argument?.type === "CallExpression" ? requiredAt(argument) : node.start;
+  return argument?.type === "CallExpression" ? requiredAt(argument, names) : node.start;
 }

@@ -6,6 +6,7 @@ import {
   callIn,
   firstName,
   isMock,
+  isRequire,
   literal,
   literalPrefix,
   nameOf,
@@ -15,6 +16,7 @@ import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExpo
 import { CommonJsReader } from "../common-js/common-js-reader.ts";
 import { impliedExports } from "./implied-exports.ts";
 import { isScript } from "./is-script.ts";
+import { requireNames } from "./require-names.ts";
 import { importTags } from "../comments/jsdoc-imports.ts";
 import type { Parser } from "../parser/parse.ts";
 import type { SourceLanguage } from "../parser/source-language.ts";
@@ -37,7 +39,8 @@ export function treeRecord(
   isModule: boolean,
   language: SourceLanguage | undefined,
 ): TreeRecord {
-  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule, !isScript({ program }));
+  const names = requireNames(program, source);
+  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule, !isScript({ program }), names);
   reader.visit(program);
   reader.exports.push(...impliedExports(program.body, language === "dts", lines));
   return reader;
@@ -112,6 +115,8 @@ class TreeReader implements TreeRecord {
   readonly #commonJs: CommonJsReader | undefined;
   /** Whether `declare module "x"` adds to a module that is elsewhere; in a script it declares one. */
   readonly #augments: boolean;
+  /** What the file calls `require` besides that. */
+  readonly #requireNames: ReadonlySet<string>;
   /** Outermost first. */
   readonly #parents: Node[] = [];
   /** Inside `declare module "x" { … }`. */
@@ -123,9 +128,11 @@ class TreeReader implements TreeRecord {
     lines: LineIndex,
     isModule: boolean,
     augments: boolean,
+    requiring: ReadonlySet<string>,
   ) {
     this.#commonJs = isModule ? undefined : new CommonJsReader(this, lines);
     this.#augments = augments;
+    this.#requireNames = requiring;
     this.#keys = keys;
     this.#source = source;
     this.#lines = lines;
@@ -166,19 +173,21 @@ class TreeReader implements TreeRecord {
       case "CallExpression": {
         const [first] = node.arguments;
         this.#commonJs?.call(node);
+        if (first === undefined) return;
+        const names = () => usedNames(node, parents, this.#source);
+        if (isRequire(node.callee, this.#requireNames)) return this.#call(node, first, names, "require");
+        if (this.#isResolve(node.callee)) return this.#call(node, first, () => [], "require.resolve");
         const callee = calleeName(node.callee);
-        if (first === undefined || callee === undefined) return;
-        if (callee === "require" || callee === "import.meta.require")
-          return this.#call(node, first, () => usedNames(node, parents, this.#source));
-        if (callee === "require.resolve" || callee === "import.meta.resolve") return this.#call(node, first, () => []);
+        if (callee === undefined) return;
+        if (callee === "import.meta.require") return this.#call(node, first, names);
+        if (callee === "import.meta.resolve") return this.#call(node, first, () => []);
         if (callee === "require.context") return this.#pattern(node, first);
         if (callee === "import.meta.glob" || callee === "import.meta.globEager")
           return (first.type === "ArrayExpression" ? first.elements : [first]).forEach(
             (one) => one !== null && this.#pattern(node, one),
           );
         if (isMock(callee) && literal(first) !== undefined) return this.#call(node, first, () => []);
-        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee))
-          return this.#call(node, first, () => usedNames(node, parents, this.#source));
+        if (/^(?:jest|vi)\.(?:\w*Actual)$/.test(callee)) return this.#call(node, first, names);
         return;
       }
       case "NewExpression": {
@@ -286,9 +295,16 @@ class TreeReader implements TreeRecord {
     }
   }
 
-  #call(node: Node, argument: Node, names: () => ImportedName[]): void {
+  /** `require.resolve`, whatever the file calls `require`. */
+  #isResolve(callee: Node): boolean {
+    if (callee.type !== "MemberExpression" || callee.computed || nameOf(callee.property) !== "resolve") return false;
+    return isRequire(callee.object, this.#requireNames);
+  }
+
+  /** @param call what is called, where that is to go by another name than it has there */
+  #call(node: Node, argument: Node, names: () => ImportedName[], call?: string): void {
     const specifier = literal(argument);
-    if (specifier !== undefined) this.#add(node, specifier, names());
+    if (specifier !== undefined) this.#add(node, specifier, names(), call === undefined ? {} : { call });
     else this.computed.push({ line: this.#lines.lineAt(node.start), prefix: literalPrefix(argument) });
   }
 

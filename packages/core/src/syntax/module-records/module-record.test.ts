@@ -138,6 +138,22 @@ describe("imports", () => {
     [`const a = require("x").a; f(require("y"))`, ["x [dynamic] a>a{}", "y [dynamic] *>*{all}"]],
     [`const ns = require("x"); ns.a`, ["x [dynamic] *>ns{a}"], "a.cjs"],
     [`require("x"); require.resolve("y")`, ["x [dynamic]", "y [dynamic]"]],
+    [`const x = module.require("./x"); x.a; other.require("y")`, ["./x [dynamic] *>x{a}"], "a.js"],
+    [`const r = require; const { a } = r("x"); r.resolve("y"); s("z")`, ["x [dynamic] a>a", "y [dynamic]"], "a.js"],
+    [
+      `import { createRequire } from "module"; const load = createRequire(import.meta.url); const x = load("./x"); x.a`,
+      ["module createRequire>createRequire", "./x [dynamic] *>x{a}"],
+    ],
+    [
+      `import m, { createRequire as make } from "module"; let a, b = make(here) as any; a = m.createRequire(here); a("x").c; b("y")`,
+      ["module default>m createRequire>make", "x [dynamic] c>c{}", "y [dynamic]"],
+    ],
+    [`const load = typeof require === "function" ? require : m.createRequire(here); load("x")`, ["x [dynamic]"]],
+    [
+      `const { a } = m.createRequire(here)("x"); (await import("m")).createRequire(here).resolve("y")`,
+      ["x [dynamic] a>a", "y [dynamic]", "m [dynamic] createRequire>createRequire{all}"],
+    ],
+    [`const x = createRequire(here)("x"); x("y"); const p = require.resolve; p("z")`, ["x [dynamic] *>x{all}"]],
     [`type T = import("x").A.B; type U = typeof import("y")`, ["x [type] type A>*", "y [type] type *>*{all}"]],
     [`new URL("./w.ts", import.meta.url); new URL("https://x.y/z.js", import.meta.url)`, ["./w.ts [dynamic]"]],
     [`import.meta.resolve("x")`, ["x [dynamic]"]],
@@ -295,6 +311,13 @@ test("a specifier in parentheses or of a stated type is a plain one", () => {
   const found = record(calls.join(";\n"));
   expect(found.imports.map(({ specifier, line }) => `${line} ${specifier}`)).toEqual(["1 a", "2 b", "3 c", "4 d"]);
   expect(found.computed).toEqual([{ line: 5, prefix: "" }]);
+});
+
+test("what requires is called so, whatever its name", () => {
+  const source = `const load = createRequire(here); load("x"); load.resolve("y"); module.require("z"); load(name)`;
+  const { imports: found, computed } = record(source, "a.js");
+  expect(found.map(({ call }) => call)).toEqual(["require", "require.resolve", "require"]);
+  expect(computed).toEqual([{ line: 1, prefix: "" }]);
 });
 
 test("computed specifiers keep what they start with", () => {

@@ -1,10 +1,11 @@
 import type { EcmaScriptModule } from "oxc-parser";
+import { MAY_NAME } from "./require-names.ts";
 import type { SourceLanguage } from "../parser/source-language.ts";
 
 /** Whether the text may hold something that the parser's module record does not list. */
 export function needsTree(module: EcmaScriptModule, source: string, language: SourceLanguage | undefined): boolean {
   if (language === "dts" && mayImplyExports(module, source)) return true;
-  if (module.dynamicImports.length > 0 || IN_ANY_FILE.test(source)) return true;
+  if (module.dynamicImports.length > 0 || IN_ANY_FILE.test(source) || MAY_NAME.test(source)) return true;
   if (!module.hasModuleSyntax && IN_COMMON_JS.test(source)) return true;
   return module.importMetas.some(({ end }) =>
     /^\s*\.\s*(?:url|resolve|glob|globEager|require)\b/.test(source.slice(end, end + 40)),

@@ -128,6 +128,17 @@ describe("imports", () => {
     expect(found.requires).toBe(true);
     expect(scan("import('./a'); other.require(b)").requires).toBe(false);
   });
+
+  test("by a call of any name, where that may be `require`", () => {
+    const loaded = (source: string) => [scan(source).loaded.join(" "), scan(source).requires];
+    const ahead = "const load = m.createRequire(here);";
+    expect(loaded(`${ahead} load("./a"); load.resolve( './b' ); f(c, "./d");`)).toEqual(["./a ./b", true]);
+    expect(loaded('m.createRequire(here)("./a")')).toEqual(["./a", true]);
+    expect(loaded('const r = require; r("./a")')).toEqual(["./a", true]);
+    expect(loaded('const a = module.require("./a"); f("./b")')).toEqual(["./a", true]);
+    expect(loaded('const a = require("./a"); const p = require.resolve; f("./b")')).toEqual(["./a", true]);
+    expect(loaded('// createRequire\nf("./a")')).toEqual(["", false]);
+  });
 });
 
 test.each([

@@ -18,7 +18,7 @@ export interface SourceScan {
   readonly passing: readonly string[];
   /** Those that are loaded by a call: `import()`, `require()`. */
   readonly loaded: readonly string[];
-  /** It calls `require`. */
+  /** It calls `require`, or may do so by another name. */
   readonly requires: boolean;
   /** It declares what another module exports: `declare module "x"`. */
   readonly hasAmbient: boolean;

@@ -18,6 +18,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const AS = wordNumber("as");
 const COMPONENT = wordNumber("Component");
+const CREATE_REQUIRE = wordNumber("createRequire");
 const DECLARE = wordNumber("declare");
 const DEFAULT = wordNumber("default");
 const DIRECTIVE = wordNumber("Directive");
@@ -28,7 +29,7 @@ const IMPORT = wordNumber("import");
 const MODULE = wordNumber("module");
 const REQUIRE = wordNumber("require");
 const TYPE = wordNumber("type");
-const KEYWORDS = [AS, COMPONENT, DECLARE, DEFAULT, DIRECTIVE, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
+const KEYWORDS = [AS, COMPONENT, CREATE_REQUIRE, DECLARE, DEFAULT, DIRECTIVE, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
 const BEFORE_NAME = new Set(["async", "abstract", "function", "class", "interface"].map(wordNumber));
 
 const byteOf = (character: string) => character.charCodeAt(0);
@@ -87,6 +88,8 @@ export class SourceScanner {
   #hasStrokeOnLine = false;
   #isUnclear = false;
   #requires = false;
+  /** Whether it may call `require` by any name. */
+  #requiresByName = false;
   #hasAmbient = false;
   #hasComponent = false;
   #conflicted = false;
@@ -102,6 +105,7 @@ export class SourceScanner {
     WORDS.clear();
     this.#readWords();
     if (this.#comment === BLOCK || this.#isDoubtful) return undefined;
+    if (this.#requiresByName) this.#readArguments();
     return {
       numbers: WORDS.numbers(this.#names),
       isUnclear: this.#isUnclear,
@@ -244,7 +248,9 @@ export class SourceScanner {
     else if (word === FROM) this.#readFrom(start, end);
     else if (word === DECLARE) this.#hasAmbient ||= this.#declaresModule(end);
     else if (word === COMPONENT || word === DIRECTIVE) this.#hasComponent ||= this.#bytes[start - 1] === AT;
-    else if (this.#bytes[start - 1] !== DOT) this.#readCall(end, word === REQUIRE);
+    else if (word === CREATE_REQUIRE) this.#requires = this.#requiresByName = true;
+    else if (this.#bytes[start - 1] !== DOT || (word === REQUIRE && this.#last.word === MODULE))
+      this.#readCall(end, word === REQUIRE, (gap & EQUALS) !== 0 && this.#isAlone(start, end));
   }
 
   /** Whether `module "x"` stands behind a `declare`. */
@@ -301,8 +307,12 @@ export class SourceScanner {
     return start;
   }
 
-  /** Reads what an `import` or a `require` is given. */
-  #readCall(end: number, isRequire: boolean): void {
+  /**
+   * Reads what an `import` or a `require` is given.
+   *
+   * @param isValue it is not taken a member of, and may be given to a variable
+   */
+  #readCall(end: number, isRequire: boolean, isValue: boolean): void {
     const bytes = this.#bytes;
     let at = this.#behindSpace(end);
     const isCall = bytes[at] === OPENING;
@@ -310,11 +320,22 @@ export class SourceScanner {
       if (isRequire) this.#requires = true;
       const farthest = Math.min(bytes.length, at + LONGEST_CALL);
       while (at < farthest && bytes[at] !== CLOSING && !QUOTES.has(bytes[at] as number)) at++;
-    }
+    } else if (isRequire && isValue) this.#requires = this.#requiresByName = true;
     const specifier = this.#quotedAt(at);
     if (specifier === undefined) return;
     this.#specifiers.add(specifier);
     if (isCall) this.#loaded.add(specifier);
+  }
+
+  /** Whatever a call is given first, where any name may be that of `require`. */
+  #readArguments(): void {
+    const bytes = this.#bytes;
+    for (let at = bytes.indexOf(OPENING); at !== -1; at = bytes.indexOf(OPENING, at + 1)) {
+      const specifier = this.#quotedAt(this.#behindSpace(at + 1));
+      if (specifier === undefined) continue;
+      this.#specifiers.add(specifier);
+      this.#loaded.add(specifier);
+    }
   }
 
   #behindSpace(at: number): number {
