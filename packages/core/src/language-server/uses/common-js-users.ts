@@ -149,12 +149,12 @@ function isTypeOf({ comments, source }: ParsedSource, imports: readonly ImportRe
 
 const IMPORT_TYPE = /^import\s*\([\s*]*["'][^"'\n]+["'][\s*]*\)[\s*]*\.\s*$/;
 
-/** Files that load a file itself, absolute: what was built from sources loads what was built from them. */
+/** Files that load a file itself by a call, absolute: what was built from sources loads what was built from them. */
 export async function loadersOf(questions: Questions, path: string): Promise<ReadonlySet<string>> {
   const isItself = (importer: string, specifier: string) =>
     !specifier.startsWith(".") || stemOf(posix.join(posix.dirname(importer), specifier)) === stemOf(path);
   const imports = (await questions.moduleGraph()).importsOf(path);
-  const loading = imports.filter(({ importer, record }) => isItself(importer.path, record.specifier));
+  const loading = imports.filter(({ importer, record }) => record.dynamic && isItself(importer.path, record.specifier));
   return new Set(loading.map(({ importer }) => join(questions.root.absolute, importer.path)));
 }
 

@@ -332,6 +332,16 @@ a.[|hello|]();
 const r = require;
 r("./a.mjs").[|hello|]();
 `,
+  "by TypeScript, to which it is of no type": `// @filename: a.mts
+export const [|he/*|*/llo|] = () => 1;
+// @filename: c.cts
+declare const require: (path: string) => any;
+const a = require("./a.mjs");
+a.[|hello|]();
+// @filename: d.cts
+import a = require("./a.mjs");
+({ hello: 1 }).hello + a.other;
+`,
   "a declaration that is exported": `// @filename: a.mts
 export function [|he/*|*/llo|]() {}
 // @filename: b.cjs

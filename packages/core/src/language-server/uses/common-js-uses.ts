@@ -160,9 +160,8 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   const { source } = questions.text(path.absolute);
   const name = nameAt(source, offset);
   if (name === undefined || !/\bexport\b/.test(source)) return undefined;
-  const all = await session.candidates.scannedAs("requires", signal);
-  const requiring = [...all].filter((file) => /\.[cm]?jsx?$/.test(file));
-  if (requiring.length === 0) return undefined;
+  const requiring = await session.candidates.scannedAs("requires", signal);
+  if (requiring.size === 0) return undefined;
   const exported = await moduleExports(questions, path.absolute);
   // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.
   const given = exported.flatMap(({ name: as, local, start, from, commonJs }) => {
@@ -175,7 +174,7 @@ async function requiredExport(questions: Questions, { path, offset }: Place): Pr
   const local = here ?? ((await isTopLevel(questions, path.absolute, offset)) ? name : undefined);
   const own = given.filter((one) => one.local === local);
   const holding = await session.candidates.holding(new Set(own.map((one) => one.name)), signal);
-  const among = new Set(holding).intersection(new Set(requiring));
+  const among = new Set(holding).intersection(requiring);
   const names = own.flatMap(({ name: as, starts }) =>
     starts.map((start) => ({ name: as, span: { start, end: start + (nameAt(source, start)?.length ?? 0) } })),
   );
