@@ -221,6 +221,29 @@ test("importers, imports and unused exports see what is required by another name
   );
 });
 
+test("importers: modules that AMD loads may use all of one, and hide nothing of others", async () => {
+  using own = new TempWorkspace({
+    "public/client.js": 'define(["./legacy"], function () { require(["./x.mjs", name], function () {}); });\n',
+    "public/scripts.js":
+      "define([], function () { require(data.scripts, function () {}); System.import('./x.mjs'); });\n",
+    "public/legacy.js": "define([], function () {});\n",
+    "public/x.mjs": "export const used = 1;\n",
+    "src/a.js": "exports.used = 1;\n",
+    "src/dead.js": "module.exports = function dead() {};\n",
+    "app.js": 'require("./src/a").used;\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answer = (path: string) => asked.text("kart_importers", { path });
+  expect(await answer("src/a.js")).toBe("1 file imports src/a.js\napp.js:1 { used }");
+  expect(await answer("public/legacy.js")).toBe("1 file imports public/legacy.js\npublic/client.js:1 { * }");
+  expect(await answer("public/x.mjs")).toBe(
+    "2 files import public/x.mjs\npublic/client.js:1 { * }\npublic/scripts.js:1 { * }",
+  );
+  expect(await asked.text("kart_unused_exports", {})).toBe(
+    "1 of 3 exports unused in 7 files\nsrc/dead.js\n1 function export=\nEntry points, whose exports count as used: app.js (convention)",
+  );
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

@@ -54,6 +54,21 @@ use(require("./router"));
   expect(await renamed("Page")).toEqual([]);
 });
 
+test("modules that AMD and SystemJS load are loaded whole", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a.ts
+export const us/*|*/ed = 1;
+// @filename: b.js
+define(["jquery", "./a"], function ($, a) { a[$](); });
+// @filename: c.js
+define([], function () {
+  require(["./a"], function (a) { a.used; });
+  return System.import("./a");
+});
+`);
+  const unseen = ["b.js:1", "c.js:2", "c.js:3"].map((place) => `${place} (passes the whole module on)`);
+  expect((await workspace.covered()).unseen).toEqual(unseen);
+});
+
 test("what React and its like load for a component is the default export alone", async () => {
   using workspace = new LanguageWorkspace(`${CONFIG}// @filename: page.ts
 export default function Page() {}

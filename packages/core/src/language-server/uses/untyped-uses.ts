@@ -34,6 +34,9 @@ export interface UntypedUses {
 
 const NONE: UntypedUses = { found: [], unseen: [] };
 
+/** What loads a module for its value. */
+const LOADING: ReadonlySet<string> = new Set(["define", "import", "require", "requirejs", "System.import"]);
+
 const WHOLE_MODULE = " (passes the whole module on)";
 
 /**
@@ -224,7 +227,7 @@ class UntypedSearch {
             const isTaken = !isDirect && !this.#isOwnName && importer.names.includes("default");
             if (isTaken) found.push(...this.#specifier(importer.path, record));
           } else if (isDefault && isDirect) found.push(...this.#specifier(importer.path, record));
-          else if (record.call === "import") unseen.push(`${this.#at(importer.path, record.line)}${WHOLE_MODULE}`);
+          else if (record.call !== "require") unseen.push(`${this.#at(importer.path, record.line)}${WHOLE_MODULE}`);
         }
         if (symbol === "default" && importer.names.includes("default"))
           found.push(...(await this.#ofDefault(importer.path, definition)));
@@ -281,7 +284,7 @@ class UntypedSearch {
   #loads(importer: string, path: string, via: readonly string[]): Loading[] {
     const node = this.#graph.nodes.get(importer);
     return (node?.record.imports ?? []).flatMap((record) => {
-      if (node === undefined || record.typeOnly || (record.call !== "import" && record.call !== "require")) return [];
+      if (node === undefined || record.typeOnly || !LOADING.has(record.call ?? "")) return [];
       const isWhole = record.names.some(
         ({ imported, local, members }) =>
           imported === "*" && members === "all" && (local === "*" || record.call === "import"),

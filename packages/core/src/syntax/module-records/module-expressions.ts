@@ -4,7 +4,8 @@ import { type MemberUses, memberUses } from "./member-uses.ts";
 import type { ImportedName } from "./module-record.ts";
 import type { Span } from "../../text/span.ts";
 
-const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
+/** All of a module, by no name. */
+export const WHOLE: readonly ImportedName[] = [{ imported: "*", local: "*", typeOnly: false, members: "all" }];
 const DEFAULT: readonly ImportedName[] = [{ imported: "default", local: "*", typeOnly: false }];
 
 /** Which names of the module are taken where a call stands, as far as that is plain to see; the whole namespace otherwise. */

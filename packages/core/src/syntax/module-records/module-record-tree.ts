@@ -1,4 +1,4 @@
-import type { Node, Program } from "oxc-parser";
+import type { CallExpression, Node, Program } from "oxc-parser";
 import type { LineIndex } from "../../text/line-index.ts";
 import { memberUses } from "./member-uses.ts";
 import {
@@ -11,6 +11,7 @@ import {
   literalPrefix,
   nameOf,
   usedNames,
+  WHOLE,
 } from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
 import { CommonJsReader } from "../common-js/common-js-reader.ts";
@@ -174,12 +175,19 @@ class TreeReader implements TreeRecord {
         const [first] = node.arguments;
         this.#commonJs?.call(node);
         if (first === undefined) return;
+        const listed = amdList(node);
+        if (listed !== undefined) return this.#amd(listed.list, listed.call);
         const names = () => usedNames(node, parents, this.#source);
-        if (isRequire(node.callee, this.#requireNames)) return this.#call(node, first, names, "require");
+        if (isRequire(node.callee, this.#requireNames)) {
+          // With a callback it is that of AMD, whatever it is given.
+          if (node.arguments.length > 1 && literal(first) === undefined) return;
+          return this.#call(node, first, names, "require");
+        }
         if (this.#isResolve(node.callee)) return this.#call(node, first, () => [], "require.resolve");
         const callee = calleeName(node.callee);
         if (callee === undefined) return;
         if (callee === "import.meta.require") return this.#call(node, first, names);
+        if (callee === "System.import") return this.#call(node, first, () => [...WHOLE]);
         if (callee === "import.meta.resolve") return this.#call(node, first, () => []);
         if (callee === "require.context") return this.#pattern(node, first);
         if (callee === "import.meta.glob" || callee === "import.meta.globEager")
@@ -295,6 +303,18 @@ class TreeReader implements TreeRecord {
     }
   }
 
+  /** Modules that AMD loads, each of them whole. Of one whose name is put together the folder tells which these may be. */
+  #amd(list: readonly (Node | null)[], call: string): void {
+    for (const one of list) {
+      if (one === null) continue;
+      const specifier = literal(one);
+      if (specifier === undefined) {
+        const prefix = literalPrefix(one);
+        if (/^\.{1,2}\//.test(prefix)) this.computed.push({ line: this.#lines.lineAt(one.start), prefix });
+      } else if (!/^(?:require|exports|module)$/.test(specifier)) this.#add(one, specifier, [...WHOLE], { call });
+    }
+  }
+
   /** `require.resolve`, whatever the file calls `require`. */
   #isResolve(callee: Node): boolean {
     if (callee.type !== "MemberExpression" || callee.computed || nameOf(callee.property) !== "resolve") return false;
@@ -342,4 +362,14 @@ class TreeReader implements TreeRecord {
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Fields)["type"] === "string";
+}
+
+/** `define(["./a"], fn)`, `define("name", ["./a"], fn)` and `require(["./a"], fn)` of AMD: Node.js takes no list. */
+function amdList({ callee, arguments: [first, second] }: CallExpression) {
+  const call = callee.type === "Identifier" ? callee.name : "";
+  if (call !== "define" && call !== "require" && call !== "requirejs") return undefined;
+  const list = call === "define" && first !== undefined && literal(first) !== undefined ? second : first;
+  return list?.type === "ArrayExpression"
+    ? { list: list.elements, call: call.replace(/^require$/, "requirejs") }
+    : undefined;
 }

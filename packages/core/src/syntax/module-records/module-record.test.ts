@@ -138,6 +138,11 @@ describe("imports", () => {
     [`const a = require("x").a; f(require("y"))`, ["x [dynamic] a>a{}", "y [dynamic] *>*{all}"]],
     [`const ns = require("x"); ns.a`, ["x [dynamic] *>ns{a}"], "a.cjs"],
     [`require("x"); require.resolve("y")`, ["x [dynamic]", "y [dynamic]"]],
+    [
+      `define(["./a", "require", "b"], f); define("n", ["./c"], f); require(["./d"], f); requirejs(["e"]); o.define(["g"])`,
+      ["./a", "b", "./c", "./d", "e"].map((one) => `${one} [dynamic] *>*{all}`),
+    ],
+    [`const x = await System.import("./x"); other.import("./y")`, ["./x [dynamic] *>*{all}"]],
     [`const x = module.require("./x"); x.a; other.require("y")`, ["./x [dynamic] *>x{a}"], "a.js"],
     [`const r = require; const { a } = r("x"); r.resolve("y"); s("z")`, ["x [dynamic] a>a", "y [dynamic]"], "a.js"],
     [
@@ -342,6 +347,16 @@ test("computed specifiers keep what they start with", () => {
     { line: 7, prefix: "./../lib/" },
     { line: 8, prefix: "./x/" },
     { line: 9, prefix: "" },
+  ]);
+});
+
+test("what AMD is given as a list, or with a callback, is no specifier that is computed", () => {
+  const source = `require(["./a"], f); require(list, f); require([name], f); define([name, "./b/" + name, "c/" + name], f);
+require("./d/" + name); require(name)`;
+  expect(record(source, "a.js").computed).toEqual([
+    { line: 1, prefix: "./b/" },
+    { line: 2, prefix: "./d/" },
+    { line: 2, prefix: "" },
   ]);
 });
 

@@ -129,6 +129,14 @@ describe("imports", () => {
     expect(scan("import('./a'); other.require(b)").requires).toBe(false);
   });
 
+  test("by a list that AMD is given, and by System.import()", () => {
+    const found = scan(`define(["./a", './b'], f); define("n", [
+      "./c"
+    ], f); require(["./d", "./e"], f); requirejs(["f"]);
+    System.import("./g"); other.import("./h"); define("./i", f); o.define(["./j"]); list(["./k"]); define(k, ["./l"])`);
+    expect(found.loaded).toEqual(["./a", "./b", "./c", "./d", "./e", "f", "./g"]);
+  });
+
   test("by a call of any name, where that may be `require`", () => {
     const loaded = (source: string) => [scan(source).loaded.join(" "), scan(source).requires];
     const ahead = "const load = m.createRequire(here);";

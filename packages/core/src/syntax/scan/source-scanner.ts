@@ -21,6 +21,7 @@ const COMPONENT = wordNumber("Component");
 const CREATE_REQUIRE = wordNumber("createRequire");
 const DECLARE = wordNumber("declare");
 const DEFAULT = wordNumber("default");
+const DEFINE = wordNumber("define");
 const DIRECTIVE = wordNumber("Directive");
 const EXPORT = wordNumber("export");
 const EXPORTS = wordNumber("exports");
@@ -28,8 +29,11 @@ const FROM = wordNumber("from");
 const IMPORT = wordNumber("import");
 const MODULE = wordNumber("module");
 const REQUIRE = wordNumber("require");
+const REQUIREJS = wordNumber("requirejs");
+const SYSTEM = wordNumber("System");
 const TYPE = wordNumber("type");
-const KEYWORDS = [AS, COMPONENT, CREATE_REQUIRE, DECLARE, DEFAULT, DIRECTIVE, EXPORT, EXPORTS, FROM, IMPORT, REQUIRE];
+const LOADING = [CREATE_REQUIRE, DEFINE, IMPORT, REQUIRE, REQUIREJS];
+const KEYWORDS = [AS, COMPONENT, DECLARE, DEFAULT, DIRECTIVE, EXPORT, EXPORTS, FROM, ...LOADING];
 const BEFORE_NAME = new Set(["async", "abstract", "function", "class", "interface"].map(wordNumber));
 
 const byteOf = (character: string) => character.charCodeAt(0);
@@ -41,6 +45,8 @@ const OPENING = byteOf("(");
 const CLOSING = byteOf(")");
 const OPENING_BRACE = byteOf("{");
 const CLOSING_BRACE = byteOf("}");
+const OPENING_BRACKET = byteOf("[");
+const CLOSING_BRACKET = byteOf("]");
 const SMALLER = byteOf("<");
 const LINE_FEED = byteOf("\n");
 const QUOTES = new Set(Array.from("\"'`", byteOf));
@@ -60,6 +66,9 @@ const ASSIGNED = 2;
 const LONGEST_LIST = 50_000;
 /** Those from `import(` to its specifier, and of a specifier. */
 const LONGEST_CALL = 1000;
+
+const LISTED = /^\(\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*,\s*)?\[(.*)\]$/s;
+const QUOTED = /(["'`])([^"'`\n]+)\1/g;
 
 /** A word where it stands, and what was known of it when it was met there. */
 interface Met {
@@ -249,8 +258,12 @@ export class SourceScanner {
     else if (word === DECLARE) this.#hasAmbient ||= this.#declaresModule(end);
     else if (word === COMPONENT || word === DIRECTIVE) this.#hasComponent ||= this.#bytes[start - 1] === AT;
     else if (word === CREATE_REQUIRE) this.#requires = this.#requiresByName = true;
-    else if (this.#bytes[start - 1] !== DOT || (word === REQUIRE && this.#last.word === MODULE))
-      this.#readCall(end, word === REQUIRE, (gap & EQUALS) !== 0 && this.#isAlone(start, end));
+    else if (this.#bytes[start - 1] === DOT && this.#last.word !== (word === REQUIRE ? MODULE : SYSTEM)) return;
+    else {
+      if (word !== IMPORT) this.#readList(end, word === DEFINE);
+      if (word === IMPORT || word === REQUIRE)
+        this.#readCall(end, word === REQUIRE, (gap & EQUALS) !== 0 && this.#isAlone(start, end));
+    }
   }
 
   /** Whether `module "x"` stands behind a `declare`. */
@@ -325,6 +338,24 @@ export class SourceScanner {
     if (specifier === undefined) return;
     this.#specifiers.add(specifier);
     if (isCall) this.#loaded.add(specifier);
+  }
+
+  /**
+   * Reads the list of modules that AMD's `define` and `require` are given.
+   *
+   * @param isNamed the name of a module may stand in front of it
+   */
+  #readList(end: number, isNamed: boolean): void {
+    const start = this.#behindSpace(end);
+    const first = this.#bytes[this.#behindSpace(start + 1)] as number;
+    if (this.#bytes[start] !== OPENING || !(first === OPENING_BRACKET || (isNamed && QUOTES.has(first)))) return;
+    const stop = this.#bytes.indexOf(CLOSING_BRACKET, start) + 1;
+    if (stop === 0 || stop - start > LONGEST_LIST) return;
+    const [, list = ""] = LISTED.exec(this.#textOf(start, stop)) ?? [];
+    for (const [, , specifier = ""] of list.matchAll(QUOTED)) {
+      this.#specifiers.add(specifier);
+      this.#loaded.add(specifier);
+    }
   }
 
   /** Whatever a call is given first, where any name may be that of `require`. */
