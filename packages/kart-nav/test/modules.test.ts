@@ -319,7 +319,7 @@ test("imports by an alias that nobody here knows are named where they may be mea
     "deno.json": '{ "imports": { "~/": "./src/" } }',
     "src/util.ts": "export const add = 1;\nexport const rest = 2;\n",
     "src/other.ts": "export const add = 1;\n",
-    "src/main.ts": 'import { add } from "~/util.ts";\nimport { add as more } from "elsewhere";\nadd + more;\n',
+    "src/main.ts": 'import { add } from "~/util.ts";\nimport { more } from "elsewhere";\nadd + more;\n',
     "src/direct.ts": 'import { rest } from "./util.ts";\nrest;\n',
   });
   await using asked = await connectInMemory(navServer, { root: own.root });
@@ -330,6 +330,33 @@ test("imports by an alias that nobody here knows are named where they may be mea
   expect(await last("kart_importers", { path: "src/util.ts", symbol: "rest" })).toBe("src/direct.ts:1 { rest }");
   expect(await last("kart_importers", { path: "src/other.ts" })).toStartWith("Nothing imports src/other.ts");
   expect(await last("kart_unused_exports", {})).toBe(note("use any of them"));
+});
+
+test("imports by what looks like a package that nobody declares are named where they take what a file exports", async () => {
+  using own = new TempWorkspace({
+    "package.json": '{ "dependencies": { "declared": "1" } }',
+    "src/x.ts": "export const used = 1;\nexport const other = 2;\n",
+    "src/y.ts": "export default 1;\n",
+    "scoped.ts": 'import { used } from "@app/x";\nused;\n',
+    "folder.ts": 'import * as x from "app/x";\nx.used;\n',
+    "plain.ts": 'import { used } from "xx";\nused;\n',
+    "deno.ts": 'import x, { none } from "@x/x.ts";\nx + none;\n',
+    "entry.ts": 'import y from "y";\ny;\n',
+    "none.ts":
+      'import { used } from "declared";\nimport { used as more } from "fs";\nimport y from "anything";\nimport { used as last } from "app/z";\n[used, more, y, last];\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const places = async (args: Record<string, unknown>) =>
+    (await asked.text("kart_importers", args)).split("\n").slice(1).join("\n");
+  const note = "UNRESOLVED specifiers, which may lead here: ";
+  const meant = `${note}folder.ts:1 app/x; plain.ts:1 xx; scoped.ts:1 @app/x`;
+  expect(await places({ path: "src/x.ts" })).toBe(meant);
+  expect(await places({ path: "src/x.ts", symbol: "used" })).toBe(meant);
+  expect(await places({ path: "src/x.ts", symbol: "other" })).toBe("");
+  expect(await places({ path: "src/y.ts" })).toBe(`${note}entry.ts:1 y`);
+  expect(await asked.text("kart_unused_exports", { path: "src/x.ts" })).toEndWith(
+    "\nUNRESOLVED specifiers, which may use any of them: folder.ts:1 app/x; plain.ts:1 xx; scoped.ts:1 @app/x",
+  );
 });
 
 test("unused exports: kinds, re-exports and entry points", async () => {

@@ -15,14 +15,17 @@ export function importsMeaning(graph: ModuleGraph, path: string): readonly Impor
   const names = new Set(passing.flatMap((one) => [...graph.exportedNames(one).names]));
   return aliased.filter(
     ({ record }) =>
-      passing.some((one) => mayMean(record.specifier, one)) ||
+      passing.some((one) => mayLead(record, one, names)) ||
       (isAliasAlone(record.specifier) && takesOneOf(record, names)),
   );
 }
 
 /** Those of {@link importsMeaning} that are meant for a file itself, or one of several. */
 export function importsMeaningOneOf(graph: ModuleGraph, paths: readonly string[]): readonly ImportEdge[] {
-  return aliasedUnresolved(graph).filter(({ record }) => paths.some((path) => mayMean(record.specifier, path)));
+  const aliased = aliasedUnresolved(graph);
+  if (aliased.length === 0) return [];
+  const named = paths.map((path) => [path, graph.exportedNames(path).names] as const);
+  return aliased.filter(({ record }) => named.some(([path, names]) => mayLead(record, path, names)));
 }
 
 const known = new WeakMap<ModuleGraph, readonly ImportEdge[]>();
@@ -73,6 +76,31 @@ export function mayMean(specifier: string, path: string): boolean {
   if (endsIn([head.replace(/^@/, ""), ...rest])) return true;
   // A member of a Deno workspace goes by its name, and its entry by convention is `mod.ts`.
   return head.startsWith("@") && (rest.length > 1 || /(?:^|\/)mod\.ts$/.test(path)) && endsIn(rest);
+}
+
+/**
+ * Whether an import that leads nowhere may lead to a file: as {@link mayMean} says, or since it takes some of its exports by what looks
+ * like the name of a package. That none is declared by that name makes it one of an alias, whose folder may have any other.
+ *
+ * @param path from the root
+ * @param exported names that the file exports
+ */
+export function mayLead(record: ImportRecord, path: string, exported: ReadonlySet<string>): boolean {
+  const { specifier } = record;
+  if (mayMean(specifier, path)) return true;
+  if (!isAliased(specifier) || !/^@?\w/.test(specifier)) return false;
+  const [head = "", ...rest] = stem(specifier).split("/");
+  const end = `/${(rest.length === 0 ? [head] : rest).join("/")}`;
+  if (`/${stem(path)}`.endsWith(end)) return takesOneOf(record, exported);
+  return rest.length === 0 && takesByName(record, exported);
+}
+
+/** Whether an import takes one of some exports by a name that few other modules export. */
+function takesByName({ names }: ImportRecord, exported: ReadonlySet<string>): boolean {
+  return names.some(({ imported, members = "all" }) => {
+    const taken = imported !== "*" ? [imported] : members === "all" ? [] : members;
+    return taken.some((one) => one !== "default" && exported.has(one));
+  });
 }
 
 /** Whether a specifier is all alias, and no name that a package can have: `@utils` may be a folder or a file of any name. */

@@ -1,5 +1,5 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
-import { aliasedUnresolved, importsMeaningOneOf, mayMean, takesOneOf } from "@kart/core/modules/unresolved-imports";
+import { aliasedUnresolved, importsMeaningOneOf, mayLead, takesOneOf } from "@kart/core/modules/unresolved-imports";
 
 /** Why it cannot be told what is taken of a CommonJS module. */
 export interface UnseenUse {
@@ -35,7 +35,10 @@ export function mayTake(
   const names = new Set(unused.map(({ name }) => name));
   const taking = aliasedUnresolved(graph).filter(({ record }) => takesOneOf(record, names));
   return taking.filter(({ record }) =>
-    unused.some(({ path, name }) => mayMean(record.specifier, path) && takesOneOf(record, new Set([name]))),
+    unused.some(({ path, name }) => {
+      const own = new Set([name]);
+      return takesOneOf(record, own) && mayLead(record, path, own);
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../../modules/specifier-end.ts";
 import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
@@ -27,7 +28,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
       questions.signal,
     ),
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
-    candidates.kept(`taken ${paths.join(" ")}`, () => mayBeTaken(questions, paths)),
+    candidates.kept(`taken ${[...paths, ...names].join(" ")}`, () => mayBeTaken(questions, paths, names)),
     mayBeUnread(questions, paths, names),
   ]);
   // What changes in a component no generation tells.
@@ -41,11 +42,15 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
 const IMPORTS_BY_ALIAS = "\\bfrom\\s*[\"'][@#$][\\w.-]+[\"']";
 
 /** Whether a file may take a whole module, or import one by an alias that leads nowhere, as far as the ends of specifiers tell. */
-async function mayBeTaken(questions: Questions, paths: readonly string[]): Promise<boolean> {
+async function mayBeTaken(
+  questions: Questions,
+  paths: readonly string[],
+  names: ReadonlySet<string>,
+): Promise<boolean> {
   const { session, signal } = questions;
   const [loaded, isNamed, isHeld] = await Promise.all([
     loadedEnds(questions),
-    mayBeAliased(questions, paths),
+    mayBeAliased(questions, paths, names),
     session.wholeImports.mayHold(paths, signal),
   ]);
   return isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
@@ -61,11 +66,17 @@ export function loadedEnds({ session, signal }: Questions): Promise<ReadonlySet<
 }
 
 /** Whether one of some files may be imported by an alias that no configuration of TypeScript knows, as far as the names of packages tell. */
-async function mayBeAliased(questions: Questions, paths: readonly string[]): Promise<boolean> {
+async function mayBeAliased(
+  questions: Questions,
+  paths: readonly string[],
+  names: ReadonlySet<string>,
+): Promise<boolean> {
   const { session, reader, root, signal } = questions;
   const aliases = await aliasImports(questions);
   const ends = new Set(paths.flatMap((path) => path.split("/").map(specifierEnd)));
-  const found = [...aliases.alone, ...aliases.byEnd.of(ends)];
+  const holding = aliases.plain.length === 0 ? [] : await session.candidates.holding(names, signal);
+  const taking = new Set(holding);
+  const found = [...aliases.alone, ...aliases.byEnd.of(ends), ...aliases.plain.filter(({ file }) => taking.has(file))];
   if (found.length === 0) return false;
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
@@ -94,6 +105,8 @@ interface AliasImport {
 interface AliasImports {
   /** By what is all alias, and may lead to any file. */
   readonly alone: readonly AliasImport[];
+  /** By what looks like a package, and leads there by the names that it takes. */
+  readonly plain: readonly AliasImport[];
   readonly byEnd: BySpecifierEnd<AliasImport>;
 }
 
@@ -102,13 +115,18 @@ function aliasImports({ session, signal }: Questions): Promise<AliasImports> {
   const { candidates } = session;
   return candidates.kept("aliases", async () => {
     const alone: AliasImport[] = [];
+    const plain: AliasImport[] = [];
     const byEnd = new BySpecifierEnd<AliasImport>();
     for (const { file, scan } of (await candidates.scanned(signal)).files)
       for (const specifier of scan.specifiers)
         if (isAliasAlone(specifier)) alone.push({ file, specifier });
         // `~models` may stand for `models.ts`.
         else if (ALIAS.test(specifier)) byEnd.add(specifier.replace(/^[~#$@]/, ""), { file, specifier });
-    return { alone, byEnd };
+        else if (/^\w[\w.-]*$/.test(specifier) && !isBuiltin(specifier)) {
+          byEnd.add(specifier, { file, specifier });
+          plain.push({ file, specifier });
+        }
+    return { alone, plain, byEnd };
   });
 }
 

@@ -408,6 +408,31 @@ import Thing from "@lib-target";
   for (const name of ["declared", "worker", "known"]) expect(await unseen("src/lib/target.ts", name), name).toEqual([]);
 });
 
+test("what looks like a package that nobody declares may lead to any file that exports what is taken", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: package.json
+{ "dependencies": { "declared": "1" } }
+// @filename: src/x.ts
+export const used = 1, other = 2;
+export class Box { open() {} }
+// @filename: plain.ts
+import { used } from "xx";
+// @filename: scoped.ts
+import { used } from "@app/x";
+// @filename: folder.ts
+import * as x from "app/x";
+x.Box.open();
+// @filename: none.ts
+import { used } from "declared";
+import { used as more } from "fs";
+import { used as last } from "app/y";
+`);
+  const unseen = async (name: string) => (await workspace.covered(workspace.at("src/x.ts", name))).unseen;
+  const nowhere = (place: string, specifier: string) => `${place} (by "${specifier}", which leads nowhere)`;
+  expect(await unseen("used")).toEqual([nowhere("plain.ts:1", "xx"), nowhere("scoped.ts:1", "@app/x")]);
+  expect(await unseen("other")).toEqual([]);
+  expect(await unseen("open")).toEqual([nowhere("folder.ts:2", "app/x")]);
+});
+
 test("who loads the files of a folder by specifiers that are put together is named for what they export", async () => {
   using workspace = new LanguageWorkspace(`// @filename: models/label.js
 module.exports = { Label: 1 };
