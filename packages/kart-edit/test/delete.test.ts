@@ -635,6 +635,19 @@ b.js:1 const { a: b } = require("./a");
 b.js:2 b();`);
   });
 
+  test("those that import it by a dependency of another name than its own, which is not installed", async () => {
+    await using at = await Desk.with({
+      "app/package.json": '{ "name": "app", "dependencies": { "alias": "workspace:@s/a@*" } }',
+      "app/m.ts": 'import { internal } from "alias/impl";\ninternal;\n',
+      "a/package.json": '{ "name": "@s/a" }',
+      "a/impl.ts": "export const internal = 2;\n",
+      "tsconfig.json": TSCONFIG,
+    });
+    expect(await at.refused("kart_delete", { file: "a/impl.ts", symbol: "internal" })).toEndWith(
+      '\napp/m.ts:1 import { internal } from "alias/impl";',
+    );
+  });
+
   test("those that require it by another name than require", async () => {
     await using at = await Desk.with({
       "package.json": '{ "type": "module" }',

@@ -244,6 +244,26 @@ test("importers: modules that AMD loads may use all of one, and hide nothing of 
   );
 });
 
+test("a dependency of another name than its own leads to its package, installed or not", async () => {
+  using own = new TempWorkspace({
+    "packages/app/package.json":
+      '{ "name": "app", "dependencies": { "alias": "workspace:@s/a@*", "near": "file:../a" } }',
+    "packages/app/m.ts":
+      'import { internal } from "alias/src/impl";\nimport { used } from "near";\nexport default [internal, used];\n',
+    "packages/a/package.json": '{ "name": "@s/a", "main": "src/index.ts" }',
+    "packages/a/src/index.ts": 'export { used } from "./impl";\n',
+    "packages/a/src/impl.ts": "export const used = 1;\nexport const internal = 2;\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_imports", { path: "packages/app/m.ts" })).toBe(
+    "packages/app/m.ts: 2 imports\n1 { internal } from alias/src/impl -> packages/a/src/impl.ts\n2 { used } from near -> packages/a/src/index.ts",
+  );
+  expect(await asked.text("kart_importers", { path: "packages/a/src/impl.ts", symbol: "internal" })).toBe(
+    "1 file imports internal of packages/a/src/impl.ts\npackages/app/m.ts:1 { internal }",
+  );
+  expect(await asked.text("kart_unused_exports", { path: "packages/a" })).toStartWith("0 of 3 exports unused");
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

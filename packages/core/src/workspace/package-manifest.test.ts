@@ -31,6 +31,35 @@ test("who depends on a package, straight or through others, and in a circle", ()
   expect(dependents("other")).toEqual(new Set(["other"]));
 });
 
+test.each([
+  ["workspace:@s/a@*", "packages/a"],
+  ["workspace:@s/b@^2.0.0", "packages/b"],
+  ["npm:@s/a@1", "packages/a"],
+  ["npm:@s/b", "packages/b"],
+  ["npm:@s/b@^2.0.0", "packages/b"],
+  ["npm:@s/b@^1.0.0", undefined],
+  ["npm:other@1", undefined],
+  ["file:../a", "packages/a"],
+  ["link:../a/", "packages/a"],
+  ["portal:./../a", "packages/a"],
+  ["workspace:../a", "packages/a"],
+  ["../a", "packages/a"],
+  ["file:../gone", undefined],
+  ["workspace:*", undefined],
+  ["^1.0.0", undefined],
+])("a dependency on %s leads to %s", (range, folder) => {
+  const dependent = { name: "app", folder: "packages/app", manifest: { devDependencies: { alias: range } } };
+  const packages = new WorkspacePackages([
+    { name: "@s/a", folder: "packages/a", manifest: {} },
+    { name: "@s/b", folder: "packages/b", manifest: { version: "2.1.0" } },
+    dependent,
+  ]);
+  expect(packages.named("alias", "packages/app/src/m.ts")?.folder).toBe(folder as string);
+  expect(packages.named("alias", "packages/a/src/m.ts")).toBeUndefined();
+  const own = packages.all.filter((one) => one.folder === folder);
+  expect(packages.withDependents(own).has(dependent)).toBe(folder !== undefined);
+});
+
 const NO_CONDITIONS: ReadonlySet<string> = new Set();
 
 test.each([

@@ -37,12 +37,31 @@ export class WorkspacePackages {
     return this.#above(path, (one) => one.name !== undefined) ?? this.scopeOf(path);
   }
 
-  /** The package of that name; of several (fixtures repeat names) the one nearest to the importer. */
+  /**
+   * The package that the importer has by a name: which its manifest gives another one (`"alias": "workspace:@s/a@*"`), or the one of
+   * that name; of several (fixtures repeat names) the one nearest to the importer.
+   */
   named(name: string, importer: string): WorkspacePackage | undefined {
+    return this.#aliased(name, importer) ?? this.#called(name, importer);
+  }
+
+  #called(name: string, importer: string): WorkspacePackage | undefined {
     const [first, ...others] = this.#byName.get(name) ?? [];
     return (
       first && others.reduce((best, one) => (closeness(one, importer) > closeness(best, importer) ? one : best), first)
     );
+  }
+
+  /** What a manifest at or above the importer says by which package or folder it has a dependency. */
+  #aliased(name: string, importer: string): WorkspacePackage | undefined {
+    const declaring = this.#above(importer, ({ manifest }) => rangeOf(manifest, name) !== undefined);
+    const range = declaring && rangeOf(declaring.manifest, name);
+    if (declaring === undefined || range === undefined) return undefined;
+    const [, protocol, alias, version = ""] = ALIAS.exec(range) ?? [];
+    const found = alias === undefined ? undefined : this.#called(alias, importer);
+    if (found !== undefined) return protocol === "workspace" || isWithin(found, version) ? found : undefined;
+    const [, path] = FOLDER.exec(range) ?? [];
+    return path === undefined ? undefined : this.#byFolder.get(posix.join(declaring.folder, path).replace(/\/$/, ""));
   }
 
   /** Whether a manifest at or above the path names the package as something it depends on. */
@@ -57,7 +76,10 @@ export class WorkspacePackages {
 
   /** Some packages, and all that say they depend on one of them, straight or through others of the workspace. */
   withDependents(packages: Iterable<WorkspacePackage>): ReadonlySet<WorkspacePackage> {
-    this.#dependents ??= dependentsByName(this.all);
+    this.#dependents ??= dependentsByName(
+      this.all,
+      (name, by) => this.#aliased(name, `${by.folder}/package.json`)?.name,
+    );
     const found = new Set(packages);
     for (const { name = "" } of found) for (const one of this.#dependents.get(name) ?? []) found.add(one);
     return found;
@@ -72,11 +94,33 @@ export class WorkspacePackages {
   }
 }
 
-function dependentsByName(packages: readonly WorkspacePackage[]): ReadonlyMap<string, readonly WorkspacePackage[]> {
+/** https://pnpm.io/workspaces#referencing-workspace-packages-through-aliases, https://docs.npmjs.com/cli/commands/npm-install */
+const ALIAS = /^(workspace|npm):((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/;
+const FOLDER = /^(?:(?:file|link|portal|workspace):|(?=\.{1,2}(?:\/|$)))(.+)$/;
+
+function rangeOf(manifest: WorkspacePackage["manifest"], name: string): string | undefined {
+  for (const field of DEPENDENCIES) {
+    const ranges = manifest[field];
+    const range = isRecord(ranges) && Object.hasOwn(ranges, name) ? ranges[name] : undefined;
+    if (typeof range === "string") return range;
+  }
+  return undefined;
+}
+
+/** Whether a range of versions is that of the workspace's own package, rather than of another one that a registry has. */
+function isWithin({ manifest: { version } }: WorkspacePackage, range: string): boolean {
+  return range === "" || typeof version !== "string" || Bun.semver.satisfies(version, range);
+}
+
+/** @param aliased the own name of a package that one depends on by another name */
+function dependentsByName(
+  packages: readonly WorkspacePackage[],
+  aliased: (name: string, by: WorkspacePackage) => string | undefined,
+): ReadonlyMap<string, readonly WorkspacePackage[]> {
   const pairs = packages.flatMap((one) =>
     DEPENDENCIES.flatMap((field) => {
       const names = one.manifest[field];
-      return isRecord(names) ? Object.keys(names).map((name) => ({ name, one })) : [];
+      return isRecord(names) ? Object.keys(names).map((name) => ({ name: aliased(name, one) ?? name, one })) : [];
     }),
   );
   const grouped = Map.groupBy(pairs, ({ name }) => name);
