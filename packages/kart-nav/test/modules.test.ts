@@ -264,6 +264,25 @@ test("a dependency of another name than its own leads to its package, installed 
   expect(await asked.text("kart_unused_exports", { path: "packages/a" })).toStartWith("0 of 3 exports unused");
 });
 
+test("importers: what is declared by a name is imported by its other names too", async () => {
+  using own = new TempWorkspace({
+    "w.ts": "class Widget {}\nexport { Widget, Widget as default, Widget as Other };\n",
+    "v.ts": "export class View {}\nexport default View;\n",
+    "all.ts": 'export { default as W } from "./w";\n',
+    "a.ts": 'import W from "./w";\nimport type V from "./v";\nexport const a: V = new W();\n',
+    "b.ts": 'import { Other } from "./w";\nimport { View } from "./v";\nnew Other(View);\n',
+    "c.ts": 'import { W } from "./all";\nnew W();\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const answer = (path: string, symbol: string) => asked.text("kart_importers", { path, symbol });
+  expect(await answer("w.ts", "Widget")).toBe(
+    "4 files import Widget of w.ts\na.ts:1 { default }\nall.ts:1 { default }\nb.ts:1 { Other }\nc.ts:1 { W } via all.ts",
+  );
+  expect(await answer("w.ts", "Other")).toBe("1 file imports Other of w.ts\nb.ts:1 { Other }");
+  expect(await answer("v.ts", "View")).toBe("2 files import View of v.ts\na.ts:2 type { default }\nb.ts:2 { View }");
+  expect(await answer("v.ts", "default")).toBe("1 file imports default of v.ts\na.ts:2 type { default }");
+});
+
 test("importers: a symbol that is not exported lists what is", async () => {
   expect(await connection.error("kart_importers", { path: "src/b.ts", symbol: "c" })).toBe(
     "symbol_not_found: src/b.ts does not export `c`. It exports T, b, default, unused. Leave symbol out to see who imports the file.",

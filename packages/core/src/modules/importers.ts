@@ -24,6 +24,8 @@ export interface ImportersQuery {
   readonly path: string;
   /** An exported name, `default`, or the name of a declaration that is exported under another. */
   readonly symbol?: string;
+  /** What is declared by the symbol's name is meant, by whatever other names the file exports it too: `export { A, A as default }`. */
+  readonly byDeclaration?: true;
   /** It is a type that a comment of JavaScript declares: every module exports those. */
   readonly isOfComment?: boolean;
   /** From 1. */
@@ -50,10 +52,13 @@ export type ImportersResult =
 /** Who imports a file or one of its exports, breadth first: each file once, at its least depth. */
 export function importersOf(
   graph: ModuleGraph,
-  { path, symbol, isOfComment, depth, ignored: own = graph.nodes.get(path), byRole }: ImportersQuery,
+  { path, symbol, byDeclaration, isOfComment, depth, ignored: own = graph.nodes.get(path), byRole }: ImportersQuery,
   signal?: AbortSignal,
 ): ImportersResult {
-  const exported = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
+  const stated = symbol === undefined ? [] : exportedAs(graph, path, symbol, own);
+  const others = byDeclaration === true ? (own?.record.exports ?? []).filter(({ local }) => local === symbol) : [];
+  const isDeclared = others.some(({ name }) => name === symbol);
+  const exported = isDeclared ? [...new Set([...stated, ...others.map(({ name }) => name)])] : stated;
   const names = symbol !== undefined && isOfComment === true && exported.length === 0 ? [symbol] : exported;
   if (names.length === 0 && symbol !== undefined) {
     const known = graph.exportedNames(path, own);

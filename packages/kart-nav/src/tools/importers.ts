@@ -53,6 +53,7 @@ export const importers = defineTool({
       path: file.relative,
       depth: args.depth,
       byRole: true as const,
+      byDeclaration: true as const,
       ...(ignored !== undefined && ignored.failure === undefined && { ignored: ignored.node }),
       ...(args.symbol === undefined ? {} : { symbol: args.symbol }),
     };
