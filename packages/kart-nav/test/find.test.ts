@@ -468,6 +468,21 @@ test("the disk as it is now: changed, added, deleted, and a syntax error mended"
   expect(await names()).toEqual(["two:2", "mended:1"]);
 });
 
+test("every member is found by the path that is shown of it, however its name is spelled", async () => {
+  using own = new TempWorkspace({
+    "a.ts": `export const keys = { "prs.": 1, "amp;": 2, "(": 3, "<T>": 4, "f()": 5, "const x": 6, "\\t": 7, "\\"": 8, "a\\nb": 9, "": 10 };
+export function f() {}
+`,
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const namePaths = async (args: Record<string, unknown>) =>
+    (await asked.data<Found>("kart_find", args)).symbols.map(({ namePath }) => namePath);
+  const all = await namePaths({ path: "a.ts" });
+  expect(all).toHaveLength(12);
+  for (const name of all) expect(await namePaths({ name, match: "exact" }), name).toEqual([name]);
+  expect(await namePaths({ name: "f();" })).toEqual(["f", "keys.f()"]);
+});
+
 test("a name with dots in it is found without its quotes", async () => {
   using files = new TempWorkspace({ "a.ts": 'export interface Log { "key.made"?: string; other: 1 }\n' });
   await using own = await connectInMemory(navServer, { root: files.root });

@@ -41,7 +41,7 @@ test.each([
 
 test("a path made of any names is read as these names", () => {
   const plain = ["a", "#b", "[Symbol.iterator]", '"m/n"', "content-type"];
-  const name = fc.constantFrom(...plain, "content.type", "m/n", "two words", "list[0]");
+  const name = fc.constantFrom(...plain, "content.type", "m/n", "two words", "list[0]", "\t", '"', "a\nb");
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
       const { parts, index } = parseNamePath(names.map(formatNamePart).join("."));

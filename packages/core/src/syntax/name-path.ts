@@ -63,8 +63,15 @@ export function partNames(part: string, name: string): boolean {
   return part === name || unquoted(part) === unquoted(name);
 }
 
-function unquoted(text: string): string {
-  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
+/** What stands in quotes, as {@link formatNamePart} puts it there; any other text as it is. */
+export function unquoted(text: string): string {
+  if (!/^(["']).*\1$/s.test(text)) return text;
+  if (!text.startsWith('"') || !text.includes("\\")) return text.slice(1, -1);
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text.slice(1, -1);
+  }
 }
 
 /** A declaration, or one overload of it. */

@@ -1,5 +1,5 @@
 import type { Declaration, SymbolKind } from "@kart/core/syntax/declaration";
-import { parseNamePath, partNames } from "@kart/core/syntax/name-path";
+import { parseNamePath, partNames, unquoted } from "@kart/core/syntax/name-path";
 import type { FileListing, Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspacePath } from "@kart/core/workspace/workspace-path";
 import type { DeclarationIndex } from "./declaration-index.ts";
@@ -45,7 +45,8 @@ export async function findDeclarations(
   const { parts, index: one } = query.name === undefined ? { parts: [] } : parseNamePath(query.name);
   const named = {
     ...query,
-    parts: parts.map(unquoted),
+    // A part that is empty in its quotes would be a part of every name.
+    parts: parts.map((part) => unquoted(part) || part),
     ...(one !== undefined && { index: one, match: "exact" as const }),
   };
   const { match } = named;
@@ -171,8 +172,4 @@ function hasOwners(namePath: string, wanted: readonly string[]): boolean {
   const owners = parseNamePath(namePath).parts.slice(0, -1);
   const from = owners.length - wanted.length;
   return from >= 0 && wanted.every((part, index) => partNames(part, unquoted(owners[from + index] as string)));
-}
-
-function unquoted(text: string): string {
-  return /^(["']).+\1$/s.test(text) ? text.slice(1, -1) : text;
 }

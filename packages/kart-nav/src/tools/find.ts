@@ -43,11 +43,9 @@ export const find = defineTool({
         "invalid_argument",
         `${escapeName(folder.relative)} is no TypeScript or JavaScript file. Search its text with kart_search.`,
       );
-    const name = args.name === undefined ? undefined : wantedName(args.name, args.match);
-    const query = {
+    const asked = {
       match: args.match,
       path: folder,
-      ...(name === undefined ? {} : { name }),
       ...(args.kind === undefined ? {} : { kinds: [args.kind].flat() }),
       ...(args.exported === undefined ? {} : { exported: args.exported }),
     };
@@ -57,7 +55,15 @@ export const find = defineTool({
       import("../declarations/meant.ts"),
       import("../declarations/describe.ts"),
     ]);
-    const result = await findDeclarations(workspace, index, query, signal);
+    const resultFor = async (name: string | undefined) => {
+      const query = { ...asked, ...(name !== undefined && { name }) };
+      return { name, query, result: await findDeclarations(workspace, index, query, signal) };
+    };
+    const wanted = args.name === undefined ? undefined : wantedName(args.name, args.match);
+    const given = await resultFor(args.name);
+    // A key may be written like what models write around a name: `amp;`, `(`.
+    const { name, query, result } =
+      wanted === args.name || given.result.found.length > 0 ? given : await resultFor(wanted);
     const local =
       result.found.length > 0 || name === undefined
         ? undefined
