@@ -3,6 +3,7 @@ import {
   conditionsNamingSources,
   fieldEntries,
   hiddenTargets,
+  isHidden,
   leaves,
   mappedTargets,
   unexportedTargets,
@@ -101,6 +102,7 @@ export class ManifestSources {
   #targets({ manifest }: WorkspacePackage, subpath: string): string[] {
     const { exports: field } = manifest;
     const targets = field === undefined ? [] : mappedTargets(field, subpath, this.conditions);
+    if (field !== undefined && isHidden(field, subpath)) return [];
     if (subpath !== ".")
       return [...targets, ...(field === undefined ? unexportedTargets(manifest, subpath) : [subpath])];
     const fields = MAIN_FIELDS.flatMap((name) => {

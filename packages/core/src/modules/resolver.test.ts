@@ -391,6 +391,45 @@ describe("packages", () => {
   );
 
   check(
+    "nowhere by subpaths of null, linked or not",
+    {
+      "package.json": { private: true, workspaces: ["packages/*"], dependencies: { "@s/a": "*", "@s/l": "*" } },
+      "node_modules/@s/l": "-> ../../packages/l",
+      ...Object.fromEntries(
+        ["a", "l"].flatMap((name) => [
+          [
+            `packages/${name}/package.json`,
+            {
+              name: `@s/${name}`,
+              exports: {
+                "./*": "./src/*.ts",
+                "./f/*": "./src/feat/*.ts",
+                "./f/private/*": null,
+                "./f/private/open": "./src/f/private/p.ts",
+                "./only": { import: null, node: "./src/f/private/p.ts" },
+                "./none": { import: null, default: null },
+              },
+            },
+          ],
+          [`packages/${name}/src/f/private/p.ts`, ""],
+          [`packages/${name}/src/feat/q.ts`, ""],
+          [`packages/${name}/src/none.ts`, ""],
+          [`packages/${name}/own.ts`, ""],
+        ]),
+      ),
+      "t.ts": "",
+    },
+    ["a", "l"].flatMap((name) => [
+      ["t.ts", `@s/${name}/f/private/p`, "unresolved"],
+      [`packages/${name}/own.ts`, `@s/${name}/f/private/p`, "unresolved"],
+      ["t.ts", `@s/${name}/none`, "unresolved"],
+      ["t.ts", `@s/${name}/f/q`, `packages/${name}/src/feat/q.ts`],
+      ["t.ts", `@s/${name}/f/private/open`, `packages/${name}/src/f/private/p.ts`],
+      ["t.ts", `@s/${name}/only`, `packages/${name}/src/f/private/p.ts`],
+    ]),
+  );
+
+  check(
     "where typesVersions say so, and nowhere else, unless there are exports",
     {
       "package.json": { private: true, workspaces: ["packages/*"], dependencies: { l: "*", e: "*" } },

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import {
   hiddenTargets,
+  isHidden,
   mappedTargets,
   unexportedTargets,
   versionedTargets,
@@ -70,6 +71,24 @@ test.each([
   [{ "./ab*bc": "./*" }, "./abc", []],
 ])("of %j what %s leads to", (field, key, targets) => {
   expect(mappedTargets(field, key, NO_CONDITIONS)).toEqual(targets);
+});
+
+test.each([
+  ["./a", false],
+  ["./internal/a", true],
+  ["./internal/open", false],
+  ["./none", true],
+  ["./some", false],
+  [".", false],
+])("whether %s leads nowhere: %s", (key, isNowhere) => {
+  const field = {
+    "./*": "./dist/*.js",
+    "./internal/*": null,
+    "./internal/open": "./dist/open.js",
+    "./none": { import: null, require: null },
+    "./some": { import: null, require: "./some.cjs" },
+  };
+  expect(isHidden(field, key)).toBe(isNowhere);
 });
 
 test.each([

@@ -153,16 +153,30 @@ export function splitPackageSpecifier(
  * types last. `*` is filled in.
  */
 export function mappedTargets(field: unknown, key: string, sourceConditions: ReadonlySet<string>): string[] {
+  const entry = entryFor(field, key);
+  if (entry === undefined) return [];
+  const { pattern, value, filling } = entry;
+  return filling === undefined ? leaves(value, sourceConditions) : targetsOf(pattern, value, filling, sourceConditions);
+}
+
+/** Whether an `exports` field says of a key that it leads nowhere: `"./internal/*": null`. */
+export function isHidden(field: unknown, key: string): boolean {
+  const entry = entryFor(field, key);
+  return entry !== undefined && leaves(entry.value, new Set()).length === 0;
+}
+
+/** The entry of a key itself, or the one whose pattern says most of it, with what its star stands for there. */
+function entryFor(field: unknown, key: string): { pattern: string; value: unknown; filling?: string } | undefined {
   const entries = fieldEntries(field);
   const exact = entries.find(([pattern]) => pattern === key);
-  if (exact !== undefined) return leaves(exact[1], sourceConditions);
+  if (exact !== undefined) return { pattern: key, value: exact[1] };
   const [best] = entries
     .flatMap(([pattern, value]) => {
       const filling = starFilling(belowFolder(pattern), key);
       return filling === undefined ? [] : [{ rank: belowFolder(pattern).indexOf("*"), pattern, value, filling }];
     })
     .sort((a, b) => b.rank - a.rank);
-  return best === undefined ? [] : targetsOf(best.pattern, best.value, best.filling, sourceConditions);
+  return best;
 }
 
 /** A key that ends in a slash stands for all below it, as what it gives does. */
