@@ -264,6 +264,26 @@ test("a dependency of another name than its own leads to its package, installed 
   expect(await asked.text("kart_unused_exports", { path: "packages/a" })).toStartWith("0 of 3 exports unused");
 });
 
+test("importers: what another file adds to a module by declare module is imported from there", async () => {
+  using own = new TempWorkspace({
+    "config.ts": "export interface Base {}\n",
+    "plug.ts":
+      'import "./config";\ndeclare module "./config" {\n  export interface Extra { a: 1 }\n  interface Unused { b: 1 }\n}\n',
+    "use.ts": 'import type { Extra } from "./config";\nexport const e: Extra = { a: 1 };\n',
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  expect(await asked.text("kart_importers", { path: "config.ts", symbol: "Extra" })).toBe(
+    "1 file imports Extra of config.ts\nuse.ts:1 type { Extra }",
+  );
+  expect(await asked.text("kart_importers", { path: "config.ts", symbol: "Unused" })).toStartWith(
+    "Nothing imports Unused of config.ts",
+  );
+  expect(await asked.error("kart_importers", { path: "config.ts", symbol: "None" })).toContain("It exports Base.");
+  expect(await asked.error("kart_importers", { path: "plug.ts", symbol: "Extra" })).toBe(
+    "symbol_not_found: plug.ts does not export `Extra`. It exports no name. config.ts, to which it adds that, does: name that as path.",
+  );
+});
+
 test("importers: what is declared by a name is imported by its other names too", async () => {
   using own = new TempWorkspace({
     "w.ts": "class Widget {}\nexport { Widget, Widget as default, Widget as Other };\n",

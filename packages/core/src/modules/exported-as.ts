@@ -12,6 +12,8 @@ export function exportedAs(graph: ModuleGraph, path: string, symbol: string, own
   const aliases = exports
     .filter(({ name, local }) => local === symbol || (isMember && name === symbol))
     .map(({ name }) => name);
+  // What another file adds by `declare module` is imported from here.
+  if (graph.importsOf(path).some(({ record }) => record.augments?.includes(symbol) === true)) return [symbol];
   const isRead = graph.nodes.has(path) && sourceLanguage(path) !== undefined;
   if (aliases.length > 0 || isRead) return [...new Set(aliases)];
   // What a component exports its compiler makes, and what git ignores may pass on what it ignores too: their importers tell.

@@ -5,6 +5,7 @@ import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/displa
 import { gapNote, unsearchedNote } from "@kart/core/text/gap-note";
 import * as z from "zod";
 import type { Importer } from "@kart/core/modules/importers";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import type { NavServices } from "../services.ts";
 import { configNote, unparsedNote, unresolvedNote, unresolvedPaths } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
@@ -48,7 +49,8 @@ export const importers = defineTool({
         import("@kart/core/modules/unresolved-imports"),
       ]);
     const graph = await index.graph(signal);
-    const ignored = graph.nodes.has(file.relative) ? undefined : await index.file(file.relative, signal);
+    const own = graph.nodes.get(file.relative);
+    const ignored = own !== undefined ? undefined : await index.file(file.relative, signal);
     const query = {
       path: file.relative,
       depth: args.depth,
@@ -63,8 +65,14 @@ export const importers = defineTool({
     const result = importersOf(graph, { ...query, isOfComment }, signal);
     const twin = describedBy(graph, file.relative) ?? declarationTwin(graph, file.relative);
     if (result.status === "unknown-symbol") {
-      const beside = twin !== undefined && graph.exportedNames(twin).names.has(args.symbol ?? "") ? twin : undefined;
-      throw unknownSymbol(file.relative, args.symbol ?? "", result, beside);
+      const name = args.symbol ?? "";
+      const isBeside = twin !== undefined && graph.exportedNames(twin).names.has(name);
+      throw unknownSymbol(
+        file.relative,
+        name,
+        result,
+        isBeside ? `${escapeName(twin)} beside it` : augmented(graph, own, name),
+      );
     }
     const found = result.importers.toSorted((a, b) => a.depth - b.depth || wholeness(a) - wholeness(b));
     const taken = new Set(result.exportedAs);
@@ -157,11 +165,18 @@ function row({ path: itsPath, line, names, via, typeOnly }: Importer): string {
   return `${escapeName(itsPath)}:${line}${typeOnly ? " type" : ""}${taken}${through}`;
 }
 
+/** The file to whose exports another one adds a name by `declare module`. */
+function augmented(graph: ModuleGraph, own: ModuleNode | undefined, symbol: string): string | undefined {
+  const adding = own?.record.imports.find(({ augments = [] }) => augments.includes(symbol));
+  const target = own && adding && graph.targetOf(own, adding.specifier);
+  return target === undefined ? undefined : `${escapeName(target)}, to which it adds that,`;
+}
+
 function unknownSymbol(
   file: string,
   symbol: string,
   result: { readonly exports: readonly string[]; readonly isOpen: boolean },
-  beside: string | undefined,
+  elsewhere: string | undefined,
 ): ToolError {
   const names = result.exports.slice(0, 30).map((name) => escapeName(name));
   const list =
@@ -171,6 +186,6 @@ function unknownSymbol(
   const open = result.isOpen ? ", and may export others that cannot be seen" : "";
   return new ToolError(
     "symbol_not_found",
-    `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. ${beside === undefined ? "Leave symbol out to see who imports the file." : `${escapeName(beside)} beside it does: name that as path.`}`,
+    `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. ${elsewhere === undefined ? "Leave symbol out to see who imports the file." : `${elsewhere} does: name that as path.`}`,
   );
 }

@@ -59,6 +59,15 @@ export function unmarkedExports({ program: { body } }: ParsedSource, isDeclarati
   );
 }
 
+/** What `declare module "./x" { … }` adds to the exports of that module, in which each declaration is one. */
+export function augmentingNames(statements: readonly Statement[]): string[] {
+  const names = statements.flatMap((one) => {
+    const declaration = one.type === "ExportNamedDeclaration" ? one.declaration : one;
+    return declaration === null ? [] : declaredNames(declaration).map(({ name }) => name);
+  });
+  return [...new Set(names)];
+}
+
 interface DeclaredName {
   readonly name: string;
   /** UTF-16 offset. */

@@ -15,7 +15,7 @@ import {
 } from "./module-expressions.ts";
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
 import { CommonJsReader } from "../common-js/common-js-reader.ts";
-import { impliedExports } from "./implied-exports.ts";
+import { augmentingNames, impliedExports } from "./implied-exports.ts";
 import { isScript } from "./is-script.ts";
 import { requireNames } from "./require-names.ts";
 import { importTags } from "../comments/jsdoc-imports.ts";
@@ -245,7 +245,11 @@ class TreeReader implements TreeRecord {
         this.#ambient = true;
         // A pattern is declared, and no file is called so.
         if (!this.#augments || node.id.value.includes("*")) return;
-        return this.#add(node, node.id.value, [], { typeOnly: true, dynamic: false });
+        return this.#add(node, node.id.value, [], {
+          typeOnly: true,
+          dynamic: false,
+          augments: augmentingNames(node.body?.body ?? []),
+        });
       case "ImportDeclaration":
         return this.#ambientImport(
           node,
@@ -337,9 +341,15 @@ class TreeReader implements TreeRecord {
     node: Node,
     specifier: string,
     names: ImportedName[],
-    more: { typeOnly?: boolean; dynamic?: boolean; reExport?: boolean; call?: string } = {},
+    more: {
+      typeOnly?: boolean;
+      dynamic?: boolean;
+      reExport?: boolean;
+      call?: string;
+      augments?: readonly string[];
+    } = {},
   ): void {
-    const { typeOnly = false, dynamic = true, reExport = false, call } = more;
+    const { typeOnly = false, dynamic = true, reExport = false, call, augments = [] } = more;
     const { end } = node;
     const start = (node.type === "CallExpression" ? node.typeArguments?.end : undefined) ?? node.start;
     this.imports.push({
@@ -350,6 +360,7 @@ class TreeReader implements TreeRecord {
       reExport,
       typeOnly,
       names,
+      ...(augments.length > 0 && { augments }),
       start,
       end,
     });

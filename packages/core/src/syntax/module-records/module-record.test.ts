@@ -325,6 +325,19 @@ test("what requires is called so, whatever its name", () => {
   expect(computed).toEqual([{ line: 1, prefix: "" }]);
 });
 
+test("what a file adds to the exports of another", () => {
+  const source = `import "./a";
+declare module "./a" { interface A {} interface A {} export type B = 1; const c: 1, d: 2; function e(): void; export { A as f } }
+declare module "./b" {}
+declare module "*.css" { const g: 1 }`;
+  expect(record(source).imports.map(({ augments }) => augments)).toEqual([
+    undefined,
+    ["A", "B", "c", "d", "e"],
+    undefined,
+  ]);
+  expect(record('declare module "x" { const a: 1 }', "a.d.ts").imports).toEqual([]);
+});
+
 test("computed specifiers keep what they start with", () => {
   const source = [
     "import(x)",

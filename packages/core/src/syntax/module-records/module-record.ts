@@ -36,6 +36,8 @@ export interface ImportRecord {
   readonly typeOnly: boolean;
   /** Empty for a side effect. */
   readonly names: readonly ImportedName[];
+  /** What `declare module` adds to the exports of the module; absent where it adds nothing. */
+  readonly augments?: readonly string[];
   /** UTF-16 offsets of the statement or the call, without its type arguments, which may hold an import of their own. */
   readonly start: number;
   readonly end: number;
