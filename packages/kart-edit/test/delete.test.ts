@@ -644,7 +644,7 @@ b.js:2 b();`);
       "tsconfig.json": TSCONFIG,
     });
     expect(await at.refused("kart_delete", { file: "a/impl.ts", symbol: "internal" })).toEndWith(
-      '\napp/m.ts:1 import { internal } from "alias/impl";',
+      '\napp/m.ts:1 import { internal } from "alias/impl";\nNOT SEEN, and may refer to it too: app/m.ts:1 (by "alias/impl", which is not installed)',
     );
   });
 

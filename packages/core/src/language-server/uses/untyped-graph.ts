@@ -9,6 +9,7 @@ import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import { pathCandidates } from "../../workspace/tsconfig.ts";
 import type { Place, Questions } from "../questions.ts";
+import { mayBeNotInstalled } from "../projects/not-installed.ts";
 import { mayBeUnread } from "../projects/unread-javascript.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     places.flatMap(({ path, offset }) => nameAt(questions.text(path.absolute).source, offset) ?? []),
   );
   const words = wordPattern(names);
-  const [components, templates, isTaken, isUnread] = await Promise.all([
+  const [components, templates, isTaken, isUnread, isNotInstalled] = await Promise.all([
     candidates.componentsMatching(
       `${specifierPattern(endsToOrAround(paths))}|${IMPORTS_BY_ALIAS}|${words}`,
       questions.signal,
@@ -30,10 +31,11 @@ export async function untypedGraph(questions: Questions, places: readonly Place[
     names.size === 0 ? [] : candidates.templatesMatching(words, questions.signal),
     candidates.kept(`taken ${[...paths, ...names].join(" ")}`, () => mayBeTaken(questions, paths, names)),
     mayBeUnread(questions, paths, names),
+    mayBeNotInstalled(questions),
   ]);
   // What changes in a component no generation tells.
   if (components.length > 0) return questions.moduleGraph();
-  return templates.length > 0 || isTaken || isUnread
+  return templates.length > 0 || isTaken || isUnread || isNotInstalled
     ? candidates.kept("module graph", () => questions.moduleGraph())
     : undefined;
 }

@@ -433,6 +433,37 @@ import { used as last } from "app/y";
   expect(await unseen("open")).toEqual([nowhere("folder.ts:2", "app/x")]);
 });
 
+test("who imports a package of the workspace that is not installed is named, by whatever name, and who has it is not", async () => {
+  using workspace = new LanguageWorkspace(`${CONFIG}// @filename: a/package.json
+{ "name": "@s/a" }
+// @filename: a/impl.ts
+export const us/*|*/ed = 1;
+// @filename: a/own.ts
+import { used } from "./impl";
+// @filename: app/package.json
+{ "name": "app", "dependencies": { "@s/a": "*", "alias": "workspace:@s/a@*" } }
+// @filename: app/alias.ts
+import { used } from "alias/impl";
+// @filename: app/name.ts
+import { used } from "@s/a/impl";
+// @filename: app/other.ts
+import { other } from "@s/a/impl";
+// @filename: app/passed.ts
+import { used } from "./barrel";
+// @filename: app/barrel.ts
+export * from "@s/a/impl";
+`);
+  const notInstalled = (path: string, specifier: string) => `${path}:1 (by "${specifier}", which is not installed)`;
+  expect((await workspace.covered()).unseen).toEqual([
+    notInstalled("app/alias.ts", "alias/impl"),
+    notInstalled("app/barrel.ts", "@s/a/impl"),
+    notInstalled("app/name.ts", "@s/a/impl"),
+  ]);
+  workspace.files.write("node_modules/@s/a", { symlinkTo: "../../a" });
+  workspace.files.write("app/alias.ts", "");
+  expect((await workspace.covered()).unseen).toEqual([]);
+});
+
 test("who loads the files of a folder by specifiers that are put together is named for what they export", async () => {
   using workspace = new LanguageWorkspace(`// @filename: models/label.js
 module.exports = { Label: 1 };

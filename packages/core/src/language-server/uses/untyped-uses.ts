@@ -21,6 +21,7 @@ import { memberPlaces } from "./member-places.ts";
 import { shorthandMembers } from "./shorthand-members.ts";
 import type { Layout } from "../projects/project-reach.ts";
 import type { Place, Questions } from "../questions.ts";
+import { whyNotInstalled } from "../projects/not-installed.ts";
 import { whyUnread } from "../projects/unread-javascript.ts";
 import { componentsWithoutImport } from "./without-import.ts";
 
@@ -218,7 +219,9 @@ class UntypedSearch {
           if (word !== undefined || !this.#isOwnName) unseen.push(word ?? this.#at(importer.path, importer.line));
           continue;
         }
-        const why = this.#isOwnName ? undefined : whyUnread(this.#graph, this.#layout, path, importer.path);
+        const why =
+          whyNotInstalled(this.#graph, this.#layout.root, importer.path, new Set([path, ...importer.via])) ??
+          (this.#isOwnName ? undefined : whyUnread(this.#graph, this.#layout, path, importer.path));
         if (why !== undefined) unseen.push(`${this.#at(importer.path, importer.line)} (${why})`);
         const isDefault = symbol === "default" || symbol === "export=";
         for (const { record, isDirect, isDefaultAlone } of this.#loads(importer.path, path, importer.via)) {

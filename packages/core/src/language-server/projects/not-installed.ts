@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
+import { isRelative } from "../../modules/import-places.ts";
+import type { ModuleGraph } from "../../modules/module-graph.ts";
+import { splitPackageSpecifier, type WorkspacePackages } from "../../workspace/package-manifest.ts";
+import type { WorkspaceRoot } from "../../workspace/workspace-path.ts";
+import type { Questions } from "../questions.ts";
+
+/**
+ * Why TypeScript does not follow a file to others that it imports by the name of their package: nothing in node_modules leads there.
+ * Undefined where it does follow. All paths from the root.
+ *
+ * @param leading files of which one is imported
+ */
+export function whyNotInstalled(
+  graph: ModuleGraph,
+  root: WorkspaceRoot,
+  importer: string,
+  leading: ReadonlySet<string>,
+): string | undefined {
+  const node = graph.nodes.get(importer);
+  const { packages } = graph.resolver;
+  const found = node?.record.imports.find(
+    ({ specifier }) =>
+      isNotInstalled(packages, root, importer, specifier) &&
+      graph.resolver.aliased(importer, specifier) === undefined &&
+      graph.targetsOf(node, specifier).some((target) => leading.has(target)),
+  );
+  return found && `by "${found.specifier}", which is not installed`;
+}
+
+/** Whether some file imports a package of the workspace that node_modules do not lead to, as far as texts tell. */
+export async function mayBeNotInstalled({ session, root, signal }: Questions): Promise<boolean> {
+  const { packages } = await session.projects.layout(signal);
+  return session.candidates.kept("not installed", async () => {
+    const { files } = await session.candidates.scanned(signal);
+    // Files of one folder import the same packages over and over.
+    const asked = new Set<string>();
+    return files.some(({ file, scan }) =>
+      scan.specifiers.some((specifier) => {
+        const key = `${posix.dirname(file)} ${specifier}`;
+        if (isRelative(specifier) || asked.has(key)) return false;
+        asked.add(key);
+        return isNotInstalled(packages, root, root.relative(file), specifier);
+      }),
+    );
+  });
+}
+
+/** Whether a specifier names another package of the workspace, and no folder of node_modules above the importer has it. */
+function isNotInstalled(packages: WorkspacePackages, root: WorkspaceRoot, importer: string, specifier: string) {
+  const parts = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier);
+  const owner = parts && packages.named(parts.name, importer);
+  if (parts === undefined || owner === undefined || packages.packageOf(importer) === owner) return false;
+  for (let folder = posix.dirname(importer); ; folder = posix.dirname(folder)) {
+    if (existsSync(posix.join(root.absolute, folder, "node_modules", parts.name))) return false;
+    if (folder === ".") return true;
+  }
+}
