@@ -347,6 +347,38 @@ test("where no symbol has the name, members further in, by the path that other t
   );
 });
 
+test("where symbols have the name, functions and members of it that are none are counted, the nearest named", async () => {
+  using files = new TempWorkspace({
+    "src/pagination.js": "var p = {};\np.create = function () {};\nmodule.exports = p;\n",
+    "src/groups/create.js": "module.exports = function (Groups) {\n  Groups.create = function () {};\n};\n",
+    "public/client.js": "function start() {\n  const create = 1;\n  function create2() {}\n}\n",
+    "public/form.js": "(function () {\n  function create() {}\n})();\n",
+    "src/other.js": "exports.other = (user) => user.create();\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  const ask = (args: Record<string, unknown>) => own.text("kart_find", args);
+  const symbol = "1 symbol\nsrc/pagination.js:2 method p.create = function ()";
+  const beside = "and 2 declared locally: src/groups/create.js:2 Groups.create, public/form.js:2 create";
+  expect(await ask({ name: "create", match: "exact" })).toBe(`${symbol}\n${beside}`);
+  expect(await ask({ name: "create" })).toBe(`${symbol}\n${beside}`);
+  expect(await own.data("kart_find", { name: "create" })).toMatchObject({
+    total: 1,
+    locals: {
+      total: 2,
+      first: [
+        { namePath: "Groups.create", path: "src/groups/create.js", line: 2 },
+        { namePath: "create", path: "public/form.js", line: 2 },
+      ],
+    },
+  });
+  // What was asked for counts, and nothing is said of what is not.
+  const method = "and 1 declared locally: src/groups/create.js:2 Groups.create";
+  expect(await ask({ name: "create", kind: "method" })).toBe(`${symbol}\n${method}`);
+  expect(await ask({ name: "p.create" })).toBe(symbol);
+  expect(await ask({ name: "creat" })).toBe(symbol);
+  expect(await ask({ name: "create", path: "src/pagination.js" })).not.toContain("locally");
+});
+
 test("local declarations are sought in so many files, and what is left is told", async () => {
   using files = new TempWorkspace(
     Object.fromEntries(

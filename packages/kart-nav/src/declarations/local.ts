@@ -1,10 +1,11 @@
-import { walkDeclarations } from "@kart/core/syntax/declaration";
+import { type SymbolKind, walkDeclarations } from "@kart/core/syntax/declaration";
 import { declarationsOf } from "@kart/core/syntax/declarations";
 import { localDeclarations } from "@kart/core/syntax/local-declarations";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { nearestFirst } from "@kart/core/text/nearest-first";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
 import { mayDeclareLocally } from "./may-declare.ts";
@@ -80,6 +81,72 @@ export async function typesNamed(
   const scripts = files.filter((path) => /^jsx?$/.test(sourceLanguage(path) ?? ""));
   const local = await findLocal(workspace, { ...query, match: "exact" }, scripts, signal);
   return local.found.filter(({ declaration: { kind, namePath } }) => kind === "type" && namePath === last);
+}
+
+/** What is declared locally by the name of symbols. */
+export interface Beside {
+  /** Members first, those that are nearest to the symbols before others. */
+  readonly found: readonly Found[];
+  /** Files that seem to declare it so, and how many of them were read, the nearest ones. */
+  readonly files: number;
+  readonly read: number;
+}
+
+/**
+ * The functions, classes and members of the very name of symbols that were found, which are none themselves: `Groups.create = …` in a
+ * function. Variables are left out, of which there are many of any name.
+ */
+export async function functionsBeside(
+  workspace: Workspace,
+  query: FindQuery,
+  symbols: readonly Found[],
+  signal: AbortSignal,
+): Promise<Beside> {
+  const { parts, index } = parseNamePath(query.name ?? "");
+  const last = parts.at(-1) ?? "";
+  const isNamed = symbols.some(({ declaration: { name } }) => rankOf(name, last, "exact") === 0);
+  const mayFit = query.exported !== true && (query.kinds?.some((kind) => CALLED.has(kind)) ?? true);
+  if (!isNamed || !mayFit || index !== undefined || !/^[\p{ID_Continue}$]+$/u.test(last))
+    return { found: [], files: 0, read: 0 };
+  const { files } = await workspace.filesMatching(declaringPattern(last), [query.path], signal);
+  const homes = new Set(symbols.slice(0, MAX_BESIDE).map(({ path }) => path));
+  const read = nearestFirst(files, homes).slice(0, MAX_BESIDE);
+  const parser = await loadParser();
+  const found: Found[] = [];
+  for (const path of read) {
+    const outcome = readTextFile(`${workspace.root.absolute}/${path}`);
+    const result = outcome.status === "read" ? parseSource(parser, path, outcome.text) : undefined;
+    if (result?.ok !== true) continue;
+    const { parsed } = result;
+    for (const declaration of localDeclarations(parsed, (name) => name === last)) {
+      if (!CALLED.has(declaration.kind) || !fits(declaration, query, parts.slice(0, -1))) continue;
+      const { start, end } = declaration.span;
+      const place = { line: parsed.lines.lineAt(start), endLine: parsed.lines.lineAt(end) };
+      found.push({ declaration, ...place, depth: 0, path, isLocal: true });
+    }
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+  }
+  const isAlone = ({ declaration: { name, namePath } }: Found) => Number(name === namePath);
+  return {
+    found: found.toSorted((a, b) => isAlone(a) - isAlone(b)),
+    files: files.length,
+    read: read.length,
+  };
+}
+
+/** Files that are parsed beside symbols, which is most of the time that it takes. */
+const MAX_BESIDE = 40;
+
+const CALLED: ReadonlySet<SymbolKind> = new Set(["function", "class", "method", "property"]);
+
+/** What a function, a class or a member of that name looks like to ripgrep. */
+function declaringPattern(name: string): string {
+  const word = name.replaceAll("$", String.raw`\$`);
+  const keyword = String.raw`\b(?:function\s*\*?|class)\s*${word}(?:[^\w$]|$)`;
+  const assigned = String.raw`\.\s*${word}\s*=(?:[^=>]|$)`;
+  const member = String.raw`(?:^|[^\w$.])${word}\s*(?:\([^()]*\)\s*\{|:\s*(?:async\s*)?(?:function|\())`;
+  return `${keyword}|${assigned}|${member}`;
 }
 
 /** What a file declares that is no symbol, in the order of the source. */

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Alias } from "../declarations/aliases.ts";
 import type { Description } from "../declarations/describe.ts";
 import type { Found } from "../declarations/find.ts";
-import type { LocalResult } from "../declarations/local.ts";
+import type { Beside, LocalResult } from "../declarations/local.ts";
 import type { NameMatch } from "../declarations/may-declare.ts";
 
 export const kind = z.enum(SYMBOL_KINDS);
@@ -23,6 +23,12 @@ export const symbol = z.object({
   signature: z.string(),
   body: z.string().optional(),
   local: z.literal(true).optional(),
+});
+
+/** Functions and members of the very name that are no symbols, the first of them by place. */
+export const locals = z.object({
+  total: z.int(),
+  first: z.array(z.object({ namePath: z.string(), path: z.string(), line: z.int() })),
 });
 
 type FoundSymbol = z.infer<typeof symbol>;
@@ -135,6 +141,26 @@ export function summary(
   if (meant.length > 0)
     return `${what}${where}. Did you mean ${meant.slice(0, MAX_MEANT).map(meantName).join(" or ")}?`;
   return `${what}${where}: ${searched(args.name, files, unread, unparsed)}. Ignored files and node_modules are searched only by naming them in path.`;
+}
+
+/** Locals that are named beside symbols. */
+const MAX_BESIDE = 5;
+
+export function localsOf(found: readonly Found[]): z.infer<typeof locals> {
+  const first = found.slice(0, MAX_BESIDE).map(({ declaration, path, line }) => {
+    return { namePath: declaration.namePath, path, line };
+  });
+  return { total: found.length, first };
+}
+
+/** `and 3 declared locally: src/groups/create.js:11 Groups.create, …`, where symbols have the name as well. */
+export function besideNote({ found, read, files }: Beside): string[] {
+  if (found.length === 0) return [];
+  const { total, first } = localsOf(found);
+  const named = first.map(({ path, line, namePath }) => `${escapeName(path)}:${line} ${escapeInvisible(namePath)}`);
+  const more = total > first.length ? ` and ${total - first.length} more` : "";
+  const among = files > read ? ` in the nearest ${read} of ${count(files, "file")} that seem to` : "";
+  return [`and ${total} declared locally${among}: ${named.join(", ")}${more}`];
 }
 
 function whereDeclared(found: readonly Found[]): string {

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { Description } from "../declarations/describe.ts";
 import type { NameMatch } from "../declarations/may-declare.ts";
 import type { NavServices } from "../services.ts";
-import { kind, rows, shownOf, summary, symbol } from "./find-answer.ts";
+import { besideNote, kind, locals, localsOf, rows, shownOf, summary, symbol } from "./find-answer.ts";
 import { unparsedNote } from "./notes.ts";
 import { limit, path, text } from "./parameters.ts";
 
@@ -30,6 +30,7 @@ export const find = defineTool({
     symbols: z.array(symbol),
     total: z.int(),
     truncated: z.boolean(),
+    locals: locals.optional(),
     fileCount: z.int(),
     durationMs: z.number(),
     unparsed: z.array(z.object({ path: z.string(), line: z.int(), message: z.string() })),
@@ -72,6 +73,10 @@ export const find = defineTool({
     const types = isPart
       ? await (await import("../declarations/local.ts")).typesNamed(workspace, query, result, signal)
       : [];
+    const beside =
+      local === undefined && name !== undefined
+        ? await (await import("../declarations/local.ts")).functionsBeside(workspace, query, result.found, signal)
+        : undefined;
     const found = local === undefined ? [...types, ...result.found] : local.found;
     const best = found.slice(0, args.limit);
     const descriptions = describe(workspace, best);
@@ -92,6 +97,7 @@ export const find = defineTool({
         symbols: shown.map(({ symbol: data }) => data),
         total,
         truncated: total > shown.length,
+        ...(beside !== undefined && beside.found.length > 0 && { locals: localsOf(beside.found) }),
         fileCount: result.files.length,
         durationMs: Math.round((performance.now() - start) * 10) / 10,
         unparsed,
@@ -109,6 +115,7 @@ export const find = defineTool({
           unparsed.length,
         ),
         ...rows(shown),
+        ...(beside === undefined ? [] : besideNote(beside)),
         ...unparsedNote(unparsed),
         ...unsearchedNote(result.problems),
       ].join("\n"),
