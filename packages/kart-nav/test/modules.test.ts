@@ -623,3 +623,22 @@ test("what a subpath of null hides is no entry point, however often the target n
   const { unused } = await asked.data<{ unused: { name: string }[] }>("kart_unused_exports", {});
   expect(unused.map(({ name }) => name).toSorted()).toEqual(["money", "other", "secret"]);
 });
+
+test("what CommonJS exports by a variable or a parameter is imported and unused by its name", async () => {
+  using own = new TempWorkspace({
+    "package.json": '{ "name": "own" }',
+    "image.js":
+      "var image = module.exports;\nimage.size = () => 1;\nimage.dead = () => 2;\nimage.own = () => image.back();\nimage.back = 1;\n",
+    "user.js": "(function (User) {\n  User.go = function () {};\n  User.stop = function () {};\n}(exports));\n",
+    "groups.js": "var Groups = module.exports;\nrequire('./create')(Groups);\n",
+    "create.js": "module.exports = function (Groups) {\n  Groups.create = function () {};\n};\n",
+    "use.js": "require('./image').size(require('./user').go());\nrequire('./image').own(require('./groups'));\n",
+  });
+  await using asked = await connectInMemory(navServer, { root: own.root });
+  const importers = (path: string, symbol: string) => asked.text("kart_importers", { path, symbol });
+  expect(await importers("image.js", "size")).toBe("1 file imports size of image.js\nuse.js:1 { size }");
+  expect(await importers("user.js", "go")).toBe("1 file imports go of user.js\nuse.js:1 { go }");
+  expect(await asked.text("kart_unused_exports", {})).toStartWith(
+    "2 of 7 exports unused in 5 files\nimage.js\n3 function dead\nuser.js\n3 function stop\n",
+  );
+});

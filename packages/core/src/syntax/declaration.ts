@@ -49,6 +49,8 @@ export interface Declaration {
    * TypeScript 7 does not know who uses it: what is assigned to a prototype, or to `exports` beside `module.exports = …`.
    */
   readonly isUntracked?: true;
+  /** It is a name for all that the module exports, who has that by `require()` does not name it: `const self = module.exports`. */
+  readonly isExports?: true;
   /** Its members are exports of the module, and go by names of their own: `module.exports = { … }`. */
   readonly holdsExports?: true;
   /** A comment states the type of these exports, or of what this one is: each is a member of the values of that type as well. */

@@ -131,6 +131,26 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     ["- var o", "- method o.m", "- const p", "- property p.q", "+ const app = export=", "+ method app.m"],
     "a.js",
   ],
+  "exports that go by a variable": [
+    "var e = exports, self = module.exports; e.f = function () {}; self.g = e.h = 1; function i() {} self.i = i; const j = self.k = {}; e.l.m = 1; other.n = 1",
+    ["- var e", "- var self", "+ function f", "+ const g = g h", "+ function i", "+ const j = k"],
+    "a.js",
+  ],
+  "exports that go by the parameter of a function that is called with them": [
+    "(function (User, e) { function a() {} var f = 1; User.a = a; e.b = () => 1; User.c = out; User.d = 1; f.g = 1; if (f) User.h = 1 })(exports, module.exports); function out() {} const a = 1",
+    ["+ const a", "+ function b", "+ const d", "+ function out = c", "- const a"],
+    "a.js",
+  ],
+  "however it is called": [
+    "!function (A) { A.a = 1 }(module.exports); (B => { B.b = 1 })(typeof exports === 'object' ? exports : window); (function (C) { C.c = 1 })(c)",
+    ["+ const a", "+ const b"],
+    "a.js",
+  ],
+  "nor by a name that means something else": [
+    "const e = exports; (function (e) { e.a = 1 })(b); (function (A) { e.b = 1; (function (A) { A.c = 1 })(d) })(exports)",
+    ["- const e", "+ const b"],
+    "a.js",
+  ],
   "no members of what has a type, or holds none that is declared so": [
     "const a: F = () => 1; a.p = 1; const b = memo(() => 1); b.p = 1; class K {} K.p = 1; const o = {}; o.p = 1; c.p = 1; { f.p = 1 } f[p] = 1; function f() {} f.prototype = {}; f.q += 1",
     ["- const a", "- const b", "- class K", "- const o", "- function f"],

@@ -15,6 +15,7 @@ import { bindingsOf } from "./bindings.ts";
 import { assignmentOf, assignsModule } from "./common-js/common-js-assignment.ts";
 import { assignedDrafts, otherNames, valueMembers } from "./common-js/common-js-declarations.ts";
 import { isRequiredOrMember } from "./common-js/common-js-names.ts";
+import { ExportsNames } from "./common-js/exports-names.ts";
 import type { Declaration } from "./declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "./draft.ts";
 import {
@@ -60,8 +61,10 @@ export function declarationsOf(parsed: ParsedSource, withLeads = true): Declarat
   return declarationsIn(program.body, file, names, allExported);
 }
 
-function commonJs(body: Program["body"]): Pick<Owner, "isCommonJs" | "isReplaced" | "prototypesOf"> {
-  return { isCommonJs: true, ...(body.some(assignsModule) && { isReplaced: true }), prototypesOf: new Set() };
+function commonJs(body: Program["body"]): Pick<Owner, "isCommonJs" | "exportsNames" | "isReplaced" | "prototypesOf"> {
+  const exportsNames = new ExportsNames(body).atTop;
+  const isReplaced = body.some(assignsModule);
+  return { isCommonJs: true, exportsNames, ...(isReplaced && { isReplaced }), prototypesOf: new Set() };
 }
 
 /** The declarations of a module or of a namespace body. */
@@ -229,7 +232,8 @@ function variables(
     const exports = exportsOf(owner, name, names, isExported);
     const isPattern = element !== declarator;
     const init = isPattern || declarator.init === null ? undefined : unwrap(declarator.init);
-    const assignment = owner.isCommonJs === true && init !== undefined ? assignmentOf(init) : undefined;
+    const assignment =
+      owner.isCommonJs === true && init !== undefined ? assignmentOf(init, owner.exportsNames) : undefined;
     const value = assignment?.value ?? init;
     const children =
       value === undefined || kind !== "const" ? [] : valueMembers(value, within(owner, name, exports.exported));
@@ -238,6 +242,7 @@ function variables(
       end: value === undefined ? statementEnd(node, declarator) : headEnd(value, declarator.end),
     };
     const whole = draft(owner, name, kind, exports, isAlone ? statement : element, nameRange, head, children);
+    if (!isPattern && owner.exportsNames?.has(name) === true) whole.declaration.isExports = true;
     if (isRequiredOrMember(declarator.init)) whole.declaration.isImport = true;
     if (assignment !== undefined && assignment.exported.length > 0)
       whole.declaration.otherNames = otherNames(assignment.exported, undefined, nameRange);

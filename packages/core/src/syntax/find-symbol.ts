@@ -89,7 +89,8 @@ function bareOwner({ declarations, lines }: FileSymbols, symbol: string): Declar
   const resolution = resolveNamePath(declarations, owner, lines);
   if (resolution.status === "missing") return bareOwner({ declarations, lines }, owner);
   const found = resolution.status === "found" ? resolution.match.declaration : undefined;
-  return found?.children.length === 0 ? found : undefined;
+  // What is assigned to the exports by a name of theirs goes by its own.
+  return found?.children.length === 0 && found.isExports !== true ? found : undefined;
 }
 
 /** The members of the owner that a name path leads to, or else all symbols at the top. */

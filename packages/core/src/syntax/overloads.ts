@@ -13,6 +13,8 @@ export interface Owner {
   readonly source: string;
   /** The top level of a file of JavaScript that is no ES module. */
   readonly isCommonJs?: true;
+  /** Variables of that which stand for its exports. */
+  readonly exportsNames?: ReadonlySet<string>;
   /** One that assigns all of `module.exports`. */
   readonly isReplaced?: true;
   /** The top level of a file of JavaScript, where members may be added to prototypes: names that are exported where they are declared. */

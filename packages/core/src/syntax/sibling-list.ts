@@ -18,6 +18,8 @@ export interface SiblingList {
 const LISTS: Readonly<Partial<Record<Node["type"], { readonly kind: ListKind; readonly property: string }>>> = {
   Program: { kind: "statements", property: "body" },
   TSModuleBlock: { kind: "statements", property: "body" },
+  // In functions nothing is a symbol but what is exported there: `(function (self) { self.a = … })(exports)`.
+  BlockStatement: { kind: "statements", property: "body" },
   ClassBody: { kind: "class", property: "body" },
   TSInterfaceBody: { kind: "signatures", property: "body" },
   TSTypeLiteral: { kind: "signatures", property: "members" },

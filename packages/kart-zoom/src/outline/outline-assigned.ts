@@ -1,4 +1,5 @@
 import { type Assignment, assignmentOf, isDeclaring } from "@kart/core/syntax/common-js/common-js-assignment";
+import { calledWithExports, type CalledWithExports } from "@kart/core/syntax/common-js/exports-names";
 import type { Declaration } from "@kart/core/syntax/declaration";
 import { unwrap } from "@kart/core/syntax/members";
 import { RESERVED_WORDS } from "@kart/core/syntax/reserved-words";
@@ -9,6 +10,7 @@ import type {
   Function as FunctionNode,
   ObjectExpression,
   ObjectProperty,
+  Statement,
 } from "oxc-parser";
 import { bindingName } from "./binding-name.ts";
 import type { Outlined, OutlineSource } from "./outline.ts";
@@ -17,17 +19,29 @@ import { classValue } from "./outline-values.ts";
 import type { Piece } from "./pieces.ts";
 
 /** What a statement of CommonJS declares by assigning it to the exports or to a prototype. */
-export function addAssigned(outlined: Outlined[], { expression }: ExpressionStatement, source: OutlineSource): void {
-  const assignment = assignmentOf(expression);
+export function addAssigned(outlined: Outlined[], statement: ExpressionStatement, source: OutlineSource): void {
+  const called = calledWithExports(statement, source.exportsNames);
+  if (called !== undefined) {
+    outlined.push(...called.statements.flatMap((one) => assignedIn(one, called, source)));
+    return;
+  }
+  const assignment = assignmentOf(statement.expression, source.exportsNames);
   if (assignment === undefined || !isDeclaring(assignment)) return;
   if (assignment.exported.length === 0) addToPrototype(outlined, assignment, source);
   else outlined.push(...exportsOf(assignment, source));
 }
 
+/** Of a function that is called at once with the exports what it gives to them. */
+function assignedIn(statement: Statement, { names, declares }: CalledWithExports, source: OutlineSource): Outlined[] {
+  const assignment = statement.type === "ExpressionStatement" ? assignmentOf(statement.expression, names) : undefined;
+  const isExport = assignment !== undefined && assignment.exported.length > 0 && isDeclaring(assignment, declares);
+  return isExport ? exportsOf(assignment, source) : [];
+}
+
 /** What a variable holds in the end: `const a = module.exports = value`. */
 export function assignedValue(init: Expression, source: OutlineSource): Expression {
   const value = unwrap(init);
-  return (source.isJavaScript ? assignmentOf(value)?.value : undefined) ?? value;
+  return (source.isJavaScript ? assignmentOf(value, source.exportsNames)?.value : undefined) ?? value;
 }
 
 /** The members of `const a = module.exports = { … }`, which importers name as exports. */

@@ -50,6 +50,8 @@ export class OutlineSource {
   readonly lines: LineIndex;
   /** Types stand in comments, where syntax does not see them. */
   readonly isJavaScript: boolean;
+  /** Variables of a CommonJS module that stand for its exports. */
+  readonly exportsNames: ReadonlySet<string>;
   readonly #parsed: ParsedSource;
   readonly #declarations = new Map<number, Declaration>();
   #leads: Leads | undefined;
@@ -59,6 +61,7 @@ export class OutlineSource {
     this.slices = new Slices(parsed.source);
     this.lines = parsed.lines;
     this.isJavaScript = parsed.language === "js" || parsed.language === "jsx";
+    this.exportsNames = new Set(declarations.flatMap((one) => (one.isExports === true ? one.name : [])));
     this.#note(declarations);
   }
 

@@ -61,6 +61,8 @@ export function withoutComputed(coverage: Coverage, symbols: readonly SymbolOfFi
   const names = symbols.flatMap(({ file, declaration }) => {
     const isComputed = nameSpan(file.text, declaration) === undefined;
     const isEmpty = declaration.name === "";
+    if (declaration.isExports === true)
+      return [`uses of all that ${file.path} exports, which ${declaration.namePath} stands for`];
     if (!isComputed && !isEmpty && declaration.isUntracked !== true) return [];
     const why = isComputed
       ? "whose name is computed"

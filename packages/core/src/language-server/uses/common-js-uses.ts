@@ -212,7 +212,13 @@ async function usesOf(
   ]);
   const isOwn = ({ file, span }: SourceLocation) =>
     file === path.absolute && own !== undefined && isNamedAt(own, span.start);
-  return { found: [...found, ...more.flat(), ...whole.found].filter((one) => !isOwn(one)), coverage };
+  // Of what is declared there itself its declaration says so.
+  const isUnfollowed = ({ isUntracked, span }: GivenName) => isUntracked === true && span.start !== offset;
+  const unfollowed = givers.filter((one) => one.names.some(isUnfollowed));
+  return {
+    found: [...found, ...more.flat(), ...whole.found].filter((one) => !isOwn(one)),
+    coverage: unfollowed.length === 0 ? coverage : allOf([coverage, untracked(unfollowed)]),
+  };
 }
 
 /** The class of the constructor at a place. */

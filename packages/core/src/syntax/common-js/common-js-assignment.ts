@@ -12,6 +12,8 @@ export interface AssignedExport {
   readonly nameRange: Span;
   /** All that is assigned to. */
   readonly target: Span;
+  /** It is assigned through another name of the exports, which TypeScript does not follow. */
+  readonly isUntracked?: true;
 }
 
 /** `exports.a = exports.b = value`, `module.exports = value`, `Thing.prototype.method = value`. */
@@ -23,15 +25,19 @@ export interface Assignment {
   readonly value: Expression;
 }
 
-/** What an expression of a CommonJS module assigns to its exports or to a prototype; undefined where it does neither. */
-export function assignmentOf(expression: Expression): Assignment | undefined {
+/**
+ * What an expression of a CommonJS module assigns to its exports or to a prototype; undefined where it does neither.
+ *
+ * @param names by which the exports go there, besides their own
+ */
+export function assignmentOf(expression: Expression, names: ReadonlySet<string> = NO_NAMES): Assignment | undefined {
   if (expression.type !== "AssignmentExpression") return undefined;
   const exported: AssignedExport[] = [];
   let added: Assignment["added"];
   let value: Expression = expression;
   for (; value.type === "AssignmentExpression"; value = unwrap(value.right)) {
     if (value.operator !== "=") return undefined;
-    exported.push(...exportedBy(value));
+    exported.push(...exportedBy(value, names));
     added ??= addedBy(value);
   }
   return exported.length === 0 && added === undefined ? undefined : { exported, value, ...(added && { added }) };
@@ -45,11 +51,17 @@ export function assignsModule(statement: Statement): boolean {
   );
 }
 
-function exportedBy({ left }: AssignmentExpression): AssignedExport[] {
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function exportedBy({ left }: AssignmentExpression, names: ReadonlySet<string>): AssignedExport[] {
   if (left.type !== "MemberExpression") return [];
   const target = { start: left.start, end: left.end };
   const nameRange = { start: left.property.start, end: left.property.end };
-  const [, whole, name] = EXPORT.exec(calleeName(left) ?? "") ?? [];
+  const called = calleeName(left) ?? "";
+  const [object = "", member, ...further] = called.split(".");
+  if (member !== undefined && further.length === 0 && names.has(object))
+    return [{ name: member, nameRange, target, isUntracked: true }];
+  const [, whole, name] = EXPORT.exec(called) ?? [];
   if (whole !== undefined) return [{ name: "export=", nameRange, target }];
   return name === undefined ? [] : [{ name, nameRange, target }];
 }
@@ -72,8 +84,16 @@ function isPassedOn(value: Expression): boolean {
     : isRequiredOrMember(value);
 }
 
-/** Whether it declares something: a member of a prototype whatever it is given, an export unless that is declared elsewhere. */
-export function isDeclaring({ exported, added, value }: Assignment): boolean {
+/**
+ * Whether it declares something: a member of a prototype whatever it is given, an export unless that is declared elsewhere.
+ *
+ * @param isWithin whether a name is declared in the function around: what that is has no other name outside
+ */
+export function isDeclaring(
+  { exported, added, value }: Assignment,
+  isWithin: (name: string) => boolean = () => false,
+): boolean {
+  if (value.type === "Identifier" && exported.length > 0 && isWithin(value.name)) return true;
   return !isPassedOn(value) || (exported.length === 0 && added?.name !== undefined);
 }
 

@@ -8,6 +8,7 @@ import {
   isExportList,
   isTypedByComment,
 } from "./common-js-assignment.ts";
+import { calledWithExports, type CalledWithExports } from "./exports-names.ts";
 import type { Declaration } from "../declaration.ts";
 import { draft, type Exports, exportsOf, range, within } from "../draft.ts";
 import type { ExportedNames } from "../module-records/exported-names.ts";
@@ -18,11 +19,21 @@ import type { Draft, Owner } from "../overloads.ts";
 /** What a statement of JavaScript declares by assigning it to a prototype, or, in CommonJS, to the exports. */
 export function assignedDrafts(statement: Statement, owner: Owner, names: ExportedNames): Draft[] {
   if (owner.prototypesOf === undefined || statement.type !== "ExpressionStatement") return [];
-  const assignment = assignmentOf(statement.expression);
+  const called = owner.exportsNames && calledWithExports(statement, owner.exportsNames);
+  if (called !== undefined) return called.statements.flatMap((one) => calledDrafts(one, called, owner));
+  const assignment = assignmentOf(statement.expression, owner.exportsNames);
   if (assignment === undefined || !isDeclaring(assignment)) return [];
   return owner.isCommonJs === true && assignment.exported.length > 0
     ? exportDrafts(assignment, statement, owner)
     : prototypeDrafts(assignment, statement, owner, names);
+}
+
+/** What a function declares that is called at once with the exports: what it gives to them, for all else is its own. */
+function calledDrafts(statement: Statement, { names, declares }: CalledWithExports, owner: Owner): Draft[] {
+  if (statement.type !== "ExpressionStatement") return [];
+  const assignment = assignmentOf(statement.expression, names);
+  const isExport = assignment !== undefined && assignment.exported.length > 0 && isDeclaring(assignment, declares);
+  return isExport ? exportDrafts(assignment, statement, owner) : [];
 }
 
 function exportDrafts({ exported, value }: Assignment, statement: Span, owner: Owner): Draft[] {
@@ -49,7 +60,8 @@ function exportDrafts({ exported, value }: Assignment, statement: Span, owner: O
   drafted.declaration.otherNames = otherNames(exported, own, nameRange);
   if (isModule) drafted.declaration.holdsExports = true;
   if (isModule && isTypedByComment(owner.source, statement.start, value.start)) drafted.declaration.isTyped = true;
-  if (owner.isReplaced === true && !all.includes("export=")) drafted.declaration.isUntracked = true;
+  const isUnknown = owner.isReplaced === true && !all.includes("export=");
+  if (isUnknown || exported.every((one) => one.isUntracked === true)) drafted.declaration.isUntracked = true;
   return [drafted];
 }
 

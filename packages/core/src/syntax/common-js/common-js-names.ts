@@ -1,4 +1,5 @@
 import type { AssignmentExpression, Expression, Node, Program } from "oxc-parser";
+import { ExportsNames } from "./exports-names.ts";
 import { unwrap } from "../members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "../module-records/module-expressions.ts";
 import { requireNames } from "../module-records/require-names.ts";
@@ -26,6 +27,8 @@ export interface AssignedName {
    * of those that are given one value, `exports.a = exports.b = value`.
    */
   readonly otherStarts?: readonly number[];
+  /** It is assigned to another name of the exports, which TypeScript does not follow. */
+  readonly isUntracked?: true;
 }
 
 /** A variable that a pattern takes out of a module. UTF-16 offsets. */
@@ -38,16 +41,23 @@ export interface TakenName {
 
 /**
  * The names in `exports.name = …`, in `module.exports = { name: … }` and in `Object.assign(module.exports, { name })`, wherever
- * these stand, and in `value.name = …` of what `module.exports = value` exports.
+ * these stand, in `value.name = …` of what `module.exports = value` exports, and in `self.name = …` where `self` is another name of
+ * the exports.
  */
 export function assignedNames(parsed: ParsedSource): AssignedName[] {
   const nodes = nodesOf(parsed);
   const wholes = new Set(nodes.flatMap((node) => (node.type === "AssignmentExpression" ? wholeOf(node) : [])));
+  const exportsNames = new ExportsNames(parsed.program.body);
   return nodes.flatMap((node) => {
-    if (node.type === "AssignmentExpression") return assignedBy(node, wholes);
+    if (node.type === "AssignmentExpression") {
+      const target = exportsNames.calleeName(node.left, () => nodesAround(parsed.program, node.left.start));
+      return assignedBy(node, target, wholes);
+    }
     if (node.type !== "CallExpression" || calleeName(node.callee) !== "Object.assign") return [];
     const [target, ...values] = node.arguments;
-    return target !== undefined && isExports(calleeName(target)) ? values.flatMap(propertiesOf) : [];
+    if (target === undefined) return [];
+    const called = exportsNames.calleeName(target, () => nodesAround(parsed.program, target.start));
+    return isExports(called) ? values.flatMap(propertiesOf) : [];
   });
 }
 
@@ -60,14 +70,24 @@ function isExports(name: string | undefined): boolean {
   return name === "exports" || name === "module.exports";
 }
 
-function assignedBy({ left, right }: AssignmentExpression, wholes: ReadonlySet<string>): AssignedName[] {
+/** @param called what it assigns to, where the exports go by their own name */
+function assignedBy(
+  { left, right }: AssignmentExpression,
+  called: string | undefined,
+  wholes: ReadonlySet<string>,
+): AssignedName[] {
   const [, target = "", name] =
-    /^(.*?)(?:\.([^.]+))?$/.exec(calleeName(left)?.replace(/^module\.exports/, "exports") ?? "") ?? [];
+    /^(.*?)(?:\.([^.]+))?$/.exec(called?.replace(/^module\.exports/, "exports") ?? "") ?? [];
   let value: Node = right;
   let last: Node = left;
   for (; value.type === "AssignmentExpression"; value = value.right) last = value.left;
   if (name !== undefined && left.type === "MemberExpression" && (target === "exports" || wholes.has(target)))
-    return [assigned(left.property, value, last === left ? undefined : last)];
+    return [
+      {
+        ...assigned(left.property, value, last === left ? undefined : last),
+        ...(called !== calleeName(left) && { isUntracked: true }),
+      },
+    ];
   return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];
 }
 

@@ -1,9 +1,11 @@
 import type { AssignmentExpression, CallExpression, Node } from "oxc-parser";
 import type { LineIndex } from "../../text/line-index.ts";
 import { assignsOwnValue, handsOnExports } from "./exports-handed-on.ts";
+import type { ExportsNames } from "./exports-names.ts";
 import { takenBack } from "./exports-taken-back.ts";
 import { calleeName, literal, requiredNamespace } from "../module-records/module-expressions.ts";
 import type { ExportRecord, StarExport } from "../module-records/module-record.ts";
+import { scopeOf } from "../scope.ts";
 
 /** Reads what a CommonJS module exports, a node at a time. */
 export class CommonJsReader {
@@ -11,14 +13,20 @@ export class CommonJsReader {
   readonly #lines: LineIndex;
   /** The names of exports that the module itself takes from the object that it exports. */
   readonly takesBack = new Set<string>();
+  readonly #names: ExportsNames;
   #handsOn = false;
   /** All that is exported is a value of its own, such as a function. */
   #hasOwnValue = false;
 
   /** @param record what is found is added to it */
-  constructor(record: { readonly exports: ExportRecord[]; readonly stars: StarExport[] }, lines: LineIndex) {
+  constructor(
+    record: { readonly exports: ExportRecord[]; readonly stars: StarExport[] },
+    lines: LineIndex,
+    names: ExportsNames,
+  ) {
     this.#record = record;
     this.#lines = lines;
+    this.#names = names;
   }
 
   /** Whether others may come by any export unseen. What a function has for members, whoever holds it may take. */
@@ -29,14 +37,14 @@ export class CommonJsReader {
 
   /** An identifier, or `this`. */
   name(node: Node, parents: readonly Node[]): void {
-    this.#handsOn ||= handsOnExports(node, parents);
-    const name = this.#handsOn ? undefined : takenBack(node, parents);
+    this.#handsOn ||= handsOnExports(node, parents, this.#names);
+    const name = this.#handsOn ? undefined : takenBack(node, parents, this.#names);
     if (name !== undefined) this.takesBack.add(name);
   }
 
   /** `module.exports = …` and `exports.a = …`, wherever they stand: a wrapper or a condition may be around them. */
   assignment({ left, right }: AssignmentExpression, parents: readonly Node[]): void {
-    const name = calleeName(left);
+    const name = this.#names.calleeName(left, () => parents);
     if (name === undefined || !/^(?:module\.)?exports(?:\.[^.]+)?$/.test(name)) return;
     let value: Node = right;
     while (value.type === "AssignmentExpression") value = value.right;
@@ -46,7 +54,9 @@ export class CommonJsReader {
     }
     if (name === "exports") return;
     const from = requiredNamespace(value);
-    const local = value.type === "Identifier" ? value.name : variableGiven(parents);
+    const given = value.type === "Identifier" ? value.name : variableGiven(parents);
+    // What a function declares that is called with the exports has no other name outside.
+    const local = name !== calleeName(left) && given !== undefined && scopeOf(parents, given) ? undefined : given;
     this.#export(name.replace(/^.*\./, ""), left, {
       commonJs: true,
       ...(local !== undefined && from === undefined && { local }),
@@ -55,18 +65,17 @@ export class CommonJsReader {
   }
 
   /** What compilers write in place of `export`, and `Object.assign(exports, …)`. */
-  call({ callee, arguments: [first, second, ...more], start }: CallExpression): void {
+  call({ callee, arguments: [first, second, ...more], start }: CallExpression, parents: readonly Node[]): void {
     const name = calleeName(callee) ?? "";
     if (first === undefined) return;
-    if (name === "Object.assign" && /^(?:module\.)?exports$/.test(calleeName(first) ?? ""))
+    const target = this.#names.calleeName(first, () => parents);
+    if (name === "Object.assign" && /^(?:module\.)?exports$/.test(target ?? ""))
       for (const one of [second ?? [], ...more].flat()) this.#assigned(one, start);
     const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
     if (star !== undefined)
       this.#record.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
     const property =
-      second === undefined || name !== "Object.defineProperty" || calleeName(first) !== "exports"
-        ? undefined
-        : literal(second);
+      second === undefined || name !== "Object.defineProperty" || target !== "exports" ? undefined : literal(second);
     if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
   }
 

@@ -1,16 +1,18 @@
 import type { Node } from "oxc-parser";
+import type { ExportsNames } from "./exports-names.ts";
 import { calleeName, literal } from "../module-records/module-expressions.ts";
 
 /**
  * Whether a name of a CommonJS module hands on the object that it exports, so that any member may be used where no import tells:
  * `register(exports)`, `const self = module.exports`, `typeof module`, a parameter called `exports`. What makes, takes or adds a
- * member does not: `exports.a`, `module.exports = { a }`, `this.a` in a function that is exported where it is written.
+ * member does not: `exports.a`, `module.exports = { a }`, `this.a` in a function that is exported where it is written, nor what gives
+ * them a name that is followed.
  *
  * @param parents outermost first
  */
-export function handsOnExports(node: Node, parents: readonly Node[]): boolean {
-  const exported = exportsObjectAt(node, parents);
-  if (exported !== undefined) return isHandedOn(exported.value, exported.parents);
+export function handsOnExports(node: Node, parents: readonly Node[], names: ExportsNames): boolean {
+  const exported = exportsObjectAt(node, parents, names);
+  if (exported !== undefined) return isHandedOn(exported.value, exported.parents, names);
   const parent = parents.at(-1);
   if (node.type !== "Identifier" || node.name !== "module" || parent === undefined || isKey(node, parent)) return false;
   // `require.main === module`
@@ -22,13 +24,21 @@ export function handsOnExports(node: Node, parents: readonly Node[]): boolean {
 export function exportsObjectAt(
   node: Node,
   parents: readonly Node[],
+  names: ExportsNames,
 ): { readonly value: Node; readonly parents: readonly Node[] } | undefined {
   const parent = parents.at(-1);
   if (node.type === "ThisExpression") return isExportsObject(parents) ? { value: node, parents } : undefined;
   if (node.type !== "Identifier" || parent === undefined || isKey(node, parent)) return undefined;
   if (node.name === "exports") return { value: node, parents };
+  if (!isBound(node, parent) && names.has(node.name, () => parents)) return { value: node, parents };
   const isOwn = node.name === "module" && parent.type === "MemberExpression" && parent.object === node;
   return isOwn && memberOf(parent) === "exports" ? { value: parent, parents: parents.slice(0, -1) } : undefined;
+}
+
+/** Whether a name stands where a variable or a parameter is declared. */
+function isBound(node: Node, parent: Node): boolean {
+  if (parent.type === "VariableDeclarator") return parent.id === node;
+  return "params" in parent && (parent.params as readonly Node[]).includes(node);
 }
 
 /** Whether all that a module exports is assigned, and is no object made for that: what it has for members may come and go by itself. */
@@ -36,8 +46,9 @@ export function assignsOwnValue(left: Node, value: Node): boolean {
   return calleeName(left) === "module.exports" && value.type !== "ObjectExpression" && calleeName(value) !== "exports";
 }
 
-function isHandedOn(value: Node, parents: readonly Node[]): boolean {
+function isHandedOn(value: Node, parents: readonly Node[], names: ExportsNames): boolean {
   const parent = parents.at(-1);
+  if (parent !== undefined && names.isGiver(parent)) return false;
   switch (parent?.type) {
     case "MemberExpression":
       return parent.object === value && memberOf(parent) === undefined;

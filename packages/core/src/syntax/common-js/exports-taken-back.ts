@@ -1,5 +1,6 @@
 import type { Node } from "oxc-parser";
 import { exportsObjectAt, memberOf } from "./exports-handed-on.ts";
+import type { ExportsNames } from "./exports-names.ts";
 import { calleeName } from "../module-records/module-expressions.ts";
 
 /**
@@ -9,23 +10,24 @@ import { calleeName } from "../module-records/module-expressions.ts";
  *
  * @param parents outermost first
  */
-export function takenBack(node: Node, parents: readonly Node[]): string | undefined {
-  const exported = exportsObjectAt(node, parents);
+export function takenBack(node: Node, parents: readonly Node[], names: ExportsNames): string | undefined {
+  const exported = exportsObjectAt(node, parents, names);
   const [outer, member] = [exported?.parents.at(-2), exported?.parents.at(-1)];
   if (member?.type !== "MemberExpression" || member.object !== exported?.value) return undefined;
   const isGiven = outer?.type === "AssignmentExpression" && outer.left === member;
   const name = isGiven ? undefined : memberOf(member);
-  if (name === undefined || parents.some((one, at) => isDeclaring(one, parents[at - 2], name))) return undefined;
-  return name;
+  const isOwn = (one: Node, at: number) => isDeclaring(one, parents.slice(0, at), names, name as string);
+  return name === undefined || parents.some(isOwn) ? undefined : name;
 }
 
 /** Whether a node declares what is exported by a name: `exports.name = …`, `name` of `module.exports = { … }`, `function name() {}`. */
-function isDeclaring(node: Node, around: Node | undefined, name: string): boolean {
+function isDeclaring(node: Node, parents: readonly Node[], names: ExportsNames, name: string): boolean {
+  const around = parents.at(-2);
   switch (node.type) {
-    case "AssignmentExpression":
-      return (
-        /^(?:module\.)?exports\./.test(calleeName(node.left) ?? "") && calleeName(node.left)?.split(".").at(-1) === name
-      );
+    case "AssignmentExpression": {
+      const called = names.calleeName(node.left, () => parents) ?? "";
+      return /^(?:module\.)?exports\./.test(called) && called.split(".").at(-1) === name;
+    }
     case "Property":
       return (
         around?.type === "AssignmentExpression" &&

@@ -1,5 +1,6 @@
 import type { BindingIdentifier, Program, Statement } from "oxc-parser";
 import { assignmentOf } from "../common-js/common-js-assignment.ts";
+import { calledWithExports, ExportsNames } from "../common-js/exports-names.ts";
 
 /** Local name -> the names the module exports it under. `export =` and `module.exports =` count as the name `export=`. */
 export type ExportedNames = ReadonlyMap<string, readonly string[]>;
@@ -7,6 +8,7 @@ export type ExportedNames = ReadonlyMap<string, readonly string[]>;
 /** What a module or a namespace body exports by name apart from the declarations themselves: lists, default, `export =`. */
 export function exportedNames(body: Program["body"], isCommonJs: boolean): ExportedNames {
   const names = new Map<string, string[]>();
+  const exportsNames = isCommonJs ? new ExportsNames(body).atTop : undefined;
   const add = (local: string, exported: string) => {
     const known = names.get(local);
     if (known === undefined) names.set(local, [exported]);
@@ -19,8 +21,8 @@ export function exportedNames(body: Program["body"], isCommonJs: boolean): Expor
       add(statement.declaration.name, "default");
     } else if (statement.type === "TSExportAssignment" && statement.expression.type === "Identifier") {
       add(statement.expression.name, "export=");
-    } else if (isCommonJs) {
-      addCommonJs(statement, add);
+    } else if (exportsNames !== undefined) {
+      addCommonJs(statement, exportsNames, add);
     }
   }
   return names;
@@ -74,16 +76,34 @@ function moduleExportName(name: { type: "Identifier"; name: string } | { type: "
   return name.type === "Identifier" ? name.name : name.value;
 }
 
-/** `module.exports = a`, `module.exports = { a, b: c }`, `exports.b = a`, `const a = module.exports = …`. */
-function addCommonJs(statement: Statement, add: (local: string, exported: string) => void): void {
+/**
+ * `module.exports = a`, `module.exports = { a, b: c }`, `exports.b = a`, `const a = module.exports = …`.
+ *
+ * @param exportsNames by which the exports go there, besides their own
+ */
+function addCommonJs(
+  statement: Statement,
+  exportsNames: ReadonlySet<string>,
+  add: (local: string, exported: string) => void,
+): void {
+  const called = calledWithExports(statement, exportsNames);
+  if (called !== undefined) {
+    for (const one of called.statements)
+      addCommonJs(one, called.names, (local, exported) => {
+        if (!called.declares(local)) add(local, exported);
+      });
+    return;
+  }
   if (statement.type === "VariableDeclaration") {
     for (const { id, init } of statement.declarations) {
-      const exported = id.type === "Identifier" && init !== null ? (assignmentOf(init)?.exported ?? []) : [];
+      const exported =
+        id.type === "Identifier" && init !== null ? (assignmentOf(init, exportsNames)?.exported ?? []) : [];
       for (const { name } of exported) add((id as BindingIdentifier).name, name);
     }
     return;
   }
-  const assignment = statement.type === "ExpressionStatement" ? assignmentOf(statement.expression) : undefined;
+  const assignment =
+    statement.type === "ExpressionStatement" ? assignmentOf(statement.expression, exportsNames) : undefined;
   if (assignment === undefined) return;
   const { exported, value } = assignment;
   if (value.type === "Identifier") for (const { name } of exported) add(value.name, name);

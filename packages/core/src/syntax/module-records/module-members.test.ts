@@ -38,6 +38,14 @@ test("a member of what an import declares", () => {
   expect(loadedBy('import { @b } from "./a";')).toBe("import { b }");
 });
 
+test("a member of the exports by a name that they go by", () => {
+  expect(loadedBy("const self = module.exports; function f() { self.@b(); }")).toBe("own");
+  expect(loadedBy("(function (User) { User.a = () => User.@b(); })(exports);")).toBe("own");
+  expect(loadedBy("const self = module.exports; function f(self) { self.@b(); }")).toBeUndefined();
+  expect(loadedBy("(function (User) { function f(User) { User.@b(); } })(exports);")).toBeUndefined();
+  expect(loadedBy("(function (User) {})(exports); User.@b();")).toBeUndefined();
+});
+
 test("a member of the file's own exports", () => {
   expect(loadedBy("module.exports.@b()")).toBe("own");
   expect(loadedBy("exports.@b()")).toBe("own");

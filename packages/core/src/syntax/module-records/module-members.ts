@@ -6,6 +6,7 @@ import type {
   Node,
   Program,
 } from "oxc-parser";
+import { ExportsNames } from "../common-js/exports-names.ts";
 import { unwrap } from "../members.ts";
 import { calleeName, literal, nameOf, requiredNamespace } from "./module-expressions.ts";
 import { requireNames } from "./require-names.ts";
@@ -83,6 +84,7 @@ function below({ module, through }: ModuleMember, name: string): ModuleMember {
 /** Of a variable. */
 function moduleNamed(name: string, chain: readonly Node[], parsed: ParsedSource): ModuleMember | undefined {
   const { program } = parsed;
+  if (new ExportsNames(program.body).has(name, () => chain)) return { module: "own", through: [] };
   const scope = scopeOf(chain, name);
   if (scope !== undefined && scope.type !== "BlockStatement") return undefined;
   const statements: readonly Node[] = scope === undefined ? program.body : scope.body;
@@ -147,16 +149,12 @@ function isModuleItself(name: string, program: Program): boolean {
   return program.body.some((statement) => {
     if (statement.type === "VariableDeclaration")
       return statement.declarations.some(
-        ({ id, init }) => id.type === "Identifier" && id.name === name && (isExports(init) || isOwnExports(init)),
+        ({ id, init }) => id.type === "Identifier" && id.name === name && isExports(init),
       );
     if (statement.type !== "ExpressionStatement" || !isExports(statement.expression)) return false;
     const value = valueOf(statement.expression);
     return value.type === "Identifier" && value.name === name;
   });
-}
-
-function isOwnExports(init: Expression | null): boolean {
-  return init !== null && /^(?:module\.)?exports$/.test(calleeName(init) ?? "");
 }
 
 function requiredAt(node: Node, names: ReadonlySet<string>): number | undefined {

@@ -16,6 +16,7 @@ import {
 import type { ComputedImport, ExportRecord, ImportedName, ImportRecord, StarExport } from "./module-record.ts";
 import { CommonJsReader } from "../common-js/common-js-reader.ts";
 import { augmentingNames, impliedExports } from "./implied-exports.ts";
+import { ExportsNames } from "../common-js/exports-names.ts";
 import { isScript } from "./is-script.ts";
 import { requireNames } from "./require-names.ts";
 import { importTags } from "../comments/jsdoc-imports.ts";
@@ -41,7 +42,8 @@ export function treeRecord(
   language: SourceLanguage | undefined,
 ): TreeRecord {
   const names = requireNames(program, source);
-  const reader = new TreeReader(oxc.visitorKeys, source, lines, isModule, !isScript({ program }), names);
+  const commonJs = isModule ? undefined : program;
+  const reader = new TreeReader(oxc.visitorKeys, source, lines, commonJs, !isScript({ program }), names);
   reader.visit(program);
   reader.exports.push(...impliedExports(program.body, language === "dts", lines));
   return reader;
@@ -127,11 +129,11 @@ class TreeReader implements TreeRecord {
     keys: Readonly<Record<string, readonly string[]>>,
     source: string,
     lines: LineIndex,
-    isModule: boolean,
+    commonJs: Program | undefined,
     augments: boolean,
     requiring: ReadonlySet<string>,
   ) {
-    this.#commonJs = isModule ? undefined : new CommonJsReader(this, lines);
+    this.#commonJs = commonJs && new CommonJsReader(this, lines, new ExportsNames(commonJs.body));
     this.#augments = augments;
     this.#requireNames = requiring;
     this.#keys = keys;
@@ -173,7 +175,7 @@ class TreeReader implements TreeRecord {
         return;
       case "CallExpression": {
         const [first] = node.arguments;
-        this.#commonJs?.call(node);
+        this.#commonJs?.call(node, parents);
         if (first === undefined) return;
         const listed = amdList(node);
         if (listed !== undefined) return this.#amd(listed.list, listed.call);

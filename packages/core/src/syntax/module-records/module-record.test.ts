@@ -294,6 +294,18 @@ describe("exports", () => {
       "a.js",
     ],
     [`(function (f) { f(exports) })(function (e) { e.a = 1 })`, [], "a.js"],
+    [
+      `var e = exports; e.a = b; function f() { e.c = 1 } function g(e) { e.d = 1 } e.h = require("./x"); e.i.j = 1`,
+      ["cjs a=b", "cjs c", "cjs h<./x#*"],
+      "a.js",
+    ],
+    [
+      `(function (U) { function a() {} U.a = a; U.b = c; function d() { U.e = 1 } (function (U) { U.f = 1 })(g) })(module.exports); U.h = 1`,
+      ["cjs a", "cjs b=c", "cjs e"],
+      "a.js",
+    ],
+    [`const e = exports; Object.assign(e, { a }); Object.defineProperty(e, "b", {})`, ["cjs a=a", "cjs b"], "a.js"],
+    [`const e = exports; e.a = 1; export {}`, [], "a.mjs"],
     [`export const exports = 1; exports.a = 2`, ["exports=exports"], "a.js"],
     [
       `Object.assign(exports, require("./x"), { a, b: 1 }); Object.assign(o, { c })`,
@@ -382,11 +394,17 @@ describe("what hands on the object with the CommonJS exports", () => {
     "module.exports = function () { f(this) }",
     "exports.a = { b () { f(this) } }; class C { d = f(this) } function g () { f(this) }",
     "o.exports; o.module; f({ exports: 1, module: 2 })",
+    "const self = module.exports; exports.a = 1; self.b = () => self.a",
+    "(function (A) { A.a = A.b = 1; A.a() })(exports)",
+    "const e = exports; function f (e) { g(e) } f()",
     "export const a = 1; f(exports)",
   ];
   const handedOn = [
     "f(exports)",
-    "const self = module.exports; exports.a = 1",
+    "const self = module.exports; f(self)",
+    "const self = module.exports; self[name] = 1",
+    "(function (A) { f(A) })(exports)",
+    "let self; self = module.exports",
     "const api = module.exports = { a }",
     "exports[name] = 1",
     "module.exports = { a () { return this[name] } }",

@@ -16,7 +16,7 @@ export function exportedKey(source: SourceSymbols, symbol: string): Target | und
   const { span } = key;
   const { program, source: text } = source.parsed;
   const about = { name, namePath: symbol, kind: "property", exported: true, children: [] } as const;
-  const isUntracked = isExportsProperty(text, span) && program.body.some(assignsModule);
+  const isUntracked = key.isUntracked === true || (isExportsProperty(text, span) && program.body.some(assignsModule));
   const list = program.body.find((statement) => contains(statement, span) && assignsModule(statement));
   const isTyped = list !== undefined && isTypedByComment(text, list.start, span.start);
   const declaration = {
