@@ -106,3 +106,18 @@ test("a property that `this.name = …` makes is told apart from what is not the
     "symbol_not_found: No symbol `A.width`",
   );
 });
+
+test("what is added to an object that has members is read and replaced, and neither renamed nor deleted unseen", async () => {
+  const map = "var map = { pages: [] };\nmap.render = () => map.pages;\nmodule.exports = map;\n";
+  const desk = await deskWith({ "map.js": map, "use.js": 'require("./map").render();\n' });
+  const about = { file: "map.js", symbol: "map.render" };
+  expect(await desk.connection.text("kart_read", { path: "map.js", symbol: "map.render", plain: true })).toContain(
+    "map.render = () => map.pages;",
+  );
+  expect(await desk.refused("kart_rename", { ...about, newName: "draw" })).toContain(
+    "is assigned where TypeScript does not follow it",
+  );
+  expect(await desk.refused("kart_delete", about)).toContain("Who refers to it cannot be found");
+  await desk.connection.data("kart_replace", { ...about, content: "map.render = () => 1;" });
+  expect(desk.workspace.read("map.js")).toBe(map.replace("map.pages;", "1;"));
+});

@@ -127,8 +127,13 @@ const OUTLINES: Record<string, [source: string, expected: string[], path?: strin
     "a.js",
   ],
   "members of empty objects, in JavaScript": [
-    "var o = {}; o.m = function () {}; const p = { q: 1 }; p.r = 2; const app = exports = module.exports = {}; app.m = () => 1",
-    ["- var o", "- method o.m", "- const p", "- property p.q", "+ const app = export=", "+ method app.m"],
+    "var o = {}; o.m = function () {}; const app = exports = module.exports = {}; app.m = () => 1",
+    ["- var o", "- method o.m", "+ const app = export=", "+ method app.m"],
+    "a.js",
+  ],
+  "members that are added to objects, in JavaScript": [
+    "const p = { q: 1, 's': 2, ...t }; p.r = 2; p.q = 3; p.s = 4; var o = { a: [] }; o.m = function () {}; module.exports = o",
+    ["- const p", "- property p.q", "- property p.s", "- property p.r", "+ var o = export=", "+ method o.m"],
     "a.js",
   ],
   "exports that go by a variable": [

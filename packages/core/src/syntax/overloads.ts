@@ -31,7 +31,7 @@ export interface Expando {
   readonly declared: Set<string>;
   /** Whether it is exported where it is declared. */
   readonly isExported: boolean;
-  /** TypeScript 7 does not follow its members: `const app = module.exports = {}`. */
+  /** TypeScript 7 does not follow what it is given: `const app = module.exports = {}`, `const app = { name: "a" }`. */
   readonly isUntracked: boolean;
 }
 

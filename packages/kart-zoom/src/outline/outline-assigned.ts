@@ -168,11 +168,12 @@ function prototypeMember(start: number, value: Expression | undefined, source: O
   return [{ ...source.about(declaration), isPrivate: false, signatures: [source.signature(declaration.span, head)] }];
 }
 
-function isFunction(value: Expression | undefined): value is FunctionNode | ArrowFunctionExpression {
+export function isFunction(value: Expression | undefined): value is FunctionNode | ArrowFunctionExpression {
   return value?.type === "FunctionExpression" || value?.type === "ArrowFunctionExpression";
 }
 
-function parametersOf({ params }: FunctionNode | ArrowFunctionExpression, source: OutlineSource): string {
+/** The names of parameters, in parentheses, where the compiler tells nothing of a function. */
+export function parametersOf({ params }: FunctionNode | ArrowFunctionExpression, source: OutlineSource): string {
   const names = params.map((one) => {
     if (one.type === "TSParameterProperty") return "";
     if (one.type === "RestElement") return `...${bindingName(one.argument, source.slices)}`;

@@ -1,12 +1,14 @@
 import { unwrap } from "@kart/core/syntax/members";
 import { formatNamePart } from "@kart/core/syntax/name-path";
-import type { ExpressionStatement, IdentifierName, Program } from "oxc-parser";
+import type { Expression, ExpressionStatement, IdentifierName, Program } from "oxc-parser";
 import { type Outlined, type OutlineSource, startOf } from "./outline.ts";
-import { namingOf } from "./outline-assigned.ts";
+import { isFunction as isFunctionValue, namingOf, parametersOf } from "./outline-assigned.ts";
+import type { Piece } from "./pieces.ts";
 
 /**
  * The declarations of some statements with what others of these add to them: `Thing.create = …` to a class of JavaScript, where the
- * compiler takes it for a static member, and to a function, where it is a variable of its namespace.
+ * compiler takes it for a static member, and to a function, where it is a variable of its namespace. What is added to an object
+ * literal stands in one too where the compiler does not follow it, and its type lacks that.
  */
 export function withStatics(
   outlined: readonly Outlined[],
@@ -23,18 +25,27 @@ export function withStatics(
       const members = eachOnce(all, known).map((each) => member(one, each, source));
       return [members.length === 0 ? one : { ...one, children: [...(one.children ?? []), ...members] }];
     }
-    if (one.kind !== "function" || !startOf(one).startsWith("function ")) return [one];
+    const isUntracked = VARIABLES.has(one.kind) && all.some((each) => isUntrackedAt(each, source));
+    if (!isUntracked && (one.kind !== "function" || !startOf(one).startsWith("function "))) return [one];
     // No variable is called by a word of the language.
     const named = all.filter(({ property }) => namingOf(property.name).local === undefined);
-    const members = eachOnce(named, new Set()).map((each) => variable(one, each, source));
+    const ours = isUntracked ? named.filter((each) => isUntrackedAt(each, source)) : eachOnce(named, new Set());
+    const members = ours.map((each) => variable(one, each, source));
     return members.length === 0 ? [one] : [one, namespaceOf(one, members)];
   });
+}
+
+const VARIABLES: ReadonlySet<string> = new Set(["const", "let", "var"]);
+
+function isUntrackedAt({ property }: Added, source: OutlineSource): boolean {
+  return source.declarationAt(property.start)?.isUntracked === true;
 }
 
 interface Added {
   readonly owner: string;
   readonly property: IdentifierName;
   readonly statement: ExpressionStatement;
+  readonly value: Expression;
   /** Whether it holds one function, whatever happens. */
   readonly isFunction: boolean;
 }
@@ -47,9 +58,8 @@ function addedBy(statement: ExpressionStatement): Added[] {
     if (operator !== "=" || left.type !== "MemberExpression" || left.computed) continue;
     const { object, property } = left;
     if (object.type !== "Identifier" || property.type !== "Identifier" || property.name === "prototype") continue;
-    const { type } = unwrap(value.right);
-    const isFunction = type === "FunctionExpression" || type === "ArrowFunctionExpression";
-    found.push({ owner: object.name, property, statement, isFunction });
+    const given = unwrap(value.right);
+    found.push({ owner: object.name, property, statement, value: given, isFunction: isFunctionValue(given) });
   }
   return found;
 }
@@ -77,12 +87,16 @@ function member(owner: Outlined, added: Added, source: OutlineSource): Outlined 
 }
 
 function variable(owner: Outlined, added: Added, source: OutlineSource): Outlined {
-  const { property, statement, isFunction } = added;
+  const { property, statement, value, isFunction } = added;
   const head = `${isFunction ? "function" : "let"} ${property.name}`;
+  const isKnown = isFunctionValue(value) && isUntrackedAt(added, source);
+  const pieces: Piece[] = isKnown
+    ? [head + parametersOf(value, source)]
+    : [head, { at: property.start, part: isFunction ? "signature" : "type" }];
   return {
     ...aboutOf(owner, added, source),
     kind: isFunction ? "function" : "let",
-    signatures: [source.signature(statement, head, { at: property.start, part: isFunction ? "signature" : "type" })],
+    signatures: [source.signature(statement, ...pieces)],
   };
 }
 

@@ -47,11 +47,14 @@ export interface TakenName {
 export function assignedNames(parsed: ParsedSource): AssignedName[] {
   const nodes = nodesOf(parsed);
   const wholes = new Set(nodes.flatMap((node) => (node.type === "AssignmentExpression" ? wholeOf(node) : [])));
+  const objects = parsed.program.body.flatMap(objectsOf);
+  for (const { name, isWhole } of objects) if (isWhole) wholes.add(name);
+  const unfollowed = new Set(objects.map(({ name }) => name));
   const exportsNames = new ExportsNames(parsed.program.body);
   return nodes.flatMap((node) => {
     if (node.type === "AssignmentExpression") {
       const target = exportsNames.calleeName(node.left, () => nodesAround(parsed.program, node.left.start));
-      return assignedBy(node, target, wholes);
+      return assignedBy(node, target, wholes, unfollowed);
     }
     if (node.type !== "CallExpression" || calleeName(node.callee) !== "Object.assign") return [];
     const [target, ...values] = node.arguments;
@@ -66,15 +69,35 @@ function wholeOf({ left, right }: AssignmentExpression): string[] {
   return calleeName(left) === "module.exports" && right.type === "Identifier" ? [right.name] : [];
 }
 
+/**
+ * Variables of the top of which TypeScript does not follow what is added to them: `const a = { name: 1 }`, and
+ * `const a = module.exports = value`, which is the whole of the module.
+ */
+function objectsOf(statement: Node): { readonly name: string; readonly isWhole: boolean }[] {
+  if (statement.type !== "VariableDeclaration") return [];
+  return statement.declarations.flatMap(({ id, init }) => {
+    let value: Node | null = init;
+    let isWhole = false;
+    for (; value?.type === "AssignmentExpression"; value = value.right)
+      isWhole ||= calleeName(value.left) === "module.exports";
+    const isFilled = value?.type === "ObjectExpression" && value.properties.length > 0;
+    return id.type === "Identifier" && (isWhole || isFilled) ? [{ name: id.name, isWhole }] : [];
+  });
+}
+
 function isExports(name: string | undefined): boolean {
   return name === "exports" || name === "module.exports";
 }
 
-/** @param called what it assigns to, where the exports go by their own name */
+/**
+ * @param called what it assigns to, where the exports go by their own name
+ * @param wholes variables that are all the module exports, and `unfollowed` those of which TypeScript does not follow the members
+ */
 function assignedBy(
   { left, right }: AssignmentExpression,
   called: string | undefined,
   wholes: ReadonlySet<string>,
+  unfollowed: ReadonlySet<string>,
 ): AssignedName[] {
   const [, target = "", name] =
     /^(.*?)(?:\.([^.]+))?$/.exec(called?.replace(/^module\.exports/, "exports") ?? "") ?? [];
@@ -85,7 +108,7 @@ function assignedBy(
     return [
       {
         ...assigned(left.property, value, last === left ? undefined : last),
-        ...(called !== calleeName(left) && { isUntracked: true }),
+        ...((called !== calleeName(left) || unfollowed.has(target)) && { isUntracked: true }),
       },
     ];
   return target === "exports" && name === undefined && left.type === "MemberExpression" ? propertiesOf(value) : [];

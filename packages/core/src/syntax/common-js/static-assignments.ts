@@ -4,12 +4,14 @@ import { kindOf, valueMembers } from "./common-js-declarations.ts";
 import { draft, exportsOf, within } from "../draft.ts";
 import { declaredExports, type ExportedNames } from "../module-records/exported-names.ts";
 import { headEnd, unwrap } from "../members.ts";
+import { nameOf } from "../module-records/module-expressions.ts";
 import { formatNamePath } from "../name-path.ts";
 import type { Draft, Expando, Owner } from "../overloads.ts";
 
 /**
- * What statements of a module give members to, by name: functions, and in JavaScript classes and empty object literals. To the
- * compiler the first assignment to a member declares it. Empty where no statement assigns to a member.
+ * What statements of a module give members to, by name: functions, and in JavaScript classes and object literals. The first
+ * assignment to a member declares it, to the compiler too, but for literals that have members of their own: it follows none that is
+ * added to these. Empty where no statement assigns to a member.
  *
  * As TypeScript has it: `getExpandoInitializer`, `isFunctionSymbol` of its binder.
  */
@@ -31,7 +33,8 @@ export function expandosOf(body: Program["body"], source: string, isJavaScript: 
         const value = unwrap(init);
         const given = (isJavaScript ? assignmentOf(value)?.value : undefined) ?? value;
         if (!takesMembers(given, isJavaScript)) continue;
-        add(id.name, given.type === "ClassExpression" ? staticsOf(given) : [], given !== value);
+        const isFilled = given.type === "ObjectExpression" && given.properties.length > 0;
+        add(id.name, ownMembers(given), given !== value || isFilled);
       }
   }
   return expandos;
@@ -46,7 +49,13 @@ function isTyped({ id, init }: VariableDeclarator, statement: number, source: st
 function takesMembers(value: Expression, isJavaScript: boolean): boolean {
   if (value.type === "FunctionExpression" || value.type === "ArrowFunctionExpression") return true;
   if (!isJavaScript) return false;
-  return value.type === "ClassExpression" || (value.type === "ObjectExpression" && value.properties.length === 0);
+  return value.type === "ClassExpression" || value.type === "ObjectExpression";
+}
+
+function ownMembers(value: Expression): string[] {
+  if (value.type === "ClassExpression") return staticsOf(value);
+  if (value.type !== "ObjectExpression") return [];
+  return value.properties.flatMap((one) => (one.type === "Property" && !one.computed ? nameOf(one.key) : []));
 }
 
 function staticsOf({ body }: Class): string[] {
