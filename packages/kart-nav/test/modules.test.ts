@@ -638,6 +638,9 @@ test("what CommonJS exports by a variable or a parameter is imported and unused 
   const importers = (path: string, symbol: string) => asked.text("kart_importers", { path, symbol });
   expect(await importers("image.js", "size")).toBe("1 file imports size of image.js\nuse.js:1 { size }");
   expect(await importers("user.js", "go")).toBe("1 file imports go of user.js\nuse.js:1 { go }");
+  expect(await asked.error("kart_importers", { path: "groups.js", symbol: "create" })).toBe(
+    "symbol_not_found: groups.js does not export `create`. No export of it is plain to see, and it may export others that cannot be seen. Leave symbol out to see who imports the file.",
+  );
   expect(await asked.text("kart_unused_exports", {})).toStartWith(
     "2 of 7 exports unused in 5 files\nimage.js\n3 function dead\nuser.js\n3 function stop\n",
   );

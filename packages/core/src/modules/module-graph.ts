@@ -142,6 +142,7 @@ export class ModuleGraph {
       const node = at === path ? own : this.nodes.get(at);
       // What a component exports its compiler makes.
       if (node === undefined || this.#unparsedPaths.has(at) || sourceLanguage(at) === undefined) isOpen = true;
+      if (node?.record.handsOnExports === true) isOpen = true;
       for (const { name, commonJs } of node?.record.exports ?? []) {
         if (at === path || (name !== "default" && name !== "export=")) names.add(name);
         if (commonJs === true || name === "export=") isOpen = true;

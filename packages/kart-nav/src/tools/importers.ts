@@ -181,9 +181,11 @@ function unknownSymbol(
   const names = result.exports.slice(0, 30).map((name) => escapeName(name));
   const list =
     names.length === 0
-      ? "It exports no name"
+      ? result.isOpen
+        ? "No export of it is plain to see"
+        : "It exports no name"
       : `It exports ${names.join(", ")}${result.exports.length > 30 ? ` and ${result.exports.length - 30} more` : ""}`;
-  const open = result.isOpen ? ", and may export others that cannot be seen" : "";
+  const open = result.isOpen ? `, and ${names.length === 0 ? "it " : ""}may export others that cannot be seen` : "";
   return new ToolError(
     "symbol_not_found",
     `${escapeName(file)} does not export \`${clip(escapeName(symbol), 80)}\`. ${list}${open}. ${elsewhere === undefined ? "Leave symbol out to see who imports the file." : `${elsewhere} does: name that as path.`}`,

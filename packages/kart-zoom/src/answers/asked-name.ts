@@ -4,6 +4,7 @@ import { isNamedAt, walkDeclarations } from "@kart/core/syntax/declaration";
 import { escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { Reference } from "../reach/references.ts";
 import { type AskedPlace, nameIn } from "../source/asked-place.ts";
+import type { SourceFile } from "../source/source-file.ts";
 import type { SourceFiles } from "../source/source-files.ts";
 import { definitionOf } from "./definition-of.ts";
 import { describedLocation } from "./described-location.ts";
@@ -62,9 +63,22 @@ export function unknownName({ path, file, offset }: AskedPlace): string {
   const untracked = walkDeclarations(file.outline.declarations)
     .map(({ declaration }) => declaration)
     .find((one) => one.name === name && one.isUntracked === true);
+  if (untracked === undefined && isAssigned(file, offset))
+    return `${shown} is assigned here to what TypeScript does not know.`;
   if (untracked === undefined) return `${shown} is declared nowhere that is known.`;
   const at = file.lines.lineAt(untracked.nameRange.start);
   return `TypeScript does not know what ${shown} is here. It may be ${escapeInvisible(untracked.namePath)}, line ${at}.`;
+}
+
+/** Whether a name is that of a member which is assigned there: `Groups.create = …`. */
+function isAssigned(file: SourceFile, offset: number): boolean {
+  const [assignment, member, name] = file.nodesAround(offset).slice(-3);
+  return (
+    assignment?.node.type === "AssignmentExpression" &&
+    assignment.node.left === member?.node &&
+    member.node.type === "MemberExpression" &&
+    member.node.property === name?.node
+  );
 }
 
 const LANGUAGE =

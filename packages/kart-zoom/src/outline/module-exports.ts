@@ -1,5 +1,6 @@
 import type { Resolution } from "@kart/core/modules/resolver";
 import { assignmentOf } from "@kart/core/syntax/common-js/common-js-assignment";
+import { exportsGivenAt } from "@kart/core/syntax/common-js/exports-given";
 import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
@@ -34,6 +35,8 @@ export interface ModuleExports {
   readonly reExports: readonly ReExport[];
   /** What it declares for others under no name of its own: `global`, `"module"`. */
   readonly augments: readonly string[];
+  /** Set where others may add exports to it that no syntax tells; with the lines, 1-based, that give them to others. */
+  readonly open?: { readonly lines: readonly number[] };
   /** Exported names of the workspace whose declaration was not found. */
   readonly missing: readonly string[];
   /** Files in which something may be missing. 1-based line. */
@@ -96,6 +99,7 @@ export class ModuleExportReader {
     return {
       symbols,
       augments: this.#augmentations(path),
+      ...this.#openness(path, record),
       reExports: [
         ...this.#reExports(path, record),
         ...statements(elsewhere.filter((one) => one.path !== path)).map(({ path: from, ...one }) => ({ ...one, from })),
@@ -187,6 +191,13 @@ export class ModuleExportReader {
       : outlineFile(file)
           .filter(isAugmentation)
           .map(({ name }) => name);
+  }
+
+  #openness(path: string, { handsOnExports }: ModuleRecord): Pick<ModuleExports, "open"> {
+    const file = handsOnExports === true ? this.#sources.within(path) : undefined;
+    if (file === undefined) return {};
+    const given = file.parsed === undefined ? [] : exportsGivenAt(file.parsed);
+    return { open: { lines: given.map((at) => file.lines.lineAt(at)) } };
   }
 
   #reExports(path: string, { exports, stars }: ModuleRecord): ReExport[] {

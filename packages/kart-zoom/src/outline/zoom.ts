@@ -8,6 +8,7 @@ import { parseNamePath, resolveNamePath } from "@kart/core/syntax/name-path";
 import { declarationsNaming } from "@kart/core/syntax/nested-members";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
+import { linesByFile } from "@kart/core/text/gap-note";
 import type { Span } from "@kart/core/text/span";
 import { unreadError } from "@kart/core/workspace/unread-error";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -34,6 +35,10 @@ export interface Gaps {
   readonly missing: readonly string[];
   /** `global` and modules that the module adds to; level 1 shows how. */
   readonly augments?: readonly string[];
+  /** Where exports are given to others, which may add to them. */
+  readonly given?: readonly string[];
+  /** It may have exports that no syntax tells. */
+  readonly isOpen?: true;
   /** Why types are missing, in a sentence. */
   readonly inferred?: string;
   /** What could not be listed, in ripgrep's words. */
@@ -111,7 +116,8 @@ export class Zoom {
       this.#signal.throwIfAborted();
       const exported = await this.#exports.of(path);
       const isEmpty = exported.symbols.length === 0 && exported.reExports.length === 0;
-      if (!isEmpty || exported.unparsed.length > 0) modules.push({ path, exported });
+      const isGiven = (exported.open?.lines.length ?? 0) > 0;
+      if (!isEmpty || isGiven || exported.unparsed.length > 0) modules.push({ path, exported });
     }
     const { sections, gaps } = await this.#exportAnswer(modules, problems);
     return { sections, gaps: { ...gaps, folders: folders.sort() } };
@@ -252,6 +258,8 @@ export class Zoom {
         unparsed: unique(modules.flatMap(({ exported }) => exported.unparsed)),
         missing: modules.flatMap(({ path, exported }) => exported.missing.map((name) => `${path} ${name}`)),
         augments: modules.length === 1 ? modules.flatMap(({ exported }) => exported.augments) : [],
+        given: linesByFile(modules.flatMap(({ path, exported }) => placesOf(path, exported))),
+        ...(modules.some(({ exported }) => exported.open !== undefined) && { isOpen: true }),
         problems,
         ...inferredGap(types, sections),
       },
@@ -322,6 +330,10 @@ function spanOf({ span, lead, statement = span }: Declaration): Span {
   return { start: lead?.start ?? statement.start, end: statement.end };
 }
 
+function placesOf(path: string, { open }: ModuleExports): { readonly path: string; readonly line: number }[] {
+  return open?.lines.map((line) => ({ path, line })) ?? [];
+}
+
 function inferredGap(types: InferredTypes, sections: readonly Section[]): Pick<Gaps, "inferred"> {
   const unknown = sections.flatMap(({ blocks }) => blocks).reduce((sum, one) => sum + one.unknown, 0);
   const note = types.note(unknown);
@@ -333,7 +345,8 @@ function unique<T extends { readonly path: string }>(list: readonly T[]): T[] {
 }
 
 /** What an outline lacks, each as a comment: the whole stays TypeScript. */
-export function gapRows({ unparsed, missing, inferred, augments = [], problems = [], folders = [] }: Gaps): string[] {
+export function gapRows(gaps: Gaps): string[] {
+  const { unparsed, missing, inferred, augments = [], given = [], problems = [], folders = [] } = gaps;
   const listed = (rows: readonly string[], most = 5) =>
     rows.length > most
       ? `${rows.slice(0, most).join("; ")}; and ${count(rows.length - most, "more", "more")}`
@@ -346,6 +359,9 @@ export function gapRows({ unparsed, missing, inferred, augments = [], problems =
       : []),
     ...(augments.length > 0
       ? [`// It also adds to ${listed(augments.map((one) => escapeName(one)))}: level 1 shows how.`]
+      : []),
+    ...(given.length > 0
+      ? [`// MAY EXPORT MORE: calls are given all exports at ${listed(given.map((one) => escapeName(one)))}`]
       : []),
     ...(inferred === undefined ? [] : [`// ${escapeName(inferred)}`]),
     ...(folders.length > 0

@@ -1,4 +1,4 @@
-import { allOf } from "@kart/core/language-server/projects/cover";
+import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
 import { isLastPart } from "@kart/core/syntax/last-part";
 import type { LanguageServer } from "@kart/core/language-server/language-server";
@@ -22,6 +22,7 @@ import { implementationsOf } from "./implementations.ts";
 import { isPassedOn, namedPlaces, type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
+import { unseenUser } from "./unseen-users.ts";
 
 type Declared = NonNullable<SymbolNode["symbol"]>;
 
@@ -95,7 +96,10 @@ export class Dependents {
         );
         const { file, declaration } = symbol;
         const meant = await this.#families.meant(file, declaration, found);
-        return stepsFrom(await this.#withoutBases(file, declaration, meant), symbol);
+        const uses = await this.#withoutBases(file, declaration, meant);
+        const unseen = [...new Set(uses.flatMap((one) => unseenUser(one) ?? []))];
+        if (unseen.length > 0) this.#coverages.push({ ...WHOLE, complete: false, unseen });
+        return stepsFrom(uses, symbol);
       }),
     );
   }

@@ -105,16 +105,19 @@ export const zoom = defineTool({
       // Of what does not parse nothing is known.
       text: [
         text,
-        ...(gaps.unparsed.length > 0 ? [] : emptyNote(section.blocks.length + section.reExports.length, level)),
+        ...(gaps.unparsed.length > 0
+          ? []
+          : emptyNote(section.blocks.length + section.reExports.length, level, gaps.isOpen)),
         ...notes,
       ].join("\n"),
     };
   },
 });
 
-function emptyNote(total: number, level: number): string[] {
+function emptyNote(total: number, level: number, isOpen = false): string[] {
   if (total > 0) return [];
-  return [level === 0 ? "// It exports nothing; level 1 shows what it declares." : "// It declares nothing."];
+  if (level === 1) return ["// It declares nothing."];
+  return [`// ${isOpen ? "No export of it is plain to see" : "It exports nothing"}; level 1 shows what it declares.`];
 }
 
 function withoutLine({ specifier, path: file, from, names }: ReExport): z.infer<typeof reExport> {
