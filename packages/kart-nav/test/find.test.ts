@@ -376,6 +376,9 @@ test("where symbols have the name, functions and members of it that are none are
   expect(await ask({ name: "create", kind: "method" })).toBe(`${symbol}\n${method}`);
   expect(await ask({ name: "p.create" })).toBe(symbol);
   expect(await ask({ name: "creat" })).toBe(symbol);
+  expect(await ask({ name: "Groups.create" })).toStartWith(
+    "No symbol, but 1 declared locally\nsrc/groups/create.js:2 ",
+  );
   expect(await ask({ name: "create", path: "src/pagination.js" })).not.toContain("locally");
 });
 
@@ -391,11 +394,26 @@ test("local declarations are sought in so many files, and what is left is told",
   await using own = await connectInMemory(navServer, { root: files.root });
   const ask = () => own.text("kart_find", { name: "deep" });
   expect(await ask()).toBe(
-    "No symbol, but 1 declared locally in the first 100 of 101 files that hold the name\nf150.js:1 local let deep = 1",
+    "No symbol, but 1 declared locally in 100 of 101 files that hold the name\nf150.js:1 local let deep = 1",
   );
   files.write("f150.js", "deep();\n");
   expect(await ask()).toContain(
-    "101 files hold the name, no symbol has it, and the first 100 declare none inside functions either; narrow with path",
+    "101 files hold the name, no symbol has it, and 100 of them declare none inside functions either; narrow with path",
+  );
+});
+
+test("of many files those that seem to declare the name are read first, and a part of a symbol's name hides none", async () => {
+  using files = new TempWorkspace({
+    ...Object.fromEntries(Array.from({ length: 110 }, (_none, at) => [`a${at + 100}.js`, "db.create();\n"])),
+    "posts/create.js": "module.exports = function (Posts) {\n  Posts.create = () => 1;\n};\n",
+  });
+  await using own = await connectInMemory(navServer, { root: files.root });
+  expect(await own.text("kart_find", { name: "Posts.create" })).toBe(
+    "No symbol, but 1 declared locally in 100 of 111 files that hold the name\nposts/create.js:2 local method create = () => in Posts",
+  );
+  files.write("posts/user.js", "var Posts = {};\nPosts.createUser = () => 1;\nmodule.exports = Posts;\n");
+  expect(await own.text("kart_find", { name: "Posts.create" })).toBe(
+    "1 symbol\nposts/user.js:2 method Posts.createUser = () =>\nand 1 declared locally: posts/create.js:2 Posts.create",
   );
 });
 

@@ -16,7 +16,7 @@ export interface LocalResult {
   readonly found: readonly Found[];
   /** As {@link found}, with other owners or of another kind than was asked for. */
   readonly others: readonly Found[];
-  /** Files that were read, the first of those that hold the name. */
+  /** How many of the files were read that hold the name. */
   readonly searched: number;
   /** Files among them that do not parse. */
   readonly unparsed: FindResult["unparsed"];
@@ -31,19 +31,20 @@ const MAX_FILES = 100;
  * @param files those that hold the name
  */
 export async function findLocal(
-  { root }: Workspace,
+  workspace: Workspace,
   query: FindQuery,
   files: readonly string[],
   signal: AbortSignal,
 ): Promise<LocalResult> {
   const { parts, index } = parseNamePath(query.name ?? "");
   const last = parts.at(-1);
-  const read = index === undefined ? files.slice(0, MAX_FILES) : [];
+  const likely = index === undefined ? await likelyFirst(workspace, query, last, files, signal) : [];
+  const read = likely.slice(0, MAX_FILES).toSorted();
   const parser = await loadParser();
   const ranked: { readonly found: Found; readonly rank: number }[] = [];
   const unparsed: FindResult["unparsed"][number][] = [];
   for (const path of read) {
-    const outcome = readTextFile(`${root.absolute}/${path}`);
+    const outcome = readTextFile(`${workspace.root.absolute}/${path}`);
     if (outcome.status !== "read" || (last !== undefined && !mayDeclareLocally(outcome.text, last, query.match)))
       continue;
     const result = parseSource(parser, path, outcome.text);
@@ -68,6 +69,21 @@ export async function findLocal(
   return { found, others, searched: read.length, unparsed };
 }
 
+/** Of more files than are read those that seem to declare a function or a member of the name before others. */
+async function likelyFirst(
+  workspace: Workspace,
+  { path }: FindQuery,
+  name: string | undefined,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (files.length <= MAX_FILES || name === undefined || !IDENTIFIER.test(name)) return files;
+  const likely = new Set((await workspace.filesMatching(declaringPattern(name), [path], signal)).files);
+  return [...files.filter((one) => likely.has(one)), ...files.filter((one) => !likely.has(one))];
+}
+
+const IDENTIFIER = /^[\p{ID_Continue}$]+$/u;
+
 /** The types that comments of JavaScript declare by that very name, where symbols only have it in theirs. */
 export async function typesNamed(
   workspace: Workspace,
@@ -83,7 +99,7 @@ export async function typesNamed(
   return local.found.filter(({ declaration: { kind, namePath } }) => kind === "type" && namePath === last);
 }
 
-/** What is declared locally by the name of symbols. */
+/** What is declared locally by a name that symbols were found by. */
 export interface Beside {
   /** Members first, those that are nearest to the symbols before others. */
   readonly found: readonly Found[];
@@ -93,7 +109,7 @@ export interface Beside {
 }
 
 /**
- * The functions, classes and members of the very name of symbols that were found, which are none themselves: `Groups.create = …` in a
+ * The functions, classes and members of the very name, where symbols were found by it, and are none themselves: `Groups.create = …` in a
  * function. Variables are left out, of which there are many of any name.
  */
 export async function functionsBeside(
@@ -104,9 +120,8 @@ export async function functionsBeside(
 ): Promise<Beside> {
   const { parts, index } = parseNamePath(query.name ?? "");
   const last = parts.at(-1) ?? "";
-  const isNamed = symbols.some(({ declaration: { name } }) => rankOf(name, last, "exact") === 0);
   const mayFit = query.exported !== true && (query.kinds?.some((kind) => CALLED.has(kind)) ?? true);
-  if (!isNamed || !mayFit || index !== undefined || !/^[\p{ID_Continue}$]+$/u.test(last))
+  if (symbols.length === 0 || !mayFit || index !== undefined || !IDENTIFIER.test(last))
     return { found: [], files: 0, read: 0 };
   const { files } = await workspace.filesMatching(declaringPattern(last), [query.path], signal);
   const homes = new Set(symbols.slice(0, MAX_BESIDE).map(({ path }) => path));

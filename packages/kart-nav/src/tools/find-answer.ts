@@ -125,7 +125,7 @@ export function summary(
 ): string {
   const where = folder === "." ? "" : ` in ${escapeName(folder)}`;
   const unread = local === undefined ? 0 : files - local.searched;
-  const first = unread > 0 ? ` in the first ${local?.searched} of ${count(files, "file")} that hold the name` : "";
+  const first = unread > 0 ? ` in ${local?.searched} of ${count(files, "file")} that hold the name` : "";
   const found = total > shown.length ? `${shown.length} of ${total}` : `${total}`;
   const asked = args.isFiltered ? " as asked for" : "";
   const what =
@@ -194,7 +194,7 @@ function searched(name: string | undefined, files: number, unread: number, unpar
   if (files === 0) return "no source file holds the name";
   if (index !== undefined) return `no such one among its declarations and overloads; leave [${index}] out to see them`;
   if (unread > 0)
-    return `${count(files, "file")} hold the name, no symbol has it, and the first ${files - unread} declare none inside functions either; narrow with path, or try kart_search`;
+    return `${count(files, "file")} hold the name, no symbol has it, and ${files - unread} of them declare none inside functions either; narrow with path, or try kart_search`;
   const known = files - unparsed;
   if (known === 0) return `${count(files, "file")} ${files === 1 ? "holds" : "hold"} the name; try kart_search`;
   return `${count(known, "file")} ${known === 1 ? "holds" : "hold"} the name without declaring it, but for parameters, keys and imports; try kart_search`;
