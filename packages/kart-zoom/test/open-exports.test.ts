@@ -34,6 +34,8 @@ Object.assign(assigned, { go() { return given(); } });
 // @filename: src/both.js
 const both = exports.twice = function () { return once(); };
 function once() { return require("path"); }
+// @filename: src/middleware.js
+module.exports = function (req, res) { req.user = res.name; };
 // @filename: src/odd.js
 if (typeof exports === "object") load({ exports });
 // @filename: app.js
@@ -56,6 +58,10 @@ require("./src/groups").create(require("./src/user").inner());
     "\nINCOMPLETE: not searched: uses of Groups.create (src/groups/create.js:5), whose owner is not known",
   );
   expect(await ask("kart_impact", "groups/create.js", "own")).toContain(", complete\n");
+  expect(await ask("kart_impact", "groups/create.js", "export=")).toEndWith(
+    "\nINCOMPLETE: not searched: uses of what it adds to what it is given, as Groups.create (src/groups/create.js:5)",
+  );
+  expect(await ask("kart_impact", "middleware.js", "export=")).toEndWith(", complete");
   expect(await ask("kart_impact", "both.js", "once")).toContain(", complete\n");
   expect(await ask("kart_impact", "user.js", "late")).toEndWith(
     "\nINCOMPLETE: not searched: uses of inner (src/user.js:2), which stands in a function that is called with the exports",

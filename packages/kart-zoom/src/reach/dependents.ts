@@ -22,7 +22,7 @@ import { implementationsOf } from "./implementations.ts";
 import { isPassedOn, namedPlaces, type Reference, referencesIn } from "./references.ts";
 import { variablesAlone } from "./taken-variables.ts";
 import { moduleNode, placeOfNode, type SymbolNode, symbolNode } from "./symbol-node.ts";
-import { unseenUser } from "./unseen-users.ts";
+import { addedTo, unseenUser } from "./unseen-users.ts";
 
 type Declared = NonNullable<SymbolNode["symbol"]>;
 
@@ -77,6 +77,7 @@ export class Dependents {
         nodes.flatMap(({ symbol }) => symbol ?? []),
       ),
     );
+    const isFirst = this.#unknown === undefined;
     this.#unknown ??= this.#unknownOf(
       nodes[0],
       questions.slice(0, 1).map(({ place }) => place),
@@ -97,8 +98,12 @@ export class Dependents {
         const { file, declaration } = symbol;
         const meant = await this.#families.meant(file, declaration, found);
         const uses = await this.#withoutBases(file, declaration, meant);
-        const unseen = [...new Set(uses.flatMap((one) => unseenUser(one) ?? []))];
-        if (unseen.length > 0) this.#coverages.push({ ...WHOLE, complete: false, unseen });
+        const added = isFirst && index === 0 ? addedTo(file, declaration) : undefined;
+        const unseen = new Set([
+          ...(added === undefined ? [] : [added]),
+          ...uses.flatMap((one) => unseenUser(one) ?? []),
+        ]);
+        if (unseen.size > 0) this.#coverages.push({ ...WHOLE, complete: false, unseen: [...unseen] });
         return stepsFrom(uses, symbol);
       }),
     );

@@ -1,7 +1,11 @@
 import { calledWithExports } from "@kart/core/syntax/common-js/exports-names";
+import type { Declaration } from "@kart/core/syntax/declaration";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
+import { unwrap } from "@kart/core/syntax/members";
 import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
 import { scopeOf } from "@kart/core/syntax/scope";
-import type { Node, Statement } from "oxc-parser";
+import type { ArrowFunctionExpression, Function as FunctionNode, Node, Statement } from "oxc-parser";
+import type { SourceFile } from "../source/source-file.ts";
 import type { Reference } from "./references.ts";
 
 /**
@@ -37,7 +41,32 @@ export function unseenUser({ file, offset, enclosing, via }: Reference): string 
   return `${told(name, first)}, which stands in a function that is called with the exports`;
 }
 
-function isFunction({ type }: Node): boolean {
+/**
+ * The function that one which CommonJS exports adds to what it is given, so that the users of that are users of the function:
+ * `module.exports = function (Groups) { Groups.create = … }`. Undefined for all other symbols.
+ */
+export function addedTo(file: SourceFile, { exported, kind, nameRange, span }: Declaration): string | undefined {
+  if (!exported || kind !== "function" || !/\.c?jsx?$/.test(file.path) || !/\bexports\b/.test(file.text))
+    return undefined;
+  const [statement] = file.nodesAround(nameRange.start);
+  if (statement === undefined) return undefined;
+  const start = span.start - statement.span.start;
+  const end = span.end - statement.span.start;
+  const own = [...nodesIn(statement.node, { start, end })].filter(isFunction).find((node) => start <= node.start);
+  if (own?.body?.type !== "BlockStatement") return undefined;
+  const given = new Set(own.params.flatMap((one) => (one.type === "Identifier" ? one.name : [])));
+  for (const { expression } of own.body.body.filter((one) => one.type === "ExpressionStatement")) {
+    const isAdding = expression.type === "AssignmentExpression" && isFunction(unwrap(expression.right));
+    const target = isAdding ? targetOf(expression) : undefined;
+    if (target?.includes(".") !== true || !given.has(target.split(".")[0] ?? "")) continue;
+    const line = file.lines.lineAt(statement.span.start + expression.start);
+    return `uses of what it adds to what it is given, as ${target} (${file.path}:${line})`;
+  }
+  return undefined;
+}
+
+function isFunction(node: Node): node is FunctionNode | ArrowFunctionExpression {
+  const { type } = node;
   return type === "FunctionExpression" || type === "FunctionDeclaration" || type === "ArrowFunctionExpression";
 }
 
