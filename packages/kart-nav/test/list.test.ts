@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { connectInMemory } from "@kart/testkit/connect";
+import { gitIn } from "@kart/testkit/git";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { navServer } from "../src/server.ts";
 
@@ -148,4 +149,26 @@ test("golden errors", async () => {
     "file_not_found: `source/x` does not exist. The nearest existing folder is the root. List that folder first.",
   );
   expect(await connection.error("kart_list", { path: ".." })).toStartWith("path_outside_root: ");
+});
+
+test("what git tracks is listed though a rule matches it, with its folder, and what stands beside it is not", async () => {
+  using own = new TempWorkspace({
+    ".gitignore": "build\n",
+    "src/build/plan.ts": "",
+    "src/a.ts": "",
+    "src/linked/build": { symlinkTo: "../a.ts" },
+  });
+  gitIn(own.root, "init", "-q");
+  gitIn(own.root, "add", "-A", "-f");
+  own.write("src/build/made.ts", "");
+  own.write("build/made.ts", "");
+  await using other = await connectInMemory(navServer, { root: own.root });
+  const listed = async (args: Record<string, unknown>) =>
+    (await other.data<Listed>("kart_list", args)).entries.map(({ path }) => path);
+  const all = ["src", "src/a.ts", "src/build", "src/build/plan.ts", "src/linked", "src/linked/build"];
+  expect(await listed({ recursive: true })).toEqual([".gitignore", ...all]);
+  expect(await listed({ path: "src" })).toEqual(["src/a.ts", "src/build", "src/linked"]);
+  expect(await listed({ path: "src/build" })).toEqual(["src/build/made.ts", "src/build/plan.ts"]);
+  gitIn(own.root, "rm", "-q", "-r", "--cached", "src/build");
+  expect(await listed({ path: "src", recursive: true })).toEqual(["src/a.ts", "src/linked", "src/linked/build"]);
 });

@@ -1,5 +1,6 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { clip, collapse } from "../text/display.ts";
+import { filesTaken } from "./named-files.ts";
 import { patternAdvice } from "./pattern-advice.ts";
 import { bytesOf, parseRecord, type RipgrepRecord, type RipgrepText, withFirstMatch } from "./ripgrep-record.ts";
 import { run, runToEnd } from "./run.ts";
@@ -12,6 +13,8 @@ export interface RipgrepScope {
   readonly paths: readonly string[];
   /** True where the paths lie inside something git ignores and were named on purpose. */
   readonly includeIgnored?: boolean;
+  /** True where each path is a file that was found, not named: only those are taken that `fileNames` or `type` takes. */
+  readonly areFiles?: boolean;
   /** Globs over base names, one of which a file must match. Unlike `--glob` they leave the ignore rules in force. */
   readonly fileNames?: readonly string[];
   /** A file type as ripgrep names it. It takes what is of any of the types it is given: not beside `fileNames`. */
@@ -65,7 +68,9 @@ export function ripgrepPath(): Promise<string> {
 }
 
 /** Every file that git would not ignore, in no particular order. */
-export function listFiles(scope: RipgrepScope): Promise<ListedFiles> {
+export async function listFiles(scope: RipgrepScope): Promise<ListedFiles> {
+  if (scope.areFiles === true)
+    return { files: [...(await filesTaken(scope, ripgrepPath))], problems: [], unnameable: [] };
   return files(["--files", "--null"], scope);
 }
 
@@ -80,7 +85,9 @@ export function filesWithMatches(pattern: string, scope: RipgrepScope, multiline
   return files(multiline ? ["--multiline", ...args] : args, scope);
 }
 
-async function files(args: readonly string[], scope: RipgrepScope): Promise<ListedFiles> {
+async function files(args: readonly string[], asked: RipgrepScope): Promise<ListedFiles> {
+  const scope = await withTaken(asked);
+  if (scope === undefined) return { files: [], problems: [], unnameable: [] };
   const { stdout, exitCode, stderr } = await runToEnd(await ripgrepPath(), [...args, ...scopeArguments(scope)], {
     cwd: scope.root,
     signal: scope.signal,
@@ -89,6 +96,13 @@ async function files(args: readonly string[], scope: RipgrepScope): Promise<List
   const names = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
   const odd = names.filter((name) => !isNameable(name));
   return { files: names.filter(isNameable), problems: [...problems, ...odd.map(unnameable)], unnameable: odd };
+}
+
+/** A scope as ripgrep can be given it; undefined where it takes no file. */
+async function withTaken<Scope extends RipgrepScope>(scope: Scope): Promise<Scope | undefined> {
+  if (scope.areFiles !== true) return scope;
+  const paths = await filesTaken(scope, ripgrepPath);
+  return paths.length === 0 ? undefined : { ...scope, paths };
 }
 
 export interface SearchOptions extends RipgrepScope {
@@ -114,7 +128,9 @@ export interface SearchEnd {
 }
 
 /** Searches text. Throws `invalid_argument` with ripgrep's message where the pattern or the type is none. */
-export async function searchText(options: SearchOptions): Promise<SearchEnd> {
+export async function searchText(asked: SearchOptions): Promise<SearchEnd> {
+  const options = await withTaken(asked);
+  if (options === undefined) return { searched: 0, problems: [] };
   const { pattern, literal, ignoreCase, context, maxPerFile, inOrder, onLine, root, signal } = options;
   const args = ["--json", "--regexp", pattern, "--max-count", String(maxPerFile)];
   if (literal === true) args.push("--fixed-strings");

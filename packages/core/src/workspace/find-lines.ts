@@ -1,6 +1,7 @@
 import { ToolError } from "../mcp/tool-error.ts";
 import { listFiles, type RipgrepLine, type RipgrepScope, searchText, unnameable } from "../process/ripgrep.ts";
 import { coveringPaths } from "./covering-paths.ts";
+import { inBatches } from "./path-batches.ts";
 import { fileNameGlob, globFilter } from "./glob.ts";
 import type { Workspace } from "./workspace.ts";
 import type { WorkspacePath } from "./workspace-path.ts";
@@ -61,7 +62,9 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
   const quick = await linesIn(scopes, query, isWanted);
   // Several threads come upon the files in any order. What matches more often than is asked for is soon found by one.
   const { lines, next, searched, ...end } =
-    quick.next === undefined ? quick : await linesIn(scopesInOrder(scopes), query, isWanted, true);
+    quick.next === undefined
+      ? quick
+      : await linesIn(scopesInOrder(isNarrowed ? scopes : await apart(scopes, query.type)), query, isWanted, true);
   const files = [...lines].filter(([, inFile]) => inFile.some(({ isMatch }) => isMatch));
   const problems = [...new Set([...unlisted, ...end.problems])];
   if (next !== undefined) return { files, next, problems };
@@ -82,10 +85,11 @@ async function narrowed(
   isWanted: (path: string) => boolean,
 ): Promise<{ readonly scopes: RipgrepScope[]; readonly unlisted: string[] }> {
   const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
+  const tracked = scopes.filter(({ areFiles }) => areFiles === true).flatMap(({ paths }) => paths);
   const found = lists.map(({ files, unnameable: odd }, index) => {
     const scope = scopes[index] as RipgrepScope;
     // A folder that holds an unwanted one is not searched whole, which would name that as a gap.
-    return { ...scope, paths: coveringPaths([...files, ...odd], scope.paths, isWanted) };
+    return { ...scope, paths: coveringPaths([...files, ...odd], [...scope.paths, ...tracked], isWanted) };
   });
   return {
     scopes: found.filter(({ paths }) => paths.length > 0),
@@ -94,6 +98,12 @@ async function narrowed(
       return problems.filter((problem) => !unwanted.has(problem));
     }),
   };
+}
+
+/** The scopes with paths of which none leads to a folder in which a file of another scope stands: their files come in one order. */
+async function apart(scopes: readonly RipgrepScope[], type: string | undefined): Promise<readonly RipgrepScope[]> {
+  if (!scopes.some(({ areFiles }) => areFiles === true)) return scopes;
+  return (await narrowed(scopes, type, () => true)).scopes;
 }
 
 interface LinesInScopes extends Omit<FoundLines, "files"> {
@@ -145,33 +155,14 @@ async function linesIn(
   };
 }
 
-/** Bytes of paths given to one ripgrep. Windows takes no command line of more than 32,767 characters. */
-const MAX_PATH_BYTES = 24_000;
-
-/** Scopes of which none has more paths than a command line takes. */
-function inBatches(scope: RipgrepScope): RipgrepScope[] {
-  const batches: string[][] = [];
-  let room = 0;
-  for (const path of scope.paths) {
-    // `./`, and what ends it.
-    const taken = Buffer.byteLength(path) + 3;
-    if (taken > room) {
-      batches.push([]);
-      room = MAX_PATH_BYTES;
-    }
-    room -= taken;
-    batches.at(-1)?.push(path);
-  }
-  return batches.map((paths) => ({ ...scope, paths }));
-}
-
 /** As many as have to be for their paths to come in order. */
 function scopesInOrder(scopes: readonly RipgrepScope[]): RipgrepScope[] {
   const single = scopes.flatMap((scope) => scope.paths.map((path) => ({ ...scope, paths: [path] })));
   const ordered: RipgrepScope[] = [];
   for (const scope of single.sort((a, b) => byPath(a.paths[0] as string, b.paths[0] as string))) {
     const last = ordered.at(-1);
-    if (last === undefined || last.includeIgnored !== scope.includeIgnored) ordered.push(scope);
+    if (last === undefined || last.areFiles !== scope.areFiles || last.includeIgnored !== scope.includeIgnored)
+      ordered.push(scope);
     else ordered.splice(-1, 1, { ...scope, paths: [...last.paths, ...scope.paths] });
   }
   return ordered;

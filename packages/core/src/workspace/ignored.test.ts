@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { isAbsolute } from "node:path";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
-import { IgnoreRules } from "./ignored.ts";
+import { Workspace } from "./workspace.ts";
 
 const given = process.env["XDG_CONFIG_HOME"];
 
@@ -15,7 +15,7 @@ test("what the user's git ignores everywhere is ignored, unless a nearer rule ta
   user.write("git/config", `[core]\n  excludesFile = ${user.path("everywhere")}\n`);
   using files = new TempWorkspace({ ".gitignore": "!kept.log\n" });
   process.env["XDG_CONFIG_HOME"] = user.root;
-  const rules = new IgnoreRules(files.root);
+  const rules = new Workspace(files.root).ignoreRules();
   expect(["a.log", "b/c.log", "kept.log", "a.ts"].filter((path) => rules.ignores(path, false))).toEqual([
     "a.log",
     "b/c.log",
@@ -25,5 +25,10 @@ test("what the user's git ignores everywhere is ignored, unless a nearer rule ta
 test("an empty XDG_CONFIG_HOME counts as none: no rules are taken from the folder the server was started in", () => {
   using files = new TempWorkspace();
   process.env["XDG_CONFIG_HOME"] = "";
-  expect(new IgnoreRules(files.root).outer.filter((file) => !isAbsolute(file))).toEqual([]);
+  expect(new Workspace(files.root).ignoreRules().outer.filter((file) => !isAbsolute(file))).toEqual([]);
+});
+
+test("a byte order mark is no part of the first rule", () => {
+  using files = new TempWorkspace({ ".gitignore": "\uFEFFdist\n" });
+  expect(new Workspace(files.root).ignoreRules().ignores("dist", true)).toBe(true);
 });

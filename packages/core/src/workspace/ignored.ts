@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { readTextFile } from "./read-file.ts";
+import { namesMatched } from "./ignore-names.ts";
+import { readTextFile, versionAt } from "./read-file.ts";
 import { realPathOrUndefined } from "./real-path.ts";
+import type { TrackedAnyway } from "./tracked-anyway.ts";
 
 /**
  * Tells whether git would ignore a path. ripgrep answers this for the files it lists; what it never lists (symlinks,
@@ -13,63 +15,109 @@ import { realPathOrUndefined } from "./real-path.ts";
  */
 export class IgnoreRules {
   readonly #root: string;
-  /** The folder the outermost rules are relative to: the top of the git repository, or the workspace root. */
-  readonly #top: string;
-  readonly #rules = new Map<string, Ignore | undefined>();
-  readonly #global: Ignore;
+  /** The folder the outermost rules are relative to: the top of the git repository, or the workspace root. Absolute. */
+  readonly top: string;
+  readonly #files = new Map<string, readonly RuleFile[]>();
+  /** The same by paths relative to the root. */
+  readonly #filesIn = new Map<string, readonly RuleFile[]>();
+  readonly #folders = new Map<string, boolean>();
+  readonly #global: readonly RuleFile[];
+  readonly #trackedAnyway: (rules: IgnoreRules) => TrackedAnyway;
+  #tracked: TrackedAnyway | undefined;
   /** Files of rules outside of the workspace, there or not: absolute. */
   readonly outer: readonly string[];
 
-  /** @param root the real path of the workspace root */
-  constructor(root: string) {
+  /**
+   * @param root the real path of the workspace root
+   * @param trackedAnyway tells what the repository tracks of what its rules match: it ignores nothing of that
+   */
+  constructor(root: string, trackedAnyway: (rules: IgnoreRules) => TrackedAnyway) {
     this.#root = root;
-    this.#top = repositoryTop(root) ?? root;
-    this.#global = ignore(OPTIONS);
+    this.#trackedAnyway = trackedAnyway;
+    this.top = repositoryTop(root) ?? root;
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
-    const global = [...globalExcludes(), join(this.#top, ".git", "info", "exclude")].map(realOrSame);
-    for (const file of global) addRules(this.#global, file);
-    this.outer = [...global, ...parentsUpTo(root, this.#top).map((folder) => join(folder, ".gitignore"))];
+    const global = [...globalExcludes(), join(this.top, ".git", "info", "exclude")].map(realOrSame);
+    this.#global = ruleFile(this.top, ...global);
+    this.outer = [...global, ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore"))];
   }
 
   /** @param path relative to the root, with `/` */
   ignores(path: string, isFolder: boolean): boolean {
+    return this.matches(path, isFolder) && !this.tracked.holds(path);
+  }
+
+  /** What git tracks of what the rules match. */
+  get tracked(): TrackedAnyway {
+    return (this.#tracked ??= this.#trackedAnyway(this));
+  }
+
+  /** Whether a rule matches the path or a folder above it, tracked or not. */
+  matches(path: string, isFolder: boolean): boolean {
     if (path === ".") return false;
-    const parts = path.split("/");
-    if (parts.some((part) => part === ".git" || part === "node_modules")) return true;
+    const cut = path.lastIndexOf("/");
+    const name = path.slice(cut + 1);
+    const folder = cut === -1 ? "." : path.slice(0, cut);
     // A folder that is ignored takes everything below it along.
-    for (let length = 1; length <= parts.length; length++) {
-      const isLast = length === parts.length;
-      if (this.#ignoresAlone(parts.slice(0, length).join("/"), isLast ? isFolder : true)) return true;
+    return (
+      name === ".git" ||
+      name === "node_modules" ||
+      this.#matchesFolder(folder) ||
+      this.#matchesAlone(folder, name, isFolder)
+    );
+  }
+
+  #matchesFolder(folder: string): boolean {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const isMatched = this.matches(folder, true);
+    this.#folders.set(folder, isMatched);
+    return isMatched;
+  }
+
+  /** The nearest rule file that speaks of the path decides, from its own folder up to the top. */
+  #matchesAlone(inFolder: string, name: string, isFolder: boolean): boolean {
+    const files = this.#filesIn.get(inFolder) ?? this.#filesFor(join(this.#root, inFolder));
+    this.#filesIn.set(inFolder, files);
+    if (!files.some(({ names }) => names.test(name))) return false;
+    const absolute = join(this.#root, inFolder, name);
+    for (const { folder, rules } of files) {
+      const verdict = test(rules, relative(folder, absolute), isFolder);
+      if (verdict !== undefined) return verdict;
     }
     return false;
   }
 
-  /** The nearest rule file that speaks of the path decides, from its own folder up to the top. */
-  #ignoresAlone(path: string, isFolder: boolean): boolean {
-    const absolute = join(this.#root, path);
-    for (let folder = dirname(absolute); ; folder = dirname(folder)) {
-      const verdict = test(this.#rulesOf(folder), relative(folder, absolute), isFolder);
-      if (verdict !== undefined) return verdict;
-      if (folder === this.#top || folder === dirname(folder)) break;
-    }
-    return test(this.#global, relative(this.#top, absolute), isFolder) ?? false;
+  /** The rules that hold right in a folder, the nearest first. */
+  #filesFor(folder: string): readonly RuleFile[] {
+    const known = this.#files.get(folder);
+    if (known !== undefined) return known;
+    const isTop = folder === this.top || folder === dirname(folder);
+    const above = isTop ? this.#global : this.#filesFor(dirname(folder));
+    const files = [...ruleFile(folder, join(folder, ".gitignore")), ...above];
+    this.#files.set(folder, files);
+    return files;
   }
+}
 
-  #rulesOf(folder: string): Ignore | undefined {
-    if (this.#rules.has(folder)) return this.#rules.get(folder);
-    const file = join(folder, ".gitignore");
-    const text = rulesIn(file);
-    const rules = text === undefined ? undefined : ignore(OPTIONS).add(text);
-    this.#rules.set(folder, rules);
-    return rules;
-  }
+/** What one file of rules says, or several of the same place. */
+interface RuleFile {
+  /** That its rules are relative to; absolute. */
+  readonly folder: string;
+  readonly rules: Ignore;
+  /** Matches the name of each file and folder that a rule matches. */
+  readonly names: RegExp;
+}
+
+/** None where there are no such rules. */
+function ruleFile(folder: string, ...files: readonly string[]): RuleFile[] {
+  const text = files.flatMap((file) => rulesIn(file) ?? []).join("\n");
+  return text === "" ? [] : [{ folder, rules: ignore(OPTIONS).add(text), names: namesMatched(text) }];
 }
 
 /** ripgrep tells `logs` from `Logs` on every system. */
 const OPTIONS = { allowRelativePaths: true, ignorecase: false } as const;
 
-function test(rules: Ignore | undefined, path: string, isFolder: boolean): boolean | undefined {
-  if (rules === undefined) return undefined;
+function test(rules: Ignore, path: string, isFolder: boolean): boolean | undefined {
   const parts = path.split(sep);
   const { ignored, unignored } = rules.test(nameOf(parts, isFolder));
   if (!ignored) return unignored ? false : undefined;
@@ -92,11 +140,6 @@ function nameOf(parts: readonly string[], isFolder: boolean): string {
   return parts.join("/") + (isFolder ? "/" : "");
 }
 
-function addRules(rules: Ignore, file: string): void {
-  const text = rulesIn(file);
-  if (text !== undefined) rules.add(text);
-}
-
 /** Longest rule file read, in bytes. */
 const MAX_RULES_BYTES = 1024 * 1024;
 
@@ -105,8 +148,10 @@ const MAX_RULES_BYTES = 1024 * 1024;
  * place would block this process, or never end.
  */
 function rulesIn(file: string): string | undefined {
+  // Most folders have none: to look takes a tenth of failing to open one.
+  if (versionAt(file) === undefined) return undefined;
   const outcome = readTextFile(file, MAX_RULES_BYTES);
-  return outcome.status === "read" ? outcome.text : undefined;
+  return outcome.status === "read" ? outcome.text.replace(/^\uFEFF/, "") : undefined;
 }
 
 function realOrSame(file: string): string {

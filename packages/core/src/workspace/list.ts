@@ -47,12 +47,13 @@ export async function list(workspace: Workspace, query: ListQuery, signal: Abort
       seen: 1,
       problems: [],
     };
-  const [scope] = workspace.scopes([path], signal) as [ReturnType<Workspace["scopes"]>[number]];
-  const { files, problems } = recursive ? await listFiles(scope) : { files: undefined, problems: [] };
+  const scopes = workspace.scopes([path], signal);
+  const lists = recursive ? await Promise.all(scopes.map(listFiles)) : [];
+  const files = recursive ? new Set(lists.flatMap((listed) => listed.files)) : undefined;
   const rules = workspace.ignoreRules();
   const isListed = (entry: string, isFolder: boolean) =>
-    scope.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder);
-  const walk = new FolderWalk(workspace, files && new Set(files), isListed, signal);
+    scopes[0]?.includeIgnored === true ? !isNeverListed(entry) : !rules.ignores(entry, isFolder);
+  const walk = new FolderWalk(workspace, files, isListed, signal);
   const found = await walk.entries(path.relative, recursive);
   const isWanted = globFilter(query.glob, [path.relative]);
   const wanted = found.filter((entry) => isWanted(entry.path)).sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -60,7 +61,7 @@ export async function list(workspace: Workspace, query: ListQuery, signal: Abort
     entries: wanted.slice(0, limit).map((entry) => withDetails(workspace, entry)),
     total: wanted.length,
     seen: found.length,
-    problems: [...problems, ...walk.problems],
+    problems: [...lists.flatMap(({ problems }) => problems), ...walk.problems],
   };
 }
 

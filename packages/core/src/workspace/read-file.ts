@@ -149,8 +149,8 @@ export function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileVersion {
 /** The version of a regular file by its real path, or undefined where there is none. */
 export function versionAt(absolute: string): FileVersion | undefined {
   try {
-    const stats = lstatSync(absolute);
-    return stats.isFile() ? versionOf(stats) : undefined;
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? versionOf(stats) : undefined;
   } catch {
     return undefined;
   }

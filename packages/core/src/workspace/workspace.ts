@@ -1,6 +1,10 @@
 import { filesWithMatches, listFiles, type RipgrepFiles, type RipgrepScope } from "../process/ripgrep.ts";
 import { SOURCE_EXTENSIONS } from "../syntax/parser/source-language.ts";
 import { IgnoreRules } from "./ignored.ts";
+import { inBatches } from "./path-batches.ts";
+import { versionAt } from "./read-file.ts";
+import { realPathOrUndefined } from "./real-path.ts";
+import { TrackedFiles } from "./tracked-anyway.ts";
 import { type WorkspacePath, WorkspaceRoot } from "./workspace-path.ts";
 
 /** Files of a workspace, those left out that git ignores and nobody named. */
@@ -11,29 +15,47 @@ export interface FileListing {
   readonly problems: string[];
 }
 
-/** A workspace root with the rules of what belongs to it. Holds no state that could grow stale. */
+/** A workspace root with the rules of what belongs to it. Holds no state that could grow stale unseen. */
 export class Workspace {
   readonly root: WorkspaceRoot;
+  readonly #tracked: TrackedFiles;
 
   constructor(root: string) {
     this.root = new WorkspaceRoot(root);
+    this.#tracked = new TrackedFiles(this.root.absolute);
   }
 
   /** The ignore rules as they stand now; good for one call. */
   ignoreRules(): IgnoreRules {
-    return new IgnoreRules(this.root.absolute);
+    return new IgnoreRules(this.root.absolute, (rules) => this.#tracked.anyway(rules));
   }
 
-  /** Where ripgrep looks for proven paths, ignored ones apart from the others: the flag that tells them holds for a whole run. */
+  /**
+   * Where ripgrep looks for proven paths: ignored ones apart from the others, since the flag that tells them holds for a whole run,
+   * and last the files below the others that git tracks though its rules, which are all that ripgrep knows, match them.
+   */
   scopes(paths: readonly WorkspacePath[], signal: AbortSignal): RipgrepScope[] {
+    const root = this.root.absolute;
     const rules = this.ignoreRules();
-    const scope = (includeIgnored: boolean): RipgrepScope[] => {
-      const chosen = paths.filter((path) => rules.ignores(path.relative, path.kind === "folder") === includeIgnored);
-      return chosen.length === 0
-        ? []
-        : [{ root: this.root.absolute, paths: chosen.map((path) => path.relative), includeIgnored, signal }];
-    };
-    return [...scope(false), ...scope(true)];
+    const isMatched = (path: WorkspacePath) => rules.matches(path.relative, path.kind === "folder");
+    const scope = (chosen: readonly string[], flags: Partial<RipgrepScope>): RipgrepScope[] =>
+      chosen.length === 0 ? [] : [{ root, paths: chosen, signal, ...flags }];
+    const plain = paths.filter((path) => !isMatched(path)).map(({ relative }) => relative);
+    const ignored = paths.filter(isMatched).map(({ relative }) => relative);
+    const tracked = rules.tracked.files.filter(
+      (file) => plain.some((path) => isBelow(file, path)) && this.#isFile(file),
+    );
+    return [
+      ...scope(plain, { includeIgnored: false }),
+      ...scope(ignored, { includeIgnored: true }),
+      ...scope(tracked, { includeIgnored: true, areFiles: true }),
+    ];
+  }
+
+  /** ripgrep would follow a link that it is given. */
+  #isFile(path: string): boolean {
+    const absolute = `${this.root.absolute}/${path}`;
+    return versionAt(absolute) !== undefined && realPathOrUndefined(absolute) === absolute;
   }
 
   /** The TypeScript and JavaScript files at or below a path. */
@@ -53,7 +75,10 @@ export class Workspace {
   ): Promise<FileListing> {
     return joined(
       await Promise.all(
-        this.scopes(paths, signal).map((scope) => filesWithMatches(pattern, { ...scope, fileNames }, multiline)),
+        this.scopes(paths, signal)
+          .map((scope) => ({ ...scope, fileNames }))
+          .flatMap(inBatches)
+          .map((scope) => filesWithMatches(pattern, scope, multiline)),
       ),
     );
   }
@@ -63,6 +88,10 @@ export interface MatchOptions {
   /** Base-name globs; none for any file. */
   readonly fileNames?: readonly string[];
   readonly multiline?: boolean;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === "." || path.startsWith(`${folder}/`);
 }
 
 function joined(lists: readonly RipgrepFiles[]): FileListing {

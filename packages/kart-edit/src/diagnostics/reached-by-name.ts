@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path";
-import { filesWithMatches } from "@kart/core/process/ripgrep";
 import { alternatives } from "@kart/core/process/ripgrep-pattern";
 import { isRecord } from "@kart/core/text/is-record";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import { realPathOrUndefined } from "@kart/core/workspace/real-path";
-import { SOURCE_GLOBS, type Workspace } from "@kart/core/workspace/workspace";
+import type { Workspace } from "@kart/core/workspace/workspace";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 
 /** A package.json that has a name. */
@@ -33,8 +32,7 @@ export async function isReachedByName(workspace: Workspace, file: string, signal
   let names: ReadonlySet<string> = known;
   for (let depth = 0; names.size > 0 && depth < MAX_DEPTH; depth++) {
     const pattern = `["']${alternatives(names)}["'/]`;
-    const scope = { root: root.absolute, paths: ["."], fileNames: SOURCE_GLOBS, signal };
-    const { files } = await filesWithMatches(pattern, scope);
+    const { files } = await workspace.filesMatching(pattern, [root.prove(".")], signal);
     const folders = [...new Set(files.map((path) => dirname(join(root.absolute, path))))];
     const importers = folders
       .filter((folder) => depth > 0 || isLinked(own, folder))

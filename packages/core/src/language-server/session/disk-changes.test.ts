@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { gitIn } from "@kart/testkit/git";
 import { TempWorkspace } from "@kart/testkit/temp-workspace";
 import { until } from "@kart/testkit/processes";
 import { Workspace } from "../../workspace/workspace.ts";
@@ -207,4 +208,25 @@ test("sources are hidden by rules that come to ignore them, not by those that co
   files.write("b/.gitignore", "");
   expect(disk.look().areSourcesHidden).toBe(false);
   expect(disk.sources()).toEqual([files.path("a.ts"), files.path("b/b.ts")]);
+});
+
+test("what git comes to track is a source whatever its rules say, and what it no longer tracks is none", async () => {
+  using watched = await Watched.settled({ ".gitignore": "build\n", "build/a.js": "", "build/b.js": "", "c.js": "" });
+  const { files, disk } = watched;
+  const sources = () => disk.sources().map((path) => path.slice(files.root.length + 1));
+  expect(sources()).toEqual(["c.js"]);
+  gitIn(files.root, "init", "-q");
+  gitIn(files.root, "add", "-f", "build/a.js");
+  const { layout } = disk;
+  expect(watched.look()).toEqual(["+build/a.js"]);
+  expect(disk.layout).not.toBe(layout);
+  expect(sources()).toEqual(["c.js", "build/a.js"]);
+  await watched.settle();
+  const settled = disk.generation;
+  gitIn(files.root, "add", "c.js");
+  expect(watched.look()).toEqual([]);
+  expect(disk.generation).toBe(settled);
+  gitIn(files.root, "rm", "-q", "--cached", "build/a.js");
+  expect(disk.look().areSourcesHidden).toBe(true);
+  expect(sources()).toEqual(["c.js"]);
 });

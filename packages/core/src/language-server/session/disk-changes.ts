@@ -4,6 +4,7 @@ import { type FileVersion, isSameVersion, versionOf } from "../../workspace/read
 import { isComponent, isPage, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { IgnoreRules } from "../../workspace/ignored.ts";
+import type { TrackedAnyway } from "../../workspace/tracked-anyway.ts";
 
 /** A file that is not as it was when the server was last told. `type` in the numbers of the protocol. */
 export interface FileChange {
@@ -41,6 +42,7 @@ export class DiskChanges {
   readonly #folders = new Map<string, Seen>();
   readonly #packages = new Map<string, Seen | undefined>();
   #rules: IgnoreRules;
+  #tracked: TrackedAnyway;
   /** Which of the files and folders git ignores. */
   readonly #ignored = new Set<string>();
   readonly #outerRules = new Map<string, Seen | undefined>();
@@ -55,6 +57,7 @@ export class DiskChanges {
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
     this.#rules = workspace.ignoreRules();
+    this.#tracked = this.#rules.tracked;
     this.#areRulesOthers();
     this.#enter(workspace.root.absolute, []);
     this.#hasNewPackages = false;
@@ -117,7 +120,10 @@ export class DiskChanges {
       else this.#enter(path, changes);
     }
     // Rules that are new are found in their folder.
-    const areRulesOthers = this.#areRulesOthers() || changes.some(({ path }) => path.endsWith(".gitignore"));
+    const areRulesOthers =
+      this.#areRulesOthers() ||
+      this.#workspace.ignoreRules().tracked !== this.#tracked ||
+      changes.some(({ path }) => path.endsWith(".gitignore"));
     const areSourcesHidden = areRulesOthers && this.#readRulesAnew(changes);
     const arePackagesOthers = this.#lookAtPackages();
     if (changes.length > 0 || areRulesOthers) this.#generation++;
@@ -197,6 +203,7 @@ export class DiskChanges {
     const created = new Set(changes.flatMap(({ path, type }) => (type === CREATED ? [path] : [])));
     const before = this.sources().filter((path) => !created.has(path));
     this.#rules = this.#workspace.ignoreRules();
+    this.#tracked = this.#rules.tracked;
     this.#ignored.clear();
     for (const path of this.#files.keys()) if (!this.#isSeen(path, basename(path))) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (!this.#isOwn(path, true)) this.#folders.delete(path);

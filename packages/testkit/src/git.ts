@@ -1,0 +1,7 @@
+/** Runs git in a folder, as somebody with a name, and gives what it wrote. Throws what it complains of. */
+export function gitIn(folder: string, ...args: readonly string[]): string {
+  const named = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "protocol.file.allow=always", ...args];
+  const { exitCode, stdout, stderr } = Bun.spawnSync(named, { cwd: folder });
+  if (exitCode !== 0) throw new Error(stderr.toString());
+  return stdout.toString();
+}
