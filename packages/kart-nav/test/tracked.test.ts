@@ -91,3 +91,52 @@ test("more of them than a command line holds are searched all", async () => {
   expect(await asked.text("kart_search", { pattern: "hit", limit: 500 })).toStartWith("400 matches in 400 files");
   expect(await asked.text("kart_search", { pattern: "hit", limit: 1 })).toContain("First 1 match in order of path");
 });
+
+test("what a repository excludes without a commit is ignored in its linked worktrees, and in each submodule what that does", async () => {
+  using main = new TempWorkspace({ "a.ts": "export const hit = 1;\n", "sub/z.ts": "hit\n" });
+  using module = new TempWorkspace({ "m.ts": "hit\n" });
+  using elsewhere = new TempWorkspace();
+  for (const { root } of [main, module]) {
+    gitIn(root, "init", "-q");
+    gitIn(root, "add", "-A");
+    gitIn(root, "commit", "-qm", "one");
+  }
+  const tree = elsewhere.path("tree");
+  gitIn(main.root, "worktree", "add", "-q", tree);
+  gitIn(tree, "submodule", "--quiet", "add", module.root, "vendor/m");
+  main.write(".git/info/exclude", "/z.ts\nlogs/\n");
+  for (const path of ["z.ts", "logs/b.ts", "vendor/m/late.ts", "vendor/m/kept.ts", "late.ts"])
+    elsewhere.write(`tree/${path}`, "export const hit = 2;\n");
+  const excludes = gitIn(
+    `${tree}/vendor/m`,
+    "rev-parse",
+    "--path-format=absolute",
+    "--git-path",
+    "info/exclude",
+  ).trim();
+  await Bun.write(excludes, "/late.ts\n");
+
+  await using asked = await connectInMemory(navServer, { root: tree });
+  const own = ["a.ts", "late.ts", "sub/z.ts", "vendor/m/kept.ts", "vendor/m/m.ts"];
+  const untracked =
+    gitIn(tree, "status", "--porcelain", "-uall") + gitIn(`${tree}/vendor/m`, "status", "--porcelain", "-uall");
+  expect(untracked.match(/(?<=\?\? ).*/g)).toEqual(["late.ts", "kept.ts"]);
+  const found = async (tool: string, field: string, args: Record<string, unknown>) => {
+    const data = await asked.data<Record<string, { path: string }[]>>(tool, args);
+    return [...new Set((data[field] ?? []).map(({ path }) => path))].filter((path) => path.endsWith(".ts"));
+  };
+  expect(await found("kart_list", "entries", { recursive: true })).toEqual(own);
+  expect(await found("kart_list", "entries", {})).toEqual(["a.ts", "late.ts"]);
+  expect(await found("kart_search", "matches", { pattern: "hit" })).toEqual(own);
+  expect(await found("kart_search", "matches", { pattern: "hit", glob: "*.ts", limit: 4 })).toEqual(own.slice(0, 4));
+  expect((await asked.text("kart_search", { pattern: "nothing of this" })).split(".")[0]).toBe(
+    "No match in 6 files searched",
+  );
+  expect(await found("kart_find", "symbols", { name: "hit" })).toEqual(["a.ts", "late.ts", "vendor/m/kept.ts"]);
+  expect(await found("kart_search", "matches", { pattern: "hit", paths: ["logs", "z.ts"] })).toEqual([
+    "logs/b.ts",
+    "z.ts",
+  ]);
+  main.write(".git/info/exclude", "# nothing\n");
+  expect(await found("kart_list", "entries", {})).toEqual(["a.ts", "late.ts", "z.ts"]);
+});

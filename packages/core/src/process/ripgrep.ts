@@ -15,6 +15,8 @@ export interface RipgrepScope {
   readonly includeIgnored?: boolean;
   /** True where each path is a file that was found, not named: only those are taken that `fileNames` or `type` takes. */
   readonly areFiles?: boolean;
+  /** Tells the files that are left out of lists by rules that ripgrep does not know; lines in them are told all the same. */
+  readonly isHidden?: (path: string) => boolean;
   /** Globs over base names, one of which a file must match. Unlike `--glob` they leave the ignore rules in force. */
   readonly fileNames?: readonly string[];
   /** A file type as ripgrep names it. It takes what is of any of the types it is given: not beside `fileNames`. */
@@ -95,7 +97,8 @@ async function files(args: readonly string[], asked: RipgrepScope): Promise<List
   const problems = problemsOf(exitCode, stderr);
   const names = new TextDecoder().decode(stdout).split("\0").slice(0, -1).map(withoutDot);
   const odd = names.filter((name) => !isNameable(name));
-  return { files: names.filter(isNameable), problems: [...problems, ...odd.map(unnameable)], unnameable: odd };
+  const isShown = (name: string) => isNameable(name) && scope.isHidden?.(name) !== true;
+  return { files: names.filter(isShown), problems: [...problems, ...odd.map(unnameable)], unnameable: odd };
 }
 
 /** A scope as ripgrep can be given it; undefined where it takes no file. */

@@ -55,7 +55,9 @@ export async function findLines(workspace: Workspace, query: SearchQuery, signal
   const fileNames = query.type === undefined ? fileNameGlob(query.glob) : [];
   const whole = workspace.scopes(query.paths, signal).map((scope) => ({ ...scope, fileNames }));
   // The glob of base names takes what a glob without a slash does, and ripgrep applies it.
-  const isNarrowed = query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"));
+  const isNarrowed =
+    (query.glob !== undefined && (fileNames.length === 0 || query.glob.includes("/"))) ||
+    whole.some(({ isHidden }) => isHidden !== undefined);
   const { scopes, unlisted } = isNarrowed
     ? await narrowed(whole, query.type, isWanted)
     : { scopes: whole, unlisted: [] };
@@ -84,12 +86,17 @@ async function narrowed(
   type: string | undefined,
   isWanted: (path: string) => boolean,
 ): Promise<{ readonly scopes: RipgrepScope[]; readonly unlisted: string[] }> {
-  const lists = await Promise.all(scopes.map((scope) => listFiles(type === undefined ? scope : { ...scope, type })));
+  // What is hidden is listed too, or a folder that holds it would stand for its files.
+  const listed = scopes.map((scope) =>
+    listFiles({ ...scope, isHidden: () => false, ...(type === undefined ? {} : { type }) }),
+  );
+  const lists = await Promise.all(listed);
   const tracked = scopes.filter(({ areFiles }) => areFiles === true).flatMap(({ paths }) => paths);
   const found = lists.map(({ files, unnameable: odd }, index) => {
     const scope = scopes[index] as RipgrepScope;
+    const isTaken = (path: string) => isWanted(path) && scope.isHidden?.(path) !== true;
     // A folder that holds an unwanted one is not searched whole, which would name that as a gap.
-    return { ...scope, paths: coveringPaths([...files, ...odd], [...scope.paths, ...tracked], isWanted) };
+    return { ...scope, paths: coveringPaths([...files, ...odd], [...scope.paths, ...tracked], isTaken) };
   });
   return {
     scopes: found.filter(({ paths }) => paths.length > 0),

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
 import { readTextFile } from "./read-file.ts";
-import { realPathOrUndefined } from "./real-path.ts";
+import { realOrSame } from "./real-path.ts";
 
 /** Where git keeps what is of a checkout, absolute. */
 export interface GitFolders {
@@ -29,7 +29,7 @@ export function gitFolders(top: string): GitFolders | undefined {
 const MAX_BYTES = 16 * 1024;
 
 function smallText(file: string): string {
-  const outcome = readTextFile(realPathOrUndefined(file) ?? file, MAX_BYTES);
+  const outcome = readTextFile(realOrSame(file), MAX_BYTES);
   return outcome.status === "read" ? outcome.text : "";
 }
 

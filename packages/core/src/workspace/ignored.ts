@@ -2,9 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { gitFolders } from "./git-folders.ts";
 import { namesMatched } from "./ignore-names.ts";
 import { readTextFile, versionAt } from "./read-file.ts";
-import { realPathOrUndefined } from "./real-path.ts";
+import { realOrSame } from "./real-path.ts";
 import type { TrackedAnyway } from "./tracked-anyway.ts";
 
 /**
@@ -36,7 +37,7 @@ export class IgnoreRules {
     this.#trackedAnyway = trackedAnyway;
     this.top = repositoryTop(root) ?? root;
     // Unlike a `.gitignore`, these may stand behind symlinks: git follows them here.
-    const global = [...globalExcludes(), join(this.top, ".git", "info", "exclude")].map(realOrSame);
+    const global = [...globalExcludes(), excludesOf(this.top) ?? []].flat().map(realOrSame);
     this.#global = ruleFile(this.top, ...global);
     this.outer = [...global, ...parentsUpTo(root, this.top).map((folder) => join(folder, ".gitignore"))];
   }
@@ -49,6 +50,18 @@ export class IgnoreRules {
   /** What git tracks of what the rules match. */
   get tracked(): TrackedAnyway {
     return (this.#tracked ??= this.#trackedAnyway(this));
+  }
+
+  /**
+   * Whether there are rules that ripgrep does not know: where it takes folders for repositories by nothing but their `.gitignore`, it
+   * does not follow the file `.git` of a linked worktree or of a submodule to what these exclude.
+   */
+  get exceedRipgrep(): boolean {
+    return [this.top, ...this.tracked.submodules].some((top) => {
+      const excludes = excludesOf(top);
+      if (excludes === undefined || excludes === join(top, ...EXCLUDES)) return false;
+      return ruleFile(top, realOrSame(excludes)).length > 0;
+    });
   }
 
   /** Whether a rule matches the path or a folder above it, tracked or not. */
@@ -92,8 +105,12 @@ export class IgnoreRules {
     const known = this.#files.get(folder);
     if (known !== undefined) return known;
     const isTop = folder === this.top || folder === dirname(folder);
-    const above = isTop ? this.#global : this.#filesFor(dirname(folder));
-    const files = [...ruleFile(folder, join(folder, ".gitignore")), ...above];
+    const excludes = isTop ? undefined : excludesOf(folder);
+    const files = [
+      ...ruleFile(folder, join(folder, ".gitignore")),
+      ...(excludes === undefined ? [] : ruleFile(folder, realOrSame(excludes))),
+      ...(isTop ? this.#global : this.#filesFor(dirname(folder))),
+    ];
     this.#files.set(folder, files);
     return files;
   }
@@ -108,10 +125,10 @@ interface RuleFile {
   readonly names: RegExp;
 }
 
-/** None where there are no such rules. */
+/** None where there are no such rules: git makes a file of excludes that holds comments alone. */
 function ruleFile(folder: string, ...files: readonly string[]): RuleFile[] {
   const text = files.flatMap((file) => rulesIn(file) ?? []).join("\n");
-  return text === "" ? [] : [{ folder, rules: ignore(OPTIONS).add(text), names: namesMatched(text) }];
+  return !/^[^#\r\n]/m.test(text) ? [] : [{ folder, rules: ignore(OPTIONS).add(text), names: namesMatched(text) }];
 }
 
 /** ripgrep tells `logs` from `Logs` on every system. */
@@ -154,8 +171,13 @@ function rulesIn(file: string): string | undefined {
   return outcome.status === "read" ? outcome.text.replace(/^\uFEFF/, "") : undefined;
 }
 
-function realOrSame(file: string): string {
-  return realPathOrUndefined(file) ?? file;
+/** Where a repository keeps its own rules, below its folder of git's. */
+const EXCLUDES = [".git", "info", "exclude"] as const;
+
+/** The rules of a checkout that are in no commit, whose top a folder is; undefined for another folder. Absolute. */
+function excludesOf(top: string): string | undefined {
+  const folders = gitFolders(top);
+  return folders && join(folders.common, ...EXCLUDES.slice(1));
 }
 
 function parentsUpTo(folder: string, top: string): string[] {

@@ -29,3 +29,8 @@ export function realPathOrUndefined(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** The real path where there is one, and else the path itself: of what is not there yet. */
+export function realOrSame(path: string): string {
+  return realPathOrUndefined(path) ?? path;
+}

@@ -5,16 +5,19 @@ import { gitFolders } from "./git-folders.ts";
 import { indexEntries } from "./git-index.ts";
 import type { IgnoreRules } from "./ignored.ts";
 import { type FileVersion, isSameVersion, readRanges, versionAt } from "./read-file.ts";
-import { realPathOrUndefined } from "./real-path.ts";
+import { realOrSame } from "./real-path.ts";
 
 /** What git tracks though rules of its match it, which is why it does not ignore it. */
 export class TrackedAnyway {
   /** Relative to the root, with `/`; some may be gone from the disk. */
   readonly files: readonly string[];
+  /** The tops of the submodules, absolute. */
+  readonly submodules: readonly string[];
   readonly #paths: ReadonlySet<string>;
 
-  constructor(files: readonly string[]) {
+  constructor(files: readonly string[], submodules: readonly string[]) {
     this.files = files;
+    this.submodules = submodules;
     this.#paths = new Set(files.flatMap((file) => [file, ...foldersAbove(file)]));
   }
 
@@ -38,7 +41,7 @@ const CLOCK = 20;
 export class TrackedFiles {
   readonly #root: string;
   #asked: ReadonlyMap<string, FileVersion | undefined> | undefined;
-  #found = new TrackedAnyway([]);
+  #found = new TrackedAnyway([], []);
 
   /** @param root the real path of the workspace root */
   constructor(root: string) {
@@ -49,43 +52,66 @@ export class TrackedFiles {
   anyway(rules: IgnoreRules): TrackedAnyway {
     if (this.#asked !== undefined && isAsItWas(this.#asked)) return this.#found;
     const asked = new Map(rules.outer.map((file) => [file, versionAt(file)]));
-    const paths = this.#trackedIn(rules.top, asked);
+    const submodules: string[] = [];
+    const paths = this.#trackedIn(rules.top, { asked, submodules });
     const folders = new Set(paths.map((path) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".")));
     for (const folder of new Set([...folders].flatMap((one) => [one, ...foldersAbove(one)]))) {
       const file = join(this.#root, folder, ".gitignore");
       asked.set(file, versionAt(file));
     }
     const files = paths.filter((path) => rules.matches(path, false) && !NEVER_LISTED.test(path));
-    if (files.join("\0") !== this.#found.files.join("\0")) this.#found = new TrackedAnyway(files);
+    const known = this.#found;
+    if (!isSameList(files, known.files) || !isSameList(submodules, known.submodules))
+      this.#found = new TrackedAnyway(files, submodules);
     this.#asked = isSettled(asked) ? asked : undefined;
     return this.#found;
   }
 
   /** What the repository with this top and its submodules track at or below the root, relative to that. */
-  #trackedIn(top: string, asked: Map<string, FileVersion | undefined>): string[] {
-    const folder = gitFolders(top)?.own;
-    if (folder === undefined) return [];
-    const index = realPathOrUndefined(join(folder, "index")) ?? join(folder, "index");
+  #trackedIn(top: string, seen: Seen): string[] {
+    const dotGit = join(top, ".git");
+    // Of what is no repository yet it is seen that it becomes one.
+    const { own, common } = gitFolders(top) ?? { own: dotGit, common: dotGit };
+    const index = realOrSame(join(own, "index"));
     const version = versionAt(index);
-    asked.set(index, version);
-    const [bytes] = version === undefined ? [] : (readRanges(index, [{ start: 0, length: version.size }]) ?? []);
+    seen.asked.set(index, version);
+    for (const file of [dotGit, realOrSame(join(common, "info", "exclude"))]) seen.asked.set(file, versionAt(file));
+    const length = version === undefined || version.size > MAX_INDEX_BYTES ? 0 : version.size;
+    const [bytes] = readRanges(index, [{ start: 0, length }]) ?? [];
     const entries = bytes === undefined ? [] : (indexEntries(bytes) ?? []);
     const fromRoot = withSlash(relative(this.#root, top));
     const toRoot = withSlash(relative(top, this.#root));
     return entries.flatMap(({ path, isSubmodule }) => {
       const isInside = fromRoot.startsWith("../") ? path.startsWith(toRoot) : true;
       if (!isInside || !isNameable(path)) return [];
-      if (isSubmodule) return this.#trackedIn(join(top, path), asked);
+      if (isSubmodule) {
+        seen.submodules.push(join(top, path));
+        return this.#trackedIn(join(top, path), seen);
+      }
       return [fromRoot.startsWith("../") ? path.slice(toRoot.length) : fromRoot + path];
     });
   }
 }
+
+/** What is gathered on the way through a repository and its submodules. */
+interface Seen {
+  /** The files that an answer depends on, absolute. */
+  readonly asked: Map<string, FileVersion | undefined>;
+  readonly submodules: string[];
+}
+
+/** Longest index read: that of about a million files. */
+const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 
 /** Where neither tracking nor naming the folder above makes a file one of the workspace. */
 const NEVER_LISTED = /(?:^|\/)(?:\.git|node_modules)\//;
 
 function withSlash(path: string): string {
   return path === "" ? "" : `${path.replaceAll(sep, "/")}/`;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 function isAsItWas(asked: ReadonlyMap<string, FileVersion | undefined>): boolean {

@@ -45,8 +45,9 @@ export class Workspace {
     const tracked = rules.tracked.files.filter(
       (file) => plain.some((path) => isBelow(file, path)) && this.#isFile(file),
     );
+    const hidden = rules.exceedRipgrep ? { isHidden: (path: string) => rules.ignores(path, false) } : {};
     return [
-      ...scope(plain, { includeIgnored: false }),
+      ...scope(plain, { includeIgnored: false, ...hidden }),
       ...scope(ignored, { includeIgnored: true }),
       ...scope(tracked, { includeIgnored: true, areFiles: true }),
     ];
