@@ -87,6 +87,7 @@ export async function proveFiles(
       services.idle.reset();
       for (const { path, before, after, hunks } of proven)
         services.snapshots.carry(path, before.text, after.text, hunks);
+      for (const { from, to } of moved) services.snapshots.move(from, to);
       return { moved, warnings };
     },
   };

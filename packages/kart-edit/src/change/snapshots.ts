@@ -57,6 +57,15 @@ export class Snapshots {
     }
   }
 
+  /** After a file or a folder was moved: what was shown of it, or in it, was shown of what stands at the new path. */
+  move(from: string, to: string): void {
+    const isAt = (place: string, path: string) => path === place || path.startsWith(`${place}/`);
+    // What was shown of something that stood there before is void.
+    this.#versions = this.#versions.filter(({ path }) => !isAt(to, path));
+    for (const version of this.#versions)
+      if (isAt(from, version.path)) version.path = to + version.path.slice(from.length);
+  }
+
   /** Newest first. */
   versions(path: string): Snapshot[] {
     return this.#versions.filter((version) => version.path === path).toReversed();
@@ -93,7 +102,8 @@ const CARRIED = 2;
 const DISPLAYED = 3;
 
 class Version implements Snapshot {
-  readonly path: string;
+  /** Where the file stands now. */
+  path: string;
   readonly text: string;
   /** By 1-based line, how it was shown. As long as needed: splitting a text into lines is left to who asks for them. */
   #shown = new Uint8Array(0);

@@ -9,6 +9,7 @@ import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
 import type { EditServices } from "../services.ts";
 import { commit, type TextWrite } from "./commit.ts";
 import type { Edit, FileMove, History } from "./history.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 export interface Undone {
   /** Newest first. */
@@ -51,9 +52,7 @@ export async function undoEdits(
       else if (writes.length > 0)
         warnings.push(...(await commit(root, { tool: "kart_undo", writes, moves: [] })).warnings);
       history.remove(undone);
-      // Anchors speak of the text that is back, as after any other edit.
-      for (const { path, before, after } of open.flatMap(({ files }) => files))
-        if (before !== undefined) snapshots.carry(path, after, before, textHunks(after, before));
+      for (const edit of open) carryBack(snapshots, edit);
       for (const { folders = [] } of open.flatMap(({ files }) => files)) removeEmptyFolders(root, folders);
       return { undone: open, already: undone.slice(0, undone.length - open.length), warnings };
     },
@@ -103,6 +102,13 @@ function textAt(root: WorkspaceRoot, path: string): string | undefined {
     if (error instanceof ToolError) return undefined;
     throw error;
   }
+}
+
+/** Anchors speak of what is back, where it is back, as after any other edit. */
+function carryBack(snapshots: Snapshots, { files, moves = [] }: Edit): void {
+  for (const { from, to } of moves.toReversed()) snapshots.move(to, from);
+  for (const { path, before, after } of files)
+    if (before !== undefined) snapshots.carry(path, after, before, textHunks(after, before));
 }
 
 async function undoEach(root: WorkspaceRoot, newestFirst: readonly Edit[], history: History): Promise<string[]> {
