@@ -159,6 +159,38 @@ test("packages are named whole, scopes too", async () => {
   expect(await other.text("kart_deps", { path: "a.ts", symbol: "run" })).toContain("\npackages (1): @types/thing");
 });
 
+test("what is in a package has the name by which the source calls it, whatever it is declared as there", async () => {
+  const declarations = "node_modules/shapes";
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "jsx": "react-jsx" } }',
+    [`${declarations}/package.json`]: '{ "name": "shapes", "version": "1.0.0", "types": "index.d.ts" }',
+    [`${declarations}/index.d.ts`]:
+      'import * as s from "./all";\nexport { s };\nexport default s;\nexport * from "./all";\n',
+    [`${declarations}/all.d.ts`]: `export * from "./types";
+declare const stringType: () => { least(length: number): void };
+declare class Base { constructor(size: number); }
+export { stringType as string, Base };
+`,
+    [`${declarations}/types.d.ts`]: "export interface Shape { size: number }\n",
+    [`${declarations}/jsx-runtime.d.ts`]:
+      "export declare function jsx(): object;\nexport declare namespace JSX { interface IntrinsicElements { p: object } }\n",
+    "a.ts": `import { s, string as text, Base } from "shapes";
+import t, { type Shape } from "shapes";
+export const one = (shape: Shape) => s.string().least(shape.size);
+export const other = () => [t, text()];
+export class Own extends Base { constructor() { super(1); } }
+`,
+    "b.tsx": "/** @jsxImportSource shapes */\nexport const page = () => <p />;\n",
+  });
+  await using asked = await connect(own.root);
+  const row = async (path: string, symbol: string) =>
+    (await asked.text("kart_deps", { path, symbol })).split("\n").find((line) => line.startsWith(" shapes: "));
+  expect(await row("a.ts", "one")).toBe(" shapes: reference s, size; call string, least; type Shape");
+  expect(await row("a.ts", "other")).toBe(" shapes: reference t; call text");
+  expect(await row("a.ts", "Own")).toBe(" shapes: extends Base; call constructor");
+  expect(await row("b.tsx", "page")).toContain("jsx");
+});
+
 test("what packages add to a declaration of TypeScript's library is the library's; a member that one alone declares is its own", async () => {
   using own = new TempWorkspace({
     "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": ["thing"] } }',

@@ -96,7 +96,8 @@ export class Dependencies {
         this.#withoutLibrary(definitions[at++] ?? []).map((definition) => ({ ...name, definition })),
       );
       const uses = [...named, ...(taken[index] ?? [])];
-      for (const use of uses) this.#add(steps, node, use, unread.get(use.definition) ?? this.#targetOf(use.definition));
+      for (const use of uses)
+        this.#add(steps, node, use, unread.get(use.definition) ?? this.#targetOf(use.definition, use));
       for (const use of uses) this.#add(steps, node, use, this.#nestedTargetOf(use.definition, node, steps));
       return [...withWholeTypes(steps.sorted(), node)];
     });
@@ -167,7 +168,7 @@ export class Dependencies {
   }
 
   /** Undefined for what is local to a function, and for a module as a whole. */
-  #targetOf(definition: SourceLocation): SymbolNode | undefined {
+  #targetOf(definition: SourceLocation, use: Name): SymbolNode | undefined {
     const { path, package: owner } = placeOf(definition);
     if (owner === undefined && definition.path !== undefined) {
       const file = this.#parsed(this.#sources.at(definition.file));
@@ -182,7 +183,7 @@ export class Dependencies {
       this.outside.add(path);
       return { name: declaration.namePath, kind: declaration.kind, path, line: definition.line };
     }
-    const name = nameIn(file, definition.span.start);
+    const name = nameOfUse(use) ?? nameIn(file, definition.span.start);
     return name === "" ? undefined : { name, kind: "package", path, line: definition.line, package: owner };
   }
 
@@ -208,6 +209,15 @@ export class Dependencies {
     if (file?.outline.failure !== undefined) this.unparsed.add(`${file.path}:${file.outline.failure.line}`);
     return file;
   }
+}
+
+/**
+ * What the source calls what it names: a package may declare it by another name than it exports it by, or export a module whole.
+ * Undefined where nothing is named: the base class that `super` stands for, and what JSX is compiled to calls of.
+ */
+function nameOfUse({ file, offset }: Name): string | undefined {
+  const name = nameIn(file, offset);
+  return name === "" || name === "super" ? undefined : name;
 }
 
 /**
