@@ -62,3 +62,36 @@ test("what comes to stand at the old path was never shown, nor what stood at the
     "Nothing of this file was shown",
   );
 });
+
+/** The anchor of the row of a diff that shows a text. */
+function anchorOf(diff: string, text: string): string {
+  const row = diff.split("\n").find((one) => /^[ +]\d/.test(one) && one.endsWith(`|${text}`));
+  return row?.slice(1, row.indexOf("|")) ?? "none";
+}
+
+test("the anchors of a diff of several files hold in each of them; those of a dry run and of clipped rows do not", async () => {
+  const long = `two; // ${"x".repeat(400)}`;
+  await using file = await readingOf("src/two.ts");
+  const { desk } = file;
+  desk.workspace.write("use.ts", 'import { two } from "./src/two";\ntwo;\n// end\n');
+  desk.workspace.write("long.ts", `import { two } from "./src/two";\n${long}\n`);
+  const args = { file: "src/two.ts", symbol: "two", newName: "deux" };
+  const diffOf = async (tool: string, more: Record<string, unknown>) =>
+    (await desk.connection.data<{ diff: string }>(tool, more)).diff;
+  const set = (path: string, anchor: string, new_text: string) => ({
+    path,
+    edits: [{ set_line: { anchor, new_text } }],
+    lint: false,
+  });
+  const planned = await diffOf("kart_rename", { ...args, dryRun: true });
+  expect(await desk.refused("kart_edit", set("use.ts", anchorOf(planned, "// end"), ""))).toContain(
+    "Nothing of this file was shown",
+  );
+  const renamed = await diffOf("kart_rename", args);
+  await desk.change("kart_edit", set("use.ts", anchorOf(renamed, "deux;"), "deux + 1;"));
+  const clipped = /\+(2:..)\|deux; \/\/ x/.exec(renamed)?.[1] ?? "none";
+  expect(await desk.refused("kart_edit", set("long.ts", clipped, ""))).toContain("stale: ");
+  const moved = await diffOf("kart_move", { from: "src/two.ts", to: "two.ts" });
+  await desk.change("kart_edit", set("two.ts", anchorOf(moved, 'import { one } from "./src/one";'), "const one = 1;"));
+  expect(desk.workspace.read("two.ts")).toStartWith("const one = 1;\nexport const deux = one + 1;\n");
+});

@@ -1,6 +1,8 @@
 import { anchoredDiff } from "@kart/core/text/anchored-diff";
 import { clip, count, escapeInvisible, escapeName } from "@kart/core/text/display";
 import type { ChangedFile } from "../change/change-files.ts";
+import type { LineRange } from "../change/snapshots.ts";
+import type { EditServices } from "../services.ts";
 import { withoutLongRuns } from "./change-answer.ts";
 
 /** Rows of the diff of all files that an answer shows: all are worth seeing before, few after. */
@@ -15,9 +17,12 @@ const ADDED_HEAD = 12;
 
 /**
  * The diff of several files, each below its name with its count of places; capped, with what is left out counted. Where not all of
- * it has room, long runs of rows are cut in their midst: what was taken out of one file mostly stands in another.
+ * it has room, long runs of rows are cut in their midst: what was taken out of one file mostly stands in another. What is shown whole
+ * of lines that stand there now, which after a dry run none does yet, becomes anchors.
+ *
+ * @param files by the paths that they have now
  */
-export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): string {
+export function filesDiff(files: readonly ChangedFile[], dryRun: boolean, { snapshots }: EditServices): string {
   const max = dryRun ? MAX_DRY_ROWS : MAX_ROWS;
   const isWhole = haveRoom(files, max);
   const rows: string[] = [];
@@ -29,6 +34,7 @@ export function filesDiff(files: readonly ChangedFile[], dryRun: boolean): strin
       return [...rows, ...leftOut(files.slice(index))].join("\n");
     const shown = own.slice(0, max);
     rows.push(...shown);
+    if (!dryRun) snapshots.show(file.path, file.after.text, linesOf(shown));
     if (own.length > shown.length) rows.push(`… ${count(own.length - shown.length, "more row")}`);
     length += size;
   }
@@ -53,6 +59,12 @@ function rowsOf({ path, edits, lines, hunks }: ChangedFile, isWhole: boolean): s
     `${escapeName(path)}: ${count(edits.length, "edit")}`,
     ...shown.map((row) => escapeInvisible(clip(row, MAX_ROW))),
   ];
+}
+
+/** The lines, 1-based, that rows of a diff show whole: a longer row was clipped. */
+function linesOf(rows: readonly string[]): LineRange[] {
+  const lines = rows.flatMap((row) => (row.length < MAX_ROW ? (/^[ +](\d+):[\da-f]{2}\|/.exec(row)?.[1] ?? []) : []));
+  return lines.map((line) => ({ from: Number(line), to: Number(line) }));
 }
 
 function sizeOf(rows: readonly string[]): number {

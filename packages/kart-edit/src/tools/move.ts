@@ -33,22 +33,24 @@ export const move = defineTool({
     if (args.symbol !== undefined) {
       const { moveSymbols } = await import("../refactor/move-symbols/move-symbols.ts");
       const symbols = [args.symbol].flat();
-      return symbolsAnswer(await moveSymbols({ ...args, symbols }, context), args.dryRun);
+      return symbolsAnswer(await moveSymbols({ ...args, symbols }, context), args.dryRun, context.services);
     }
     const { movePath } = await import("../refactor/move-path/move-path.ts");
-    return answer(await movePath(args, context), args.dryRun);
+    return answer(await movePath(args, context), args.dryRun, context.services);
   },
 });
 
-function answer({ from, to, kind, files, whereTo, warnings }: MovedPath, dryRun: boolean) {
+function answer(movedPath: MovedPath, dryRun: boolean, services: EditServices) {
+  const { from, to, kind, files, whereTo, warnings } = movedPath;
   const now = files.map((one) => ({ ...one, path: whereTo(one.path) ?? one.path }));
   const what = `the ${kind} ${escapeName(from)} to ${escapeName(to)}`;
-  return moveAnswer({ from, to, what, files: now, none: "nothing named it", warnings }, dryRun);
+  return moveAnswer({ from, to, what, files: now, none: "nothing named it", warnings }, dryRun, services);
 }
 
-function symbolsAnswer({ from, to, names, files, warnings }: MovedSymbolsResult, dryRun: boolean) {
+function symbolsAnswer(movedSymbols: MovedSymbolsResult, dryRun: boolean, services: EditServices) {
+  const { from, to, names, files, warnings } = movedSymbols;
   const what = `${listedNames(names)} from ${escapeName(from)} to ${escapeName(to)}`;
-  return moveAnswer({ from, to, what, files, none: "", warnings }, dryRun);
+  return moveAnswer({ from, to, what, files, none: "", warnings }, dryRun, services);
 }
 
 interface Moved {
@@ -62,9 +64,10 @@ interface Moved {
   readonly warnings: readonly string[];
 }
 
-function moveAnswer({ from, to, what, files, none, warnings }: Moved, dryRun: boolean) {
+function moveAnswer(made: Moved, dryRun: boolean, services: EditServices) {
+  const { from, to, what, files, none, warnings } = made;
   const edits = files.reduce((sum, one) => sum + one.edits.length, 0);
-  const diff = filesDiff(files, dryRun);
+  const diff = filesDiff(files, dryRun, services);
   const changed = files.length === 0 ? none : `${count(edits, "edit")} in ${count(files.length, "file")}`;
   return {
     structured: {

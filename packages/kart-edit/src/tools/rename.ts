@@ -36,13 +36,14 @@ export const rename = defineTool({
   hints: WRITES,
   handler: async (args, context: ToolContext<EditServices>) => {
     const { renameSymbol } = await import("../refactor/rename/rename-symbol.ts");
-    return answer(await renameSymbol(args, context), args.dryRun);
+    return answer(await renameSymbol(args, context), args.dryRun, context.services);
   },
 });
 
-function answer({ old, fresh, member = old, files, complete, mentions, warnings }: Renamed, dryRun: boolean) {
+function answer(renamed: Renamed, dryRun: boolean, services: EditServices) {
+  const { old, fresh, member = old, files, complete, mentions, warnings } = renamed;
   const totalEdits = files.reduce((sum, { edits }) => sum + edits.length, 0);
-  const diff = filesDiff(files, dryRun);
+  const diff = filesDiff(files, dryRun, services);
   const where = `${count(totalEdits, "edit")} in ${count(files.length, "file")}`;
   const names = `\`${escapeInvisible(member)}\` to \`${escapeInvisible(fresh)}\``;
   return {
