@@ -94,7 +94,7 @@ export async function typesNamed(
   const last = parseNamePath(query.name ?? "").parts.at(-1);
   if (found[0] === undefined || last === undefined || rankOf(found[0].declaration.name, last, "exact") === 0) return [];
   if (query.match === "exact" || query.kinds?.includes("type") === false) return [];
-  const scripts = files.filter((path) => /^jsx?$/.test(sourceLanguage(path) ?? ""));
+  const scripts = files.filter(isJavaScript);
   const local = await findLocal(workspace, { ...query, match: "exact" }, scripts, signal);
   return local.found.filter(({ declaration: { kind, namePath } }) => kind === "type" && namePath === last);
 }
@@ -109,21 +109,23 @@ export interface Beside {
 }
 
 /**
- * The functions, classes and members of the very name, where symbols were found by it, and are none themselves: `Groups.create = …` in a
- * function. Variables are left out, of which there are many of any name.
+ * The functions, classes and members of the very name in JavaScript, where symbols were found by it, and are none themselves: of what
+ * `Groups.create = …` in a function makes others have the name. Variables are left out, of which there are many of any name, and
+ * TypeScript, whose modules offer what they declare.
  */
 export async function functionsBeside(
   workspace: Workspace,
   query: FindQuery,
-  symbols: readonly Found[],
+  { found: symbols, files: holding }: Pick<FindResult, "found" | "files">,
   signal: AbortSignal,
 ): Promise<Beside> {
   const { parts, index } = parseNamePath(query.name ?? "");
   const last = parts.at(-1) ?? "";
   const mayFit = query.exported !== true && (query.kinds?.some((kind) => CALLED.has(kind)) ?? true);
-  if (symbols.length === 0 || !mayFit || index !== undefined || !IDENTIFIER.test(last))
-    return { found: [], files: 0, read: 0 };
-  const { files } = await workspace.filesMatching(declaringPattern(last), [query.path], signal);
+  const isAsked = symbols.length > 0 && mayFit && index === undefined && IDENTIFIER.test(last);
+  if (!isAsked || !holding.some(isJavaScript)) return { found: [], files: 0, read: 0 };
+  const matching = await workspace.filesMatching(declaringPattern(last), [query.path], signal);
+  const files = matching.files.filter(isJavaScript);
   const homes = new Set(symbols.slice(0, MAX_BESIDE).map(({ path }) => path));
   const read = nearestFirst(files, homes).slice(0, MAX_BESIDE);
   const parser = await loadParser();
@@ -150,8 +152,12 @@ export async function functionsBeside(
   };
 }
 
+function isJavaScript(path: string): boolean {
+  return /^jsx?$/.test(sourceLanguage(path) ?? "");
+}
+
 /** Files that are parsed beside symbols, which is most of the time that it takes. */
-const MAX_BESIDE = 40;
+const MAX_BESIDE = 20;
 
 const CALLED: ReadonlySet<SymbolKind> = new Set(["function", "class", "method", "property"]);
 

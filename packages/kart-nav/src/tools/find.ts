@@ -75,7 +75,7 @@ export const find = defineTool({
       : [];
     const beside =
       local === undefined && name !== undefined
-        ? await (await import("../declarations/local.ts")).functionsBeside(workspace, query, result.found, signal)
+        ? await (await import("../declarations/local.ts")).functionsBeside(workspace, query, result, signal)
         : undefined;
     const found = local === undefined ? [...types, ...result.found] : local.found;
     const best = found.slice(0, args.limit);
