@@ -20,11 +20,14 @@ export type Both = Base & { extra(): string };
 export class View { show() { return 1; } }
 export type Constructor<T = {}> = new (...args: any[]) => T;
 export const Titled = <T extends Constructor>(base: T) => class extends base { title = ""; };
+export class Form { send() { return 1; } sent() { return this.send(); } }
+export const Loud = <T extends Constructor>(base: T) => class extends base { send() { return 2; } };
 // @filename: heirs.ts
 import { Element } from "lib";
-import { type Both, Titled, View } from "./base";
+import { type Both, Form, Loud, Titled, View } from "./base";
 export class Impl implements Both { run() { return 1; } extra() { return ""; } }
 export class Page extends Titled(View) { show() { return 2; } }
+export class Quiet extends Loud(Form) { send() { return 3; } }
 export class Tag extends Titled(Element) { render() { return 3; } }
 export const used = (both: Both, page: Page) => both.run() + page.show() + new Tag().render();
 `);
@@ -34,6 +37,8 @@ test.each([
   ["heirs.ts", "Impl.run", /\brun\b/g],
   ["base.ts", "View.show", /\bshow\b/g],
   ["heirs.ts", "Page.show", /\bshow\b/g],
+  // What its heir overrides besides has to go by the name as well.
+  ["base.ts", "Form.send", /\bsend\b/g],
 ])(
   "a member is renamed with those that it overrides, or that override it, by a base put together of types: %s %s",
   async (file, symbol, places) => {

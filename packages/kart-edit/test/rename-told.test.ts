@@ -401,6 +401,23 @@ export const other = 1;
   expect(desk.workspace.read("c.mdx")).toContain("{ other as close }");
 });
 
+test("components keep their imports of another symbol that is exported under the name", async () => {
+  const desk = await deskOf(
+    `const close = () => 1;
+const shut = () => 2;
+export { close as hide, shut as close };
+// @filename: a.vue
+<script setup lang="ts">
+import { close } from "./a";
+</script>
+<template><a @click="close()">close</a></template>
+`,
+  );
+  const before = desk.workspace.read("a.vue");
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "close", newName: "fresh" });
+  expect(desk.workspace.read("a.vue")).toBe(before);
+});
+
 test("a component that may mean a global by the old name is said to be left", async () => {
   const desk = await deskOf("interface Meta { title: string }\n// @filename: b.vue\n{{ meta.title as Meta }}\n");
   for (const symbol of ["Meta", "Meta.title"]) {

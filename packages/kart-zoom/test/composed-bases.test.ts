@@ -35,6 +35,24 @@ export class Sheet extends Mixed { override show() { return 3; } }
 export class Last extends Page { override show() { return 4; } }
 export class Window { show() { return 5; } }
 export const shown = new Page().show() + new Window().show();
+// @filename: keys.ts
+import type { Impl } from "./heirs";
+export const part = (impl: Impl): Pick<Impl, "extra"> => impl;
+export const has = (impl: Impl | { other: 1 }) => ("extra" in impl ? 1 : 2);
+// @filename: forms.ts
+import { type Both, type Extra } from "./types";
+export class Form { send() { return 1; } sent() { return this.send(); } }
+type Constructor<T = {}> = new (...args: any[]) => T;
+const Titled = <T extends Constructor>(base: T) => class extends base { title = ""; };
+const kit = { Panel: Titled(Form) };
+const { Panel } = kit;
+const Held = Titled(Form);
+export class Given<T extends { id: 1 }> extends Titled(Form) { given?: T; send() { return 2; } }
+export class Member extends kit.Panel { send() { return 3; } }
+export class Taken extends Panel { ["send"]() { return 4; } }
+export const boxed = (base: typeof Held) => class extends base { send() { return 5; } };
+export class Plain implements Extra { send() { return 6; } extra() { return ""; } }
+export type Used = Both;
 `),
 );
 const connection = await connect(files.root);
@@ -94,6 +112,25 @@ test("what extends a mixin overrides what the mixin is given", async () => {
   expect(await implementations("classes.ts", "View.show")).toEqual(["mixins.ts:4", "mixins.ts:6", "mixins.ts:7"]);
   // What is beside it is not below it.
   expect(await implementations("mixins.ts", "Page.show")).toEqual(["mixins.ts:7"]);
+});
+
+test("keys of an heir name what its members override", async () => {
+  expect(await references("types.ts", "Extra.extra")).toEqual([
+    "forms.ts:12 override",
+    "heirs.ts:3 override",
+    "keys.ts:2 reference",
+    "keys.ts:3 reference",
+  ]);
+});
+
+test("a base is looked into whatever holds it, whatever stands in the head of the class", async () => {
+  expect(await references("forms.ts", "Form.send")).toEqual([
+    "forms.ts:2 call",
+    "forms.ts:8 override",
+    "forms.ts:9 override",
+    "forms.ts:10 reference",
+    "forms.ts:11 reference",
+  ]);
 });
 
 test("reach and dependencies follow both", async () => {

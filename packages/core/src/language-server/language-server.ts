@@ -146,11 +146,11 @@ export class LanguageServer implements Disposable {
     });
   }
 
-  /** Members that override one another with one by a base that is put together of several types, which the server's search passes by. */
+  /** All members that override one another with one by bases that are put together of several types, which the server's search passes by. */
   composedFamily(place: Place, signal: AbortSignal): Promise<ComposedFamily> {
     return this.#ask(signal, async (questions) => {
       await cover(questions, [place]);
-      return composedFamily(questions, place, questions.references(place));
+      return composedFamily(questions, place, questions.references(place), true);
     });
   }
 

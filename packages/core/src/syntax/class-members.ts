@@ -1,4 +1,4 @@
-import type { ClassElement, TSSignature } from "oxc-parser";
+import type { ClassElement } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { nodesIn } from "./parser/tree.ts";
@@ -22,7 +22,7 @@ export function classMembersNamed({ program }: ParsedSource, wanted: string): Cl
     const endOfHeir = node.superClass === null ? {} : { endOfHeir: node.body.end - 1 };
     for (const isStatic of [false, true]) {
       const declared = node.body.body.flatMap((element) => {
-        const name = "static" in element && element.static === isStatic ? elementName(element, wanted) : undefined;
+        const name = "static" in element && element.static === isStatic ? nameOf(element, wanted) : undefined;
         return name === undefined ? [] : [{ element, name }];
       });
       if (declared.length === 0) continue;
@@ -33,8 +33,7 @@ export function classMembersNamed({ program }: ParsedSource, wanted: string): Cl
   return found;
 }
 
-/** Where an element of a class or an interface has a name that is plain to see, inside of quotes. */
-export function elementName(element: ClassElement | TSSignature, name: string): Span | undefined {
+function nameOf(element: ClassElement, name: string): Span | undefined {
   if (!("key" in element) || element.computed) return undefined;
   const { key } = element;
   if (key.type === "Identifier" && key.name === name) return { start: key.start, end: key.end };

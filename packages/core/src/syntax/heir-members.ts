@@ -1,55 +1,76 @@
-import type { ClassElement, Node, TSSignature } from "oxc-parser";
+import type { ClassElement, Node, ParamPattern, TSSignature } from "oxc-parser";
 import type { Span } from "../text/span.ts";
-import { elementName } from "./class-members.ts";
+import { bindingsOf } from "./bindings.ts";
 import { lastPart } from "./last-part.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { nodesIn } from "./parser/tree.ts";
 
-/** A member that a class or an interface declares which extends or implements others; static ones are none. */
-export interface HeirMember {
-  /** Where it is named, inside of quotes: several times where it has overloads, or a getter and a setter. */
-  readonly names: readonly Span[];
-  /** UTF-16 offset of the brace that ends the class or the interface. */
+/** A class or an interface that extends or implements others. */
+export interface Heir {
+  /** UTF-16 offset of the brace that ends it. */
   readonly end: number;
   readonly bases: readonly HeirBase[];
+  /** Where its members are named, inside of quotes, but for static ones: several times where they have overloads or two accessors. */
+  readonly members: ReadonlyMap<string, readonly Span[]>;
 }
 
 /** What a class or an interface extends or implements. */
 export interface HeirBase {
   /** With the types that it is given. */
   readonly span: Span;
-  /** Its last part, as in `all.Base`; none of a call. */
-  readonly name?: { readonly text: string; readonly start: number };
+  /** The name that an import gives it in its module; none of what is declared in the file, or called. */
+  readonly imported?: string;
   /** Whether it is a value, which a class extends. */
   readonly isValue: boolean;
 }
 
-/** The members of a name that heirs among the classes and interfaces of a file declare. */
-export function heirMembersNamed({ program }: ParsedSource, wanted: string): HeirMember[] {
-  const found: HeirMember[] = [];
+/**
+ * The heirs of a file.
+ *
+ * @param isAny whether each base counts, not only those that may be put together of several types: no class and no interface of the
+ *   file, and nothing global
+ */
+export function heirsIn({ program }: ParsedSource, isAny: boolean): Heir[] {
+  const names = new FileNames();
+  const found: HeirNode[] = [];
   for (const node of nodesIn(program, program)) {
+    names.add(node);
     const heir = heirAt(node);
-    if (heir === undefined || heir.bases.length === 0) continue;
-    const names = heir.elements.flatMap((one) => namesOf(one, wanted));
-    if (names.length > 0) found.push({ names, end: heir.end, bases: heir.bases });
+    if (heir !== undefined && heir.bases.length > 0) found.push(heir);
   }
-  return found;
+  return found.flatMap(({ elements, end, bases }) => {
+    const likely = isAny ? bases.map(plainBase) : bases.flatMap((one) => names.baseOf(one) ?? []);
+    return likely.length === 0 ? [] : [{ end, bases: likely, members: membersOf(elements) }];
+  });
 }
 
-interface Heir extends Pick<HeirMember, "end" | "bases"> {
+interface BaseNode {
+  readonly span: Span;
+  readonly expression: Node;
+  readonly isValue: boolean;
+}
+
+interface HeirNode {
   readonly elements: readonly (ClassElement | TSSignature)[];
+  readonly end: number;
+  readonly bases: readonly BaseNode[];
 }
 
-function heirAt(node: Node): Heir | undefined {
+function heirAt(node: Node): HeirNode | undefined {
   switch (node.type) {
     case "TSInterfaceDeclaration": {
-      const bases = node.extends.map((one) => baseOf(one, one.expression, false));
+      const bases = node.extends.map((one) => ({ span: one, expression: one.expression, isValue: false }));
       return { elements: node.body.body, end: node.body.end - 1, bases };
     }
     case "ClassDeclaration":
     case "ClassExpression": {
-      const implemented = (node.implements ?? []).map((one) => baseOf(one, one.expression, false));
-      const extended = node.superClass === null ? [] : [baseOf(node.superClass, node.superClass, true)];
+      const { superClass } = node;
+      const implemented = (node.implements ?? []).map((one) => ({
+        span: one,
+        expression: one.expression,
+        isValue: false,
+      }));
+      const extended = superClass === null ? [] : [{ span: superClass, expression: superClass, isValue: true }];
       return { elements: node.body.body, end: node.body.end - 1, bases: [...extended, ...implemented] };
     }
     default:
@@ -57,24 +78,100 @@ function heirAt(node: Node): Heir | undefined {
   }
 }
 
-/** A constructor declares members by its parameters. */
-function namesOf(element: ClassElement | TSSignature, wanted: string): Span[] {
-  if ("static" in element && element.static) return [];
-  if (element.type !== "MethodDefinition" || element.kind !== "constructor") {
-    const name = elementName(element, wanted);
-    return name === undefined ? [] : [name];
+/** What the names of a file stand for, wherever in it they are declared. */
+class FileNames {
+  readonly #types = new Set<string>();
+  /** By local name; what has no name of its own in the module is `default` or `*`. */
+  readonly #imports = new Map<string, string>();
+  /** Variables, parameters and aliases. */
+  readonly #others = new Set<string>();
+
+  add(node: Node): void {
+    switch (node.type) {
+      case "ClassDeclaration":
+      case "ClassExpression":
+      case "TSInterfaceDeclaration":
+        if (node.id !== null) this.#types.add(node.id.name);
+        break;
+      case "TSTypeAliasDeclaration":
+        this.#others.add(node.id.name);
+        break;
+      case "VariableDeclarator":
+        for (const { name } of bindingsOf(node.id, node)) this.#others.add(name);
+        break;
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+        for (const one of node.params) this.#parameter(one);
+        break;
+      case "ImportSpecifier":
+        this.#imports.set(node.local.name, node.imported.type === "Identifier" ? node.imported.name : "default");
+        break;
+      case "ImportDefaultSpecifier":
+        this.#imports.set(node.local.name, "default");
+        break;
+      case "ImportNamespaceSpecifier":
+        this.#imports.set(node.local.name, "*");
+        break;
+    }
   }
-  return element.value.params.flatMap((one) => {
-    if (one.type !== "TSParameterProperty") return [];
-    const { parameter } = one;
-    const binding = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
-    const isMeant = binding.type === "Identifier" && binding.name === wanted;
-    return isMeant ? [{ start: binding.start, end: binding.start + wanted.length }] : [];
-  });
+
+  #parameter(parameter: ParamPattern): void {
+    const pattern = parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
+    const inner = pattern.type === "RestElement" ? pattern.argument : pattern;
+    for (const { name } of bindingsOf(inner, inner)) this.#others.add(name);
+  }
+
+  /** A base that may be put together. */
+  baseOf(node: BaseNode): HeirBase | undefined {
+    const { expression } = node;
+    const base = plainBase(node);
+    const last = lastPart(expression);
+    const first = firstPart(expression);
+    if (last === undefined || first === undefined || this.#others.has(first)) return base;
+    const imported = this.#imports.get(first);
+    // A static member of a class may hold anything.
+    if (imported === undefined) return first !== last.name && this.#types.has(first) ? base : undefined;
+    if (first === last.name) return { ...base, imported: imported === "default" ? first : imported };
+    return last.name === "default" ? base : { ...base, imported: last.name };
+  }
 }
 
-function baseOf({ start, end }: Node, expression: Node, isValue: boolean): HeirBase {
-  const last = lastPart(expression);
-  const name = last === undefined ? {} : { name: { text: last.name, start: last.start } };
-  return { span: { start, end }, ...name, isValue };
+function plainBase({ span: { start, end }, isValue }: BaseNode): HeirBase {
+  return { span: { start, end }, isValue };
+}
+
+/** Of `all` in `all.Base`. */
+function firstPart(node: Node): string | undefined {
+  if (node.type === "Identifier") return node.name;
+  if (node.type === "TSQualifiedName") return firstPart(node.left);
+  return node.type === "MemberExpression" && !node.computed ? firstPart(node.object) : undefined;
+}
+
+function membersOf(elements: readonly (ClassElement | TSSignature)[]): Map<string, Span[]> {
+  const members = new Map<string, Span[]>();
+  for (const element of elements)
+    for (const { name, span } of namesOf(element)) members.getOrInsertComputed(name, () => []).push(span);
+  return members;
+}
+
+interface NamedAt {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** A constructor declares members by its parameters. */
+function namesOf(element: ClassElement | TSSignature): NamedAt[] {
+  if (("static" in element && element.static) || !("key" in element)) return [];
+  if (element.type === "MethodDefinition" && element.kind === "constructor")
+    return element.value.params.flatMap((one) =>
+      one.type === "TSParameterProperty"
+        ? bindingsOf(one.parameter, one.parameter).map(({ name, nameRange }) => ({ name, span: nameRange }))
+        : [],
+    );
+  const { key } = element;
+  if (key.type === "Literal" && typeof key.value === "string")
+    return [{ name: key.value, span: { start: key.start + 1, end: key.end - 1 } }];
+  if (key.type !== "Identifier" || element.computed) return [];
+  return [{ name: key.name, span: { start: key.start, end: key.end } }];
 }

@@ -38,7 +38,6 @@ const SEARCHES: readonly ((
   inUses,
   staticUses,
   madeBaseUses,
-  composedBaseUses,
   jsxUses,
   renamedClassUses,
 ];
@@ -93,8 +92,14 @@ async function referencesByName(
     if (own !== undefined) return Promise.resolve([own]);
     return questions.references(place).then((all) => ofMemberAlone(questions, place, all));
   });
-  const ofPlace = (place: Place, at: number) =>
-    Promise.all(SEARCHES.map((search) => search(questions, place, found[at] as Promise<SourceLocation[]>)));
+  const ofPlace = (place: Place, at: number) => {
+    const own = found[at] as Promise<SourceLocation[]>;
+    const composed = composedBaseUses(questions, place, own);
+    // Keys and patterns are those of all members that override one another.
+    const family = composed.then(async (more) => [...(await own), ...more.found]);
+    family.catch(() => {});
+    return Promise.all([composed, ...SEARCHES.map((search) => search(questions, place, family))]);
+  };
   const [direct, more, untyped, beside] = await Promise.all([
     Promise.all(found).finally(whenFound),
     fewIndirectUses(questions, places, found),

@@ -1,6 +1,7 @@
-import { heirMembersNamed, type HeirBase, type HeirMember } from "../../syntax/heir-members.ts";
+import { type Heir, type HeirBase, heirsIn } from "../../syntax/heir-members.ts";
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
+import type { Span } from "../../text/span.ts";
 import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -46,18 +47,23 @@ export async function composedBaseUses(
  * together of several, `Base & Extra`: such a type has no declaration of its own, and the server's search ends there.
  *
  * @param direct what that found
+ * @param isWhole whether what else is overridden by those below is among it, which has to go by the same name
  */
 export async function composedFamily(
   questions: Questions,
   place: Place,
   direct: Promise<readonly SourceLocation[]>,
+  isWhole = false,
 ): Promise<ComposedFamily> {
   const heirs = await composedHeirs(questions, place);
   if (heirs.length === 0) return NONE;
   const known = [...(await questions.definitions(place)), ...(await direct)];
   const apart = Bun.hash(known.map(keyOf).toSorted().join("\n"));
-  return questions.session.candidates.kept(`composed family ${apart} ${place.offset} ${place.path.absolute}`, () =>
-    heirs.length > MAX_SEARCHED ? byDefinitions(questions, place, known) : byReferences(questions, heirs, known),
+  const key = `composed family ${isWhole} ${apart} ${place.offset} ${place.path.absolute}`;
+  return questions.session.candidates.kept(key, () =>
+    heirs.length > MAX_SEARCHED
+      ? byDefinitions(questions, place, known, isWhole)
+      : byReferences(questions, heirs, known, isWhole),
   );
 }
 
@@ -66,10 +72,11 @@ async function byReferences(
   questions: Questions,
   heirs: readonly ComposedHeir[],
   found: readonly SourceLocation[],
+  isWhole: boolean,
 ): Promise<ComposedFamily> {
   const known = new Set(found.map(keyOf));
   const uses: SourceLocation[] = [];
-  const { above, below } = await follow(heirs, known, async (members) => {
+  const { above, below } = await follow(heirs, known, isWhole, async (members) => {
     const own = members.filter((one) => !isInstalled(one));
     const all = await Promise.all(own.map((one) => referencesAt(questions, one)));
     for (const one of all.flat()) known.add(keyOf(one));
@@ -83,11 +90,12 @@ async function byDefinitions(
   questions: Questions,
   place: Place,
   found: readonly SourceLocation[],
+  isWhole: boolean,
 ): Promise<ComposedFamily> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset) as string;
-  const heirs = await withAbove(questions, name, await heirsWith(questions, name, false));
-  const { above, below } = await follow(heirs, new Set(found.map(keyOf)), async () => {});
+  const heirs = await withAbove(questions, name, await heirsWith(questions, name, true));
+  const { above, below } = await follow(heirs, new Set(found.map(keyOf)), isWhole, async () => {});
   const known = new Set([...found, ...above, ...below].map(keyOf));
   const holding = await session.candidates.holding(new Set([name]), signal);
   const suspects = [...(await session.projects.loadedAmong(holding, signal))].map((file) => {
@@ -99,7 +107,8 @@ async function byDefinitions(
 }
 
 /**
- * Follows heirs up from members that are known, and then down from all of these.
+ * Follows heirs up from members that are known, and then down from all of these: what else those below override is none of it, but for
+ * the whole.
  *
  * @param known keys of these, to which others are added
  * @param onTaken what is to be done with members before it goes on
@@ -107,6 +116,7 @@ async function byDefinitions(
 async function follow(
   heirs: readonly ComposedHeir[],
   known: Set<string>,
+  isWhole: boolean,
   onTaken: (members: readonly SourceLocation[]) => Promise<void>,
 ): Promise<Pick<ComposedFamily, "above" | "below">> {
   const isKnown = (one: SourceLocation) => known.has(keyOf(one));
@@ -120,9 +130,17 @@ async function follow(
     }
     return members;
   };
-  const above = await taken((one) => (one.own.some(isKnown) ? one.above : []));
-  // What else these override is none of it.
-  const below = await taken((one) => (one.above.some(isKnown) ? one.own : []));
+  const above: SourceLocation[] = [];
+  const below: SourceLocation[] = [];
+  for (let isMore = true; isMore; isMore = isMore && isWhole) {
+    const [higher, lower] = [
+      await taken((one) => (one.own.some(isKnown) ? one.above : [])),
+      await taken((one) => (one.above.some(isKnown) ? one.own : [])),
+    ];
+    above.push(...higher);
+    below.push(...lower);
+    isMore = higher.length + lower.length > 0;
+  }
   return { above, below };
 }
 
@@ -130,7 +148,7 @@ async function follow(
 export async function composedHeirs(questions: Questions, place: Place): Promise<readonly ComposedHeir[]> {
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return [];
-  const likely = await heirsWith(questions, name, true);
+  const likely = await heirsWith(questions, name, false);
   if (likely.length === 0 || (await isNoMember(questions, place, true))) return [];
   return questions.session.candidates.kept(`composed bases of ${name}`, () => withAbove(questions, name, likely));
 }
@@ -139,61 +157,64 @@ function referencesAt(questions: Questions, { path, span }: SourceLocation): Pro
   return questions.references({ path: questions.root.proveFile(path as string), offset: span.start });
 }
 
-/** A member of an heir in a file, absolute, with the bases that count. */
+/** An heir in a file, absolute, with a member of the name that is asked about and the bases that count. */
 interface LikelyHeir {
   readonly file: string;
-  readonly member: HeirMember;
+  readonly heir: Heir;
+  /** Where the member is named. */
+  readonly names: readonly Span[];
   readonly bases: readonly HeirBase[];
 }
 
-/** @param isComposed whether only bases count that may be put together */
-function heirsWith(questions: Questions, name: string, isComposed: boolean): Promise<readonly LikelyHeir[]> {
+/** @param isAny whether each base counts, not only those that may be put together */
+function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
-  return candidates.kept(`heirs with ${name} ${isComposed}`, async () => {
+  return candidates.kept(`heirs with ${name} ${isAny}`, async () => {
     const files = await candidates.holding(new Set([name]), questions.signal);
-    const all = await Promise.all(files.map((file) => heirsIn(questions, file, name, isComposed)));
+    const all = await Promise.all(
+      files.map(async (file) => {
+        const heirs = isAny ? await readHeirs(questions, file, true) : await knownHeirs(questions, file);
+        const likely = heirs.map(async (heir): Promise<LikelyHeir[]> => {
+          const names = heir.members.get(name);
+          if (names === undefined) return [];
+          const are = await Promise.all(heir.bases.map((one) => isAny || mayBeComposed(questions, one.imported)));
+          const bases = heir.bases.filter((_, at) => are[at]);
+          return bases.length === 0 ? [] : [{ file, heir, names, bases }];
+        });
+        return (await Promise.all(likely)).flat();
+      }),
+    );
     return all.flat();
   });
 }
 
-async function heirsIn(questions: Questions, file: string, name: string, isComposed: boolean): Promise<LikelyHeir[]> {
-  if (isComposed && !(await mayHoldHeirs(questions, file))) return [];
-  const outcome = parseSource(await loadParser(), file, questions.reader.textOf(file)?.source ?? "");
-  const members = outcome.ok ? heirMembersNamed(outcome.parsed, name) : [];
-  const isLikely = async ({ name: base }: HeirBase) =>
-    !isComposed || base === undefined || (await mayBeComposed(questions, base.text));
-  const likely = members.map(async (member) => {
-    const are = await Promise.all(member.bases.map(isLikely));
-    const bases = member.bases.filter((_, at) => are[at]);
-    return bases.length === 0 ? [] : [{ file, member, bases }];
-  });
-  return (await Promise.all(likely)).flat();
+/** By session and file: to find them takes all of a tree, and few files have any. */
+const KNOWN = new WeakMap<object, Map<string, { readonly text: number | bigint; readonly heirs: readonly Heir[] }>>();
+
+/** The heirs of a file with bases that may be put together. */
+async function knownHeirs(questions: Questions, file: string): Promise<readonly Heir[]> {
+  const files = KNOWN.getOrInsertComputed(questions.session, () => new Map());
+  const text = Bun.hash(questions.reader.textOf(file)?.source ?? "");
+  const known = files.get(file);
+  if (known?.text === text) return known.heirs;
+  const heirs = await readHeirs(questions, file, false);
+  files.set(file, { text, heirs });
+  return heirs;
 }
 
-/** Whether a class or an interface of a file may have a base that is put together, by what stands before its brace. */
-function mayHoldHeirs(questions: Questions, file: string): Promise<boolean> {
-  return questions.session.candidates.kept(`may hold heirs ${file}`, async () => {
-    const { source = "" } = questions.reader.textOf(file) ?? {};
-    const bases = [...source.matchAll(HEAD)].map(([, one = ""]) => one);
-    if (bases.some((one) => CALL.test(one) || isOpen(one))) return true;
-    const names = new Set(bases.flatMap((one) => one.match(NAMES) ?? []));
-    for (const name of names) if (await mayBeComposed(questions, name)) return true;
-    return false;
-  });
+async function readHeirs({ reader }: Questions, file: string, isAny: boolean): Promise<readonly Heir[]> {
+  const { source = "" } = reader.textOf(file) ?? {};
+  if (!/\b(?:class|interface)\b/.test(source) || !/\b(?:extends|implements)\b/.test(source)) return [];
+  const outcome = parseSource(await loadParser(), file, source);
+  return outcome.ok ? heirsIn(outcome.parsed, isAny) : [];
 }
 
-/** From the first base to the brace, which may be that of a type. */
-const HEAD = /\b(?:class|interface)\b[^{}]*?\b(?:extends|implements)\b([^{}]*)\{/g;
-const CALL = /^\s*[\p{ID_Continue}$.]+\s*(?:<[^()]*>\s*)?\(/u;
-const NAMES = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-
-/** Whether the brace behind some bases stands in the types that one is given: there may be more behind it. */
-function isOpen(bases: string): boolean {
-  return bases.split("<").length > bases.replaceAll("=>", "").split(">").length;
-}
-
-/** Whether a name is that of an alias or a variable, or imported so; classes and interfaces alone are no types put together. */
-function mayBeComposed({ session, reader, signal }: Questions, name: string): Promise<boolean> {
+/**
+ * Whether a base may be put together: what is imported under a name is not where all that goes by it are classes and interfaces, and
+ * nor is what is declared nowhere here. Without a name it may be.
+ */
+async function mayBeComposed({ session, reader, signal }: Questions, name: string | undefined): Promise<boolean> {
+  if (name === undefined) return true;
   const { candidates } = session;
   return candidates.kept(`may be composed ${name}`, async () => {
     const files = await candidates.holding(new Set([name]), signal);
@@ -205,7 +226,7 @@ function mayBeComposed({ session, reader, signal }: Questions, name: string): Pr
     };
     if (isAny(`\\btype\\s+${own}\\s*[<=]|\\b(?:const|let|var)\\s+${own}|\\bas\\s+${own}\\s*[,}]`)) return true;
     // A default import goes by any name, most often that of the class.
-    return isAny(`\\bimport\\s+(?:type\\s+)?${own}`) && !isAny(`\\b(?:class|interface)\\s+${own}`);
+    return isAny(`\\bimport\\s+(?:type\\s+)?(?:\\*\\s+as\\s+)?${own}`) && !isAny(`\\b(?:class|interface)\\s+${own}`);
   });
 }
 
@@ -229,19 +250,19 @@ async function withAbove(
   );
   return asked.flatMap(({ file, heirs, probes }, at) => {
     const left = [...(answers[at] ?? [])];
-    return heirs.flatMap(({ member }, index) => {
+    return heirs.flatMap(({ names }, index) => {
       const above = left.splice(0, probes[index]?.length ?? 0).flat();
-      const own = member.names.flatMap((span) => reader.located(file, span) ?? []);
+      const own = names.flatMap((span) => reader.located(file, span) ?? []);
       return above.length === 0 ? [] : [{ own, above }];
     });
   });
 }
 
-function probesOf(source: string, { member, bases }: LikelyHeir, name: string): Probe[] {
+function probesOf(source: string, { heir, bases }: LikelyHeir, name: string): Probe[] {
   const key = JSON.stringify(name);
   return bases.map(({ span, isValue }) => {
     const before = isValue ? ";[0](){super[" : `;0:(${source.slice(span.start, span.end)})[`;
     const text = `${before}${key}]${isValue ? "}" : ";"}`;
-    return { edits: [{ span: { start: member.end, end: member.end }, text }], at: before.length + 1 };
+    return { edits: [{ span: { start: heir.end, end: heir.end }, text }], at: before.length + 1 };
   });
 }

@@ -147,6 +147,7 @@ function parametersOf(node: Node): string[] {
     return (node.typeParameters?.params ?? []).map((one) => one.name.name);
   switch (node.type) {
     case "VariableDeclarator":
+      return [node.id.typeAnnotation?.typeAnnotation, node.init].flatMap((one) => (one ? parametersOf(one) : []));
     case "PropertyDefinition":
     case "TSPropertySignature":
       return childNodes(node).flatMap((one) =>

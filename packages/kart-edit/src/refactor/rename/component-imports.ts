@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { scriptText } from "@kart/core/syntax/components/component-scripts";
-import type { ImportRecord } from "@kart/core/syntax/module-records/module-record";
+import type { ExportRecord, ImportRecord } from "@kart/core/syntax/module-records/module-record";
 import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import { isComponent } from "@kart/core/syntax/parser/source-language";
 import { type TextEdit, textEdits } from "@kart/core/text/text-edit";
@@ -30,11 +30,14 @@ export function componentImports(
   names: NewName,
   root: WorkspaceRoot,
 ): ComponentImports {
+  const left = new Set<string>();
+  // Another symbol may be exported under the name.
+  const isItself = graph.nodes.get(path)?.record.exports.some((one) => isExported(one, names.old));
+  if (isItself !== true) return { planned: [], left };
   const components = new Map<string, Set<ImportRecord>>();
   for (const target of passingOn(graph, path, names.old))
     for (const { importer, record } of graph.importsOf(target))
       if (isComponent(importer.path)) components.getOrInsertComputed(importer.path, () => new Set()).add(record);
-  const left = new Set<string>();
   const planned = [...components].flatMap(([component, records]) => {
     const taking = [...records].filter((one) => one.names.some(({ imported }) => imported === names.old));
     if (taking.length === 0) return [];
@@ -46,6 +49,11 @@ export function componentImports(
     return [{ path: component, text, edits }];
   });
   return { planned, left };
+}
+
+/** Whether it is what the file itself declares by a name, exported by that. */
+function isExported({ name, local = name, from }: ExportRecord, wanted: string): boolean {
+  return name === wanted && local === wanted && from === undefined;
 }
 
 /** Whether an import names what it takes. */
