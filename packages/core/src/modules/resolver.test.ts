@@ -97,7 +97,7 @@ describe("relative", () => {
       "src/sub/package.json": { main: "./main.js" },
       "src/sub/main.ts": "",
       "src/link.ts": "-> a.ts",
-      "src/out.ts": "-> ../../../etc/hostname",
+      "src/out.ts": "-> ../../../../../../../../etc/hostname",
     },
     [
       ["src/z.ts", "./a", "src/a.ts"],

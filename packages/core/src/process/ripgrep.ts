@@ -308,9 +308,9 @@ class Records {
     return true;
   }
 
-  /** What comes past the limit is dropped. */
+  /** What comes past the limit is dropped, however much comes at once. */
   #keep(part: Uint8Array): void {
-    if (this.#restBytes <= MAX_RECORD_BYTES) this.#rest.push(part);
+    if (this.#restBytes < MAX_RECORD_BYTES) this.#rest.push(part.subarray(0, MAX_RECORD_BYTES - this.#restBytes));
     this.#restBytes += part.length;
   }
 
