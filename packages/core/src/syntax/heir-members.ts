@@ -113,6 +113,7 @@ class FileNames {
       case "ImportNamespaceSpecifier":
         this.#imports.set(node.local.name, "*");
         break;
+      default:
     }
   }
 

@@ -8,7 +8,10 @@ import {
 import { type Declaration, isNamedAt } from "../../syntax/declaration.ts";
 import { declarationsOf } from "../../syntax/declarations.ts";
 import { loadParser, type Parser, type ParsedSource } from "../../syntax/parser/parse.ts";
+import { isRelative } from "../../modules/import-places.ts";
+import { endsToOrAround, specifierEnd } from "../../modules/specifier-end.ts";
 import { nameAt } from "../../text/name-at.ts";
+import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import {
   type GivenName,
   type Giver,
@@ -154,13 +157,34 @@ function isExporting(questions: Questions, absolute: string): boolean {
   return /\.[cm]?jsx?$/.test(absolute) && /\bexports\b/.test(questions.text(absolute).source);
 }
 
+/** Files that load modules by `require()` and may load one of a path from the root, or what is around it, as the ends of specifiers tell. */
+async function requiringOf({ session, root, signal }: Questions, path: string): Promise<ReadonlySet<string>> {
+  const requiring = await session.candidates.scannedAs("requires", signal);
+  if (requiring.size === 0) return requiring;
+  const [{ files }, { packages }] = await Promise.all([
+    session.candidates.scanned(signal),
+    session.projects.layout(signal),
+  ]);
+  const ends = endsToOrAround([path]);
+  const mayLead = (file: string, specifier: string) => {
+    if (ends.has(specifierEnd(specifier))) return true;
+    const parts = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier);
+    return parts !== undefined && packages.named(parts.name, root.relative(file)) !== undefined;
+  };
+  return new Set(
+    files.flatMap(({ file, scan }) =>
+      requiring.has(file) && scan.specifiers.some((one) => mayLead(file, one)) ? [file] : [],
+    ),
+  );
+}
+
 /** What an ES module exports at a place, where files that load some module by `require()` hold its name. */
 async function requiredExport(questions: Questions, { path, offset }: Place): Promise<Giver | undefined> {
   const { session, signal } = questions;
   const { source } = questions.text(path.absolute);
   const name = nameAt(source, offset);
   if (name === undefined || !/\bexport\b/.test(source)) return undefined;
-  const requiring = await session.candidates.scannedAs("requires", signal);
+  const requiring = await requiringOf(questions, path.relative);
   if (requiring.size === 0) return undefined;
   const exported = await moduleExports(questions, path.absolute);
   // A list names what is declared elsewhere in the file once more, or twice: `export { a as b }`.

@@ -147,9 +147,9 @@ async function follow(
 /** The heirs with a member of the name at a place, where that may be a member, whose bases are put together of several types. */
 export async function composedHeirs(questions: Questions, place: Place): Promise<readonly ComposedHeir[]> {
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
-  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return [];
+  if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, true))) return [];
   const likely = await heirsWith(questions, name, false);
-  if (likely.length === 0 || (await isNoMember(questions, place, true))) return [];
+  if (likely.length === 0) return [];
   return questions.session.candidates.kept(`composed bases of ${name}`, () => withAbove(questions, name, likely));
 }
 
@@ -169,22 +169,21 @@ interface LikelyHeir {
 /** @param isAny whether each base counts, not only those that may be put together */
 function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
+  const isMeant = async ({ imported }: HeirBase) => isAny || mayBeComposed(questions, imported);
+  const heirsOf = async (file: string) => {
+    const heirs = isAny ? await readHeirs(questions, file, true) : await knownHeirs(questions, file);
+    const likely = heirs.map(async (heir): Promise<LikelyHeir[]> => {
+      const names = heir.members.get(name);
+      if (names === undefined) return [];
+      const are = await Promise.all(heir.bases.map(isMeant));
+      const bases = heir.bases.filter((_, at) => are[at]);
+      return bases.length === 0 ? [] : [{ file, heir, names, bases }];
+    });
+    return (await Promise.all(likely)).flat();
+  };
   return candidates.kept(`heirs with ${name} ${isAny}`, async () => {
     const files = await candidates.holding(new Set([name]), questions.signal);
-    const all = await Promise.all(
-      files.map(async (file) => {
-        const heirs = isAny ? await readHeirs(questions, file, true) : await knownHeirs(questions, file);
-        const likely = heirs.map(async (heir): Promise<LikelyHeir[]> => {
-          const names = heir.members.get(name);
-          if (names === undefined) return [];
-          const are = await Promise.all(heir.bases.map((one) => isAny || mayBeComposed(questions, one.imported)));
-          const bases = heir.bases.filter((_, at) => are[at]);
-          return bases.length === 0 ? [] : [{ file, heir, names, bases }];
-        });
-        return (await Promise.all(likely)).flat();
-      }),
-    );
-    return all.flat();
+    return (await Promise.all(files.map(heirsOf))).flat();
   });
 }
 
