@@ -51,14 +51,16 @@ function isTakingOf(questions: Questions, types: ReadonlySet<string>): IsMeant {
     areTaken && naming.test((await shownAt(questions, file, nameEnd)) ?? "");
 }
 
-/** Those that may stand among arguments, by what is before them. */
+/** Those that may stand among arguments, or attributes of JSX, by what is before them. */
 function withArguments({ reader }: Questions, { file, strings }: Suspect): Suspect {
   const source = reader.textOf(file)?.source ?? "";
   return {
     file,
-    strings: strings.filter(({ start }) => /[(,[:]\s*$/.test(source.slice(Math.max(0, start - 40), start))),
+    strings: strings.filter(({ start }) => GIVEN.test(source.slice(Math.max(0, start - 40), start))),
   };
 }
+
+const GIVEN = /(?:[(,[:]|\s[\w-]+=)\s*$/;
 
 async function ofFile(questions: Questions, { file, strings }: Suspect, isMeant: IsMeant): Promise<Suspect> {
   const calls = (await Promise.all(strings.map((quoted) => callAround(questions, file, quoted)))).flatMap(
@@ -78,16 +80,33 @@ async function keyedAt(questions: Questions, file: string, nameEnd: number): Pro
   return keyedBy(questions, await declarationsOf(questions, { file, nameEnd }));
 }
 
-/** The call that a string is given to, as it is or in a list; none where a function stands between. */
+/** The call or the JSX element that a string is given to, as it is or in a list; none where a function stands between. */
 async function callAround(questions: Questions, file: string, quoted: Quoted): Promise<Call | undefined> {
   const around = await nodesAround(questions, file, quoted.start);
-  const call = around.findLast((node) => isCall(node) || /Function/.test(node.type));
-  if (call === undefined || !isCall(call)) return undefined;
-  if (!call.arguments.some((one) => contains(one, quoted))) return undefined;
-  const { callee } = call;
-  const name = callee.type === "MemberExpression" ? callee.property : callee;
+  const call = around.findLast((node) => givenTo(node) !== undefined || /Function/.test(node.type));
+  const { callee, name, given } = (call && givenTo(call)) ?? {};
+  if (callee === undefined || name === undefined) return undefined;
+  if (given?.some((one) => contains(one, quoted)) !== true) return undefined;
   const source = questions.reader.textOf(file)?.source ?? "";
   return { callee: textOf(source, callee), nameEnd: name.end, quoted };
+}
+
+interface Giving {
+  readonly callee: Node;
+  /** The last part of it. */
+  readonly name: Node;
+  readonly given: readonly Node[];
+}
+
+/** What is called, and what it is given, where a node is a call or an element of JSX. */
+function givenTo(node: Node): Giving | undefined {
+  if (node.type === "JSXOpeningElement") {
+    const { name: callee, attributes: given } = node;
+    return { callee, name: callee.type === "JSXMemberExpression" ? callee.property : callee, given };
+  }
+  if (!isCall(node)) return undefined;
+  const { callee, arguments: given } = node;
+  return { callee, name: callee.type === "MemberExpression" ? callee.property : callee, given };
 }
 
 function isCall(node: Node): node is Extract<Node, { type: "CallExpression" | "NewExpression" }> {

@@ -30,7 +30,7 @@ test("keys of a parameter are taken, but not where its members are only mapped",
 });
 
 const FILES = `// @filename: tsconfig.json
-{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true } }
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "jsx": "preserve" } }
 // @filename: node_modules/mitt/package.json
 { "name": "mitt", "version": "3.0.0", "types": "index.d.ts" }
 // @filename: node_modules/mitt/index.d.ts
@@ -71,6 +71,12 @@ store(point).set("east", 1);
 store(point).get("east");
 watch({ of: store(point), name: "north" });
 console.log("east");
+// @filename: table.tsx
+export interface Row { title: string; width: number }
+export declare function Table<T>(of: { rows: T[]; sort?: keyof T; shown?: { key: keyof T }[] }): null;
+export declare const made: <T>(of: { only: (keyof T)[] }) => T[];
+export const shown = (rows: Row[]) => <Table rows={rows} sort="title" shown={[{ key: "width" }]} />;
+export const titles = made<Row>({ only: ["title"] });
 // @filename: get.ts
 import { get } from "./use";
 declare const form: Parameters<typeof get>[0];
@@ -88,6 +94,8 @@ test("strings are found that name a member for what packages or other files decl
   expect(await strings("shape.ts", "wide")).toEqual(["get.ts:3:12"]);
   expect(await strings("pick.ts", "east: number")).toEqual(["picked.ts:2:24", "picked.ts:4:19", "picked.ts:5:19"]);
   expect(await strings("pick.ts", "east: Point")).toEqual(["picked.ts:3:14"]);
+  expect(await strings("table.tsx", "title")).toEqual(["table.tsx:4:64", "table.tsx:5:43"]);
+  expect(await strings("table.tsx", "width")).toEqual(["table.tsx:4:87"]);
   // In the call of several overloads the compiler complains of the property.
   expect(await strings("pick.ts", "north")).toEqual(["picked.ts:2:15", "picked.ts:6:34"]);
 });
