@@ -47,8 +47,12 @@ function isTakingOf(questions: Questions, types: ReadonlySet<string>): IsMeant {
   const one = Array.from(types, (name) => RegExp.escape(name)).join("|");
   // What is shown may be cut, or be a type without a name.
   const naming = new RegExp(`(?<![\\p{ID_Continue}$])(?:${one})(?![\\p{ID_Continue}$])|\\.\\.\\.|\\{`, "u");
-  return async ({ areTaken }, file, { nameEnd }) =>
-    areTaken && naming.test((await shownAt(questions, file, nameEnd)) ?? "");
+  return async ({ areTaken }, file, { nameEnd, quoted: { start, end } }) => {
+    const shown = (await shownAt(questions, file, nameEnd)) ?? "";
+    const key = questions.reader.textOf(file)?.source.slice(start + 1, end - 1) ?? "";
+    // Of what takes keys by a parameter of its own the key alone is shown, wherever it comes from: `register<"name">(name: "name")`.
+    return (areTaken && naming.test(shown)) || shown.includes(JSON.stringify(key));
+  };
 }
 
 /** Those that may stand among arguments, or attributes of JSX, by what is before them. */

@@ -77,6 +77,12 @@ export declare function Table<T>(of: { rows: T[]; sort?: keyof T; shown?: { key:
 export declare const made: <T>(of: { only: (keyof T)[] }) => T[];
 export const shown = (rows: Row[]) => <Table rows={rows} sort="title" shown={[{ key: "width" }]} />;
 export const titles = made<Row>({ only: ["title"] });
+// @filename: form.ts
+export interface Member { name: string; age: number }
+export declare const init: () => Member;
+export declare function useForm<T>(of: { defaults: T }): { register: <K extends keyof T>(key: K) => T[K]; has(key: keyof T): void };
+const { register } = useForm({ defaults: init() });
+register("name");
 // @filename: get.ts
 import { get } from "./use";
 declare const form: Parameters<typeof get>[0];
@@ -96,6 +102,7 @@ test("strings are found that name a member for what packages or other files decl
   expect(await strings("pick.ts", "east: Point")).toEqual(["picked.ts:3:14"]);
   expect(await strings("table.tsx", "title")).toEqual(["table.tsx:4:64", "table.tsx:5:43"]);
   expect(await strings("table.tsx", "width")).toEqual(["table.tsx:4:87"]);
+  expect(await strings("form.ts", "name: string")).toEqual(["form.ts:5:11"]);
   // In the call of several overloads the compiler complains of the property.
   expect(await strings("pick.ts", "north")).toEqual(["picked.ts:2:15", "picked.ts:6:34"]);
 });
