@@ -401,6 +401,26 @@ export const other = 1;
   expect(desk.workspace.read("c.mdx")).toContain("{ other as close }");
 });
 
+test("components keep their imports of what a barrel exports under the name in place of what its star brings", async () => {
+  const desk = await deskOf(
+    `export const add = 1;
+// @filename: other.ts
+export const add = 2;
+// @filename: index.ts
+export * from "./a";
+export { add } from "./other";
+// @filename: a.vue
+<script setup lang="ts">
+import { add } from ".";
+</script>
+<template>{{ add }}</template>
+`,
+  );
+  const before = desk.workspace.read("a.vue");
+  await desk.connection.data("kart_rename", { file: "a.ts", symbol: "add", newName: "plus" });
+  expect(desk.workspace.read("a.vue")).toBe(before);
+});
+
 test("components keep their imports of another symbol that is exported under the name", async () => {
   const desk = await deskOf(
     `const close = () => 1;

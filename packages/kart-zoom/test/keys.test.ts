@@ -186,3 +186,32 @@ test("a string that is no key is none of it", async () => {
     "No references to property BaseEvents.lone: every project that could hold one was searched.",
   );
 });
+
+test("of many files those that need a key are told from those that only use the name", async () => {
+  const using = (at: number) => [
+    `f${at}.ts`,
+    `import type { Owner } from "./owner";
+/** Not the meta: of an owner. */
+interface Own${at} { meta: number }
+export const f${at} = (one: Own${at}, owner: Owner) => one.meta + owner.data.length;
+`,
+  ];
+  using own = new TempWorkspace({
+    "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "preserve", "types": [] } }',
+    "owner.ts": "export interface Owner { data: string; meta: string }\nexport type Keys = keyof Owner;\n",
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(using)),
+  });
+  await using alone = await connect(own.root);
+  const references = async () => {
+    const { content } = await alone.call("kart_references", { path: "owner.ts", symbol: "Owner.meta" });
+    return content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+  };
+  expect(await references()).toBe(
+    "No references to property Owner.meta: every project that could hold one was searched.",
+  );
+  own.write(
+    "form.ts",
+    'import type { Owner } from "./owner";\nexport class Form implements Record<keyof Owner, string> { data = ""; meta = ""; }\n',
+  );
+  expect(await references()).toContain("form.ts:2");
+});

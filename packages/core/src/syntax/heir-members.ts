@@ -94,7 +94,11 @@ class FileNames {
         if (node.id !== null) this.#types.add(node.id.name);
         break;
       case "TSTypeAliasDeclaration":
+      case "TSImportEqualsDeclaration":
         this.#others.add(node.id.name);
+        break;
+      case "TSModuleDeclaration":
+        if (node.id.type === "Identifier") this.#others.add(node.id.name);
         break;
       case "VariableDeclarator":
         for (const { name } of bindingsOf(node.id, node)) this.#others.add(name);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { isRelative } from "../../modules/import-places.ts";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { splitPackageSpecifier, type WorkspacePackages } from "../../workspace/package-manifest.ts";
@@ -19,12 +19,11 @@ export function whyNotInstalled(
   leading: ReadonlySet<string>,
 ): string | undefined {
   const node = graph.nodes.get(importer);
-  const { packages } = graph.resolver;
   const found = node?.record.imports.find(
     ({ specifier }) =>
-      isNotInstalled(packages, root, importer, specifier) &&
+      graph.targetsOf(node, specifier).some((target) => leading.has(target)) &&
       graph.resolver.aliased(importer, specifier) === undefined &&
-      graph.targetsOf(node, specifier).some((target) => leading.has(target)),
+      isNotInstalled(graph.resolver.packages, root, importer, specifier),
   );
   return found && `by "${found.specifier}", which is not installed`;
 }
@@ -38,8 +37,9 @@ export async function mayBeNotInstalled({ session, root, signal }: Questions): P
     const asked = new Set<string>();
     return files.some(({ file, scan }) =>
       scan.specifiers.some((specifier) => {
-        const key = `${posix.dirname(file)} ${specifier}`;
-        if (isRelative(specifier) || asked.has(key)) return false;
+        const name = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier)?.name;
+        const key = `${posix.dirname(file)} ${name}`;
+        if (name === undefined || asked.has(key)) return false;
         asked.add(key);
         return isNotInstalled(packages, root, root.relative(file), specifier);
       }),
@@ -52,8 +52,9 @@ function isNotInstalled(packages: WorkspacePackages, root: WorkspaceRoot, import
   const parts = isRelative(specifier) ? undefined : splitPackageSpecifier(specifier);
   const owner = parts && packages.named(parts.name, importer);
   if (parts === undefined || owner === undefined || packages.packageOf(importer) === owner) return false;
-  for (let folder = posix.dirname(importer); ; folder = posix.dirname(folder)) {
-    if (existsSync(posix.join(root.absolute, folder, "node_modules", parts.name))) return false;
-    if (folder === ".") return true;
+  // The root may be a part of what was installed.
+  for (let folder = dirname(join(root.absolute, importer)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "node_modules", parts.name))) return false;
+    if (folder === dirname(folder)) return true;
   }
 }

@@ -2,10 +2,11 @@ import { type Heir, type HeirBase, heirsIn } from "../../syntax/heir-members.ts"
 import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
 import type { Span } from "../../text/span.ts";
+import { wordsIn } from "../../text/words.ts";
 import { isInstalled, keyOf, type SourceLocation, unique } from "../locations.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { Place, Questions } from "../questions.ts";
-import { meant, suspectsIn } from "./indirect-uses.ts";
+import { meant } from "./indirect-uses.ts";
 import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
 import { answersOf, type Probe } from "./probes.ts";
@@ -25,12 +26,17 @@ export interface ComposedFamily {
   readonly below: readonly SourceLocation[];
   /** What refers to any of them. */
   readonly uses: readonly SourceLocation[];
+  /** Files, absolute, that hold the name too often to be asked about. */
+  readonly unasked: readonly string[];
 }
+
+/** Places that the server is asked about, one by one. */
+const MAX_ASKED = 3000;
 
 /** Members for each of which the server searches. */
 const MAX_SEARCHED = 8;
 
-const NONE: ComposedFamily = { above: [], below: [], uses: [] };
+const NONE: ComposedFamily = { above: [], below: [], uses: [], unasked: [] };
 
 /** References to the members of {@link composedFamily}, and these, but for what packages declare. */
 export async function composedBaseUses(
@@ -38,8 +44,12 @@ export async function composedBaseUses(
   place: Place,
   direct: Promise<readonly SourceLocation[]>,
 ): Promise<NamedUses> {
-  const { above, below, uses } = await composedFamily(questions, place, direct);
-  return { found: [...above.filter((one) => !isInstalled(one)), ...below, ...uses], coverage: WHOLE };
+  const { above, below, uses, unasked } = await composedFamily(questions, place, direct);
+  const unseen = unasked.map((file) => questions.root.relative(file));
+  return {
+    found: [...above.filter((one) => !isInstalled(one)), ...below, ...uses],
+    coverage: { ...WHOLE, complete: unseen.length === 0, unseen },
+  };
 }
 
 /**
@@ -59,7 +69,8 @@ export async function composedFamily(
   if (heirs.length === 0) return NONE;
   const known = [...(await questions.definitions(place)), ...(await direct)];
   const apart = Bun.hash(known.map(keyOf).toSorted().join("\n"));
-  const key = `composed family ${isWhole} ${apart} ${place.offset} ${place.path.absolute}`;
+  const { sight } = questions.session.projects;
+  const key = `composed family ${isWhole} ${sight} ${apart} ${place.offset} ${place.path.absolute}`;
   return questions.session.candidates.kept(key, () =>
     heirs.length > MAX_SEARCHED
       ? byDefinitions(questions, place, known, isWhole)
@@ -82,7 +93,7 @@ async function byReferences(
     for (const one of all.flat()) known.add(keyOf(one));
     uses.push(...all.flat());
   });
-  return { above, below, uses };
+  return { above, below, uses, unasked: [] };
 }
 
 /** Asks what each heir overrides, and what each place means where the name stands: a search for each of many members takes longer. */
@@ -98,12 +109,17 @@ async function byDefinitions(
   const { above, below } = await follow(heirs, new Set(found.map(keyOf)), isWhole, async () => {});
   const known = new Set([...found, ...above, ...below].map(keyOf));
   const holding = await session.candidates.holding(new Set([name]), signal);
-  const suspects = [...(await session.projects.loadedAmong(holding, signal))].map((file) => {
+  const suspects = [...(await session.projects.loadedAmong(holding, signal))].toSorted().map((file) => {
     const { source = "" } = reader.textOf(file) ?? {};
     const isKnown = (start: number) => known.has(keyOf({ file, span: { start, end: start } }));
-    return { file, source, offsets: suspectsIn(source, new Set([name])).filter((one) => !isKnown(one)) };
+    return { file, source, offsets: wordsIn(source, name).filter((one) => !isKnown(one)) };
   });
-  return { above, below, uses: await meant(questions, suspects, [...above, ...below]) };
+  let count = 0;
+  const { yes: asked = [], no: left = [] } = Object.groupBy(suspects, ({ offsets }) =>
+    (count += offsets.length) <= MAX_ASKED ? "yes" : "no",
+  );
+  const uses = await meant(questions, asked, [...above, ...below]);
+  return { above, below, uses, unasked: left.map(({ file }) => file) };
 }
 
 /**
@@ -150,7 +166,9 @@ export async function composedHeirs(questions: Questions, place: Place): Promise
   if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, true))) return [];
   const likely = await heirsWith(questions, name, false);
   if (likely.length === 0) return [];
-  return questions.session.candidates.kept(`composed bases of ${name}`, () => withAbove(questions, name, likely));
+  const { candidates, projects } = questions.session;
+  // Only what is loaded is looked into.
+  return candidates.kept(`composed bases of ${name} ${projects.sight}`, () => withAbove(questions, name, likely));
 }
 
 function referencesAt(questions: Questions, { path, span }: SourceLocation): Promise<SourceLocation[]> {

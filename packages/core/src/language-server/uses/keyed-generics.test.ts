@@ -12,6 +12,7 @@ test("what is given a type has it among its arguments, at any depth", () => {
     "new Emitter<{ more: 1; less: { a: 1 } } & Partial<Base>>()": ["Partial 0 Emitter 0"],
     "a: Map<string, Array<Other<1>>, Base>": ["Map 2"],
     "a: Map<Base, Map<string, Base>>; b: Map<Base, 1>": ["Map 0", "Map 1 Map 1"],
+    "a: Foo<[string, Base], 1>; b: Foo<[1, 2], Base>": ["Foo 0", "Foo 1"],
     "new Emitter<Other>(base as Base)": [],
     "a: Foo<{ base: Base }>": [],
     "f<Based>()": [],
@@ -77,6 +78,10 @@ export declare function Table<T>(of: { rows: T[]; sort?: keyof T; shown?: { key:
 export declare const made: <T>(of: { only: (keyof T)[] }) => T[];
 export const shown = (rows: Row[]) => <Table rows={rows} sort="title" shown={[{ key: "width" }]} />;
 export const titles = made<Row>({ only: ["title"] });
+// @filename: repo.ts
+export interface Item { code: string; size: number }
+export declare class Repo<T, Row = T> { by(key: keyof Row): T }
+new Repo<Item>().by("code");
 // @filename: form.ts
 export interface Member { name: string; age: number }
 export declare const init: () => Member;
@@ -102,6 +107,7 @@ test("strings are found that name a member for what packages or other files decl
   expect(await strings("pick.ts", "east: Point")).toEqual(["picked.ts:3:14"]);
   expect(await strings("table.tsx", "title")).toEqual(["table.tsx:4:64", "table.tsx:5:43"]);
   expect(await strings("table.tsx", "width")).toEqual(["table.tsx:4:87"]);
+  expect(await strings("repo.ts", "code")).toEqual(["repo.ts:3:22"]);
   expect(await strings("form.ts", "name: string")).toEqual(["form.ts:5:11"]);
   // In the call of several overloads the compiler complains of the property.
   expect(await strings("pick.ts", "north")).toEqual(["picked.ts:2:15", "picked.ts:6:34"]);

@@ -1,7 +1,8 @@
-import type { Node } from "oxc-parser";
+import type { Node, TSTypeParameter } from "oxc-parser";
 import { makesNames } from "../../syntax/made-names.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { occurrences } from "../../text/occurrences.ts";
+import { textOf } from "../../text/span.ts";
 import { isOfLibrary } from "../../workspace/installed-package.ts";
 import { keyOf, type SourceLocation } from "../locations.ts";
 import type { Questions } from "../questions.ts";
@@ -129,22 +130,45 @@ function stepFrom(questions: Questions, { file, span, index }: Declared): Promis
     const around = await nodesAround(questions, file, span.start);
     const declaration = around.findLast((node) => parametersOf(node).length > 0);
     if (declaration === undefined) return { areTaken: false, areMade: false, next: [] };
-    const given = index === undefined ? undefined : parametersOf(declaration)[index];
-    const names = new Set(given === undefined ? around.flatMap(parametersOf) : [given]);
+    const names = index === undefined ? undefined : givenNames(questions, file, parametersOf(declaration), index);
+    const all = names ?? new Set(around.flatMap(parametersOf).map(({ name }) => name.name));
     const { start, end } = declaration;
     const text = questions.reader.textOf(file)?.source.slice(start, end) ?? "";
-    const chains = [...givenIn(text, names).values()].map((givens) =>
+    const chains = [...givenIn(text, all).values()].map((givens) =>
       givens.map((one) => ({ ...one, nameEnd: start + one.nameEnd })),
     );
     const next = (await Promise.all(chains.map((givens) => declaredBy(questions, file, givens)))).flat();
-    return { areTaken: takesKeysOf(text, names), areMade: makesNames(declaration), next };
+    return { areTaken: takesKeysOf(text, all), areMade: makesNames(declaration), next };
   });
 }
 
+/** The parameter that is given a type, and those that stand for it where nobody says otherwise: `Row` of `<T, Row = T>`. */
+function givenNames(
+  { reader }: Questions,
+  file: string,
+  parameters: readonly TSTypeParameter[],
+  index: number,
+): ReadonlySet<string> | undefined {
+  const given = parameters[index];
+  if (given === undefined) return undefined;
+  const { source = "" } = reader.textOf(file) ?? {};
+  const names = new Set([given.name.name]);
+  for (let size = 0; size < names.size;) {
+    size = names.size;
+    for (const { name, constraint, default: other } of parameters)
+      for (const one of [constraint, other]) {
+        const words: string[] = one ? (textOf(source, one).match(NAMES) ?? []) : [];
+        if (!words.includes("keyof") && words.some((word) => names.has(word))) names.add(name.name);
+      }
+  }
+  return names;
+}
+
+const NAMES = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
 /** The type parameters of a declaration; of a variable or a property those of its value or its type. */
-function parametersOf(node: Node): string[] {
-  if ("typeParameters" in node && node.typeParameters !== null)
-    return (node.typeParameters?.params ?? []).map((one) => one.name.name);
+function parametersOf(node: Node): TSTypeParameter[] {
+  if ("typeParameters" in node && node.typeParameters !== null) return [...(node.typeParameters?.params ?? [])];
   switch (node.type) {
     case "VariableDeclarator":
       return [node.id.typeAnnotation?.typeAnnotation, node.init].flatMap((one) => (one ? parametersOf(one) : []));
@@ -190,6 +214,7 @@ const LONGEST = 300;
 function* genericsAround(text: string, offset: number): Generator<Given> {
   let closed = 0;
   let objects = 0;
+  let lists = 0;
   let index = 0;
   for (let at = offset - 1; at >= Math.max(0, offset - LONGEST); at--) {
     const one = text[at] as string;
@@ -200,7 +225,11 @@ function* genericsAround(text: string, offset: number): Generator<Given> {
     else if (/[;(){=]/.test(one)) return;
     else if (one === ">") closed++;
     else if (one === "<" && closed > 0) closed--;
-    else if (one === "," && closed === 0) index++;
+    else if (one === "]") lists++;
+    else if (one === "[" && lists > 0) lists--;
+    // What stands in a tuple is given where that is: its own commas are none of the arguments'.
+    else if (one === "[") index = 0;
+    else if (one === "," && closed === 0 && lists === 0) index++;
     else if (one === "<") {
       const [name = ""] =
         /[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\s*$)/u.exec(text.slice(Math.max(0, at - 100), at)) ?? [];

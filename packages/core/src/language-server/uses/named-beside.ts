@@ -72,10 +72,15 @@ function isNamed(around: readonly Node[], offset: number): boolean {
 
 const NAMES: ReadonlySet<Node["type"]> = new Set(["Identifier", "JSXIdentifier", "PrivateIdentifier"]);
 
-/** Whether a type or a class declares a member there. */
+/** Whether a type or a class declares a member there which no other type can ask for: one that neither has bases nor is given to a type. */
 function isDeclared(around: readonly Node[], offset: number): boolean {
-  const owner = around.at(-2);
-  return owner !== undefined && DECLARING.has(owner.type) && "key" in owner && owner.key.start === offset;
+  const [owner, , member] = around.slice(-4);
+  if (member === undefined || !DECLARING.has(member.type)) return false;
+  if (!("key" in member) || member.key.start !== offset) return false;
+  if (owner?.type === "TSInterfaceDeclaration") return owner.extends.length === 0;
+  if (owner?.type === "ClassDeclaration" || owner?.type === "ClassExpression")
+    return owner.superClass === null && (owner.implements ?? []).length === 0;
+  return !around.some(({ type }) => type === "TSTypeParameterInstantiation");
 }
 
 const DECLARING: ReadonlySet<Node["type"]> = new Set([
