@@ -127,6 +127,16 @@ test("who depends on content whose folder is not there yet is named, since TypeS
   expect(await check("src/new/b.ts", "export {};\n")).toBe("No problems; 1 file checked.");
 });
 
+test("a component that depends on content whose folder is not there yet is named as one of any other file", async () => {
+  const component = '<script lang="ts">\nimport { a } from "./new/a";\n</script>\n';
+  using workspace = new TempWorkspace({ "tsconfig.json": config(), "src/other.ts": "", "src/App.vue": component });
+  await using connection = await connect(workspace.root);
+  const asked = { paths: ["src/new/a.ts"], content: "export const a = 1;\n", dependents: true };
+  expect(await connection.text("kart_check", asked)).toBe(
+    "No problems; 1 file checked.\nNOT checked, since TypeScript cannot read them: src/App.vue",
+  );
+});
+
 const ZZ = "export {};\ndeclare global { interface Array<T> { zz: T } }\n";
 const NO_ZZ = "TS2339 Property 'zz' does not exist on type 'string[]'.";
 const usesZz = 'export const z = ["a"].zz;\n';

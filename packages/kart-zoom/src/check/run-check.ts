@@ -163,7 +163,8 @@ async function withAllConcerned(
   if (fresh === undefined || existsSync(dirname(fresh))) return all;
   // The language server finds nothing in a folder that is not there, whatever it is shown: imports of that would fail.
   const added = all.files.filter(({ absolute }) => absolute !== fresh).map(({ relative }) => relative);
-  return { ...named, gaps: gapNote("NOT checked with content whose folder is not there yet", added) };
+  const note = gapNote("NOT checked with content whose folder is not there yet", [...added, ...all.left]);
+  return { ...named, components: all.components, gaps: [...all.gaps, ...note] };
 }
 
 /** The content by the absolute path of the one file that was named, or of the data. */
