@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { TempWorkspace } from "@kart/testkit/temp-workspace";
+import { type FileContent, TempWorkspace } from "@kart/testkit/temp-workspace";
 import { commitIn, connect, gitIn } from "./ask.ts";
 
 setDefaultTimeout(60_000);
@@ -18,7 +18,10 @@ const config = (options: object = {}, listed: object = { include: ["src"] }) => 
 };
 
 /** What kart_check says of a change to files that were committed; undefined stands for a file that is deleted. */
-async function afterChange(files: Record<string, string>, change: Record<string, string | undefined>): Promise<string> {
+async function afterChange(
+  files: Record<string, FileContent>,
+  change: Record<string, string | undefined>,
+): Promise<string> {
   using workspace = new TempWorkspace(files);
   gitIn(workspace.root, "init", "-q");
   commitIn(workspace.root);
@@ -257,8 +260,17 @@ test("what another file of the project brings as well neither comes nor goes, no
 const json = (manifest: object) => JSON.stringify(manifest);
 const led = (a: string, more: object = {}) => json({ name: "p", type: "module", ...more, imports: { "#x": a } });
 const NODE = { module: "nodenext", moduleResolution: "nodenext" };
+/** The sources have the package in `lib` by another name than its own. */
+const aliased = (range: string, manifest: object) => ({
+  "package.json": json({ dependencies: { alias: range } }),
+  "node_modules/alias": { symlinkTo: "../lib" },
+  "lib/package.json": json({ name: "lib", ...manifest }),
+  "lib/one.ts": "export const a = 1;\n",
+  "lib/index.ts": 'export const a = "x";\n',
+  "src/use.ts": use("alias"),
+});
 
-test.each<[string, Record<string, string>, Record<string, string | undefined>, string]>([
+test.each<[string, Record<string, FileContent>, Record<string, string | undefined>, string]>([
   [
     "by imports",
     { "package.json": led("./src/one.ts"), "src/use.ts": use("#x") },
@@ -288,6 +300,18 @@ test.each<[string, Record<string, string>, Record<string, string | undefined>, s
     { "package.json": led("./src/one.ts"), "src/use.ts": use("#x") },
     { "src/package.json": "{}" },
     "src/use.ts\n 1:19 TS2307 Cannot find module '#x' or its corresponding type declarations.",
+  ],
+  [
+    "by exports, through the name that another one gives the package",
+    aliased("workspace:lib@*", { exports: "./one.ts" }),
+    { "lib/package.json": json({ name: "lib", exports: "./index.ts" }) },
+    WRONG,
+  ],
+  [
+    "by nothing any more, through that name",
+    aliased("workspace:lib@*", { types: "./one.ts" }),
+    { "lib/package.json": undefined },
+    WRONG,
   ],
 ])("a package.json concerns whose import it leads elsewhere: %s", async (_, files, change, wanted) => {
   const sources = { "src/one.ts": "export const a = 1;\n", "src/other.ts": 'export const a = "x";\n' };

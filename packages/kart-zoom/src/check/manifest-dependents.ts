@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
 import { isRecord } from "@kart/core/text/is-record";
-import { splitPackageSpecifier } from "@kart/core/workspace/package-manifest";
+import { splitPackageSpecifier, type WorkspacePackage, WorkspacePackages } from "@kart/core/workspace/package-manifest";
 
 /** Where a package without `exports` leads, imported by its name or as a folder. */
 const ENTRIES = ["main", "types", "typings", "typesVersions"];
@@ -38,12 +38,16 @@ export function manifestDependents(
     // Where it stands between a package and its files, these do not know themselves by the package's name.
     ...(folder === "." ? [] : [packages.scopeOf(folder)?.name]),
   ]);
+  // Importers may have it by a name that their own manifests give it, while it is there or was.
+  const views = [packages, ...(states?.[0] === undefined ? [] : [withPackage(packages, folder, parsed(states[0]))])];
+  const isCalled = (name: string, importer: string) =>
+    names.has(name) || views.some((one) => one.named(name, importer)?.folder === folder);
   const isBelow = (one: string) => (folder === "." ? one !== "." : one.startsWith(`${folder}/`));
   const isInScope = (file: string) => isBelow(file) && !isBelow(packages.scopeOf(file)?.folder ?? ".");
   const isLed = (importer: string, specifier: string) => {
     if (specifier.startsWith("#")) return hasChanged("imports") && isInScope(importer);
     const name = splitPackageSpecifier(specifier)?.name;
-    if (name !== undefined && names.has(name) && hasChanged("name", "exports", ...ENTRIES)) return true;
+    if (name !== undefined && hasChanged("name", "exports", ...ENTRIES) && isCalled(name, importer)) return true;
     if (!hasChanged(...ENTRIES)) return false;
     const places = isRelative(specifier)
       ? [posix.join(posix.dirname(importer), specifier)]
@@ -63,6 +67,16 @@ function changedFields([before, after]: ManifestStates): readonly string[] {
   if (before === undefined || after === undefined) return READ;
   const [one, other] = [parsed(before), parsed(after)];
   return READ.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+}
+
+/** The packages as they are where the manifest in a folder is this one. */
+function withPackage(
+  { all }: WorkspacePackages,
+  folder: string,
+  manifest: WorkspacePackage["manifest"],
+): WorkspacePackages {
+  const name = typeof manifest["name"] === "string" ? manifest["name"] : undefined;
+  return new WorkspacePackages([...all.filter((one) => one.folder !== folder), { name, folder, manifest }]);
 }
 
 function parsed(text = "{}"): Readonly<Record<string, unknown>> {
