@@ -24,6 +24,7 @@ export class DataDependents {
   readonly #others: Texts;
   readonly #ofAbsent: OfAbsent;
   readonly #programs: Programs;
+  readonly #concerned = new Map<string, readonly string[]>();
   #lost: readonly UnresolvedImport[] | undefined;
 
   /**
@@ -47,11 +48,13 @@ export class DataDependents {
     const found = result.status === "found" ? result.importers.map((one) => one.path) : [];
     this.#lost ??= this.#graph.unresolved().filter(({ looksLikePackage }) => !looksLikePackage);
     const lost = this.#lost.filter(({ specifier }) => specifier.endsWith(`/${basename(path)}`));
-    const concerned = isManifest(path) ? this.#concerned(path) : [];
+    const concerned = isManifest(path) ? this.#concernedBy(path) : [];
     return [...found, ...(this.#ofAbsent.get(path) ?? []), ...lost.map((one) => one.path), ...concerned];
   }
 
-  #concerned(path: string): string[] {
+  #concernedBy(path: string): readonly string[] {
+    const known = this.#concerned.get(path);
+    if (known !== undefined) return known;
     const absolute = join(this.#root.absolute, path);
     const byType = new Set(this.#programs.configs.filter(isFormByManifest).map((one) => one.path));
     const isByType = (file: string) => {
@@ -61,7 +64,9 @@ export class DataDependents {
     const states: ManifestStates | undefined = this.#others.has(absolute)
       ? [this.#others.get(absolute), this.#graph.text(path)]
       : undefined;
-    return manifestDependents(this.#graph, path, states, isByType);
+    const found = manifestDependents(this.#graph, path, states, isByType);
+    this.#concerned.set(path, found);
+    return found;
   }
 
   /** Sources that are checked by it: those of the projects that it configures, or did while it was there. */
