@@ -9,7 +9,6 @@ import { type InOtherProjects, inOtherProjects } from "./projects/in-other-proje
 import { configProblems } from "./projects/config-problems.ts";
 import { timeoutError } from "./session/connection.ts";
 import { LspText } from "./session/lsp-text.ts";
-import type { OtherProjects } from "./projects/project-sets.ts";
 import type { Coverage } from "./projects/projects.ts";
 import type { Questions } from "./questions.ts";
 import { fileUri } from "./session/uri.ts";
@@ -122,12 +121,15 @@ export async function diagnosticsOf(
     loose.length === 0 ? coverage : { ...coverage, complete: false, outside: [...coverage.outside, ...loose] };
   const paths = files.map(({ absolute }) => absolute);
   const inTime = paths.flatMap((path, at) => (answers[at] === undefined ? [] : [[path, answers[at]] as const]));
-  const others = inEachProject ? await projects.othersListing(paths, signal) : new Map<string, OtherProjects>();
-  const further = AbortSignal.any([signal, AbortSignal.timeout(Math.round(backendTimeoutMs() / 2))]);
+  const elsewhere = async () => {
+    const others = await projects.othersListing(paths, signal);
+    const further = AbortSignal.any([signal, AbortSignal.timeout(Math.round(backendTimeoutMs() / 2))]);
+    return inOtherProjects(questions, others, new Map(inTime), contents.size === 0, further);
+  };
   return {
     diagnostics,
     coverage: whole,
-    others: await inOtherProjects(questions, others, new Map(inTime), contents.size === 0, further),
+    others: inEachProject ? await elsewhere() : { errors: [], unchecked: [] },
     configProblems: withConfigs ? await configProblems(questions, paths) : [],
   };
 }
