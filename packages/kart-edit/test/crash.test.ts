@@ -343,7 +343,13 @@ describe("what a crash left", () => {
     using other = new TempWorkspace();
     await using connection = await connectInMemory(editServer, { root: other.root, output: "text" });
     expect(await connection.text("kart_read", { path: "." })).not.toContain("killed");
-    for (const damaged of ["", "{", text.slice(0, 500), text.replaceAll('"pid":', '"pid":"x"+')]) {
+    for (const damaged of [
+      "",
+      "{",
+      text.slice(0, 500),
+      text.replaceAll('"pid":', '"pid":"x"+'),
+      text.replaceAll('"after":', '"afterDigest":'),
+    ]) {
       scene.cache.write(journal, damaged);
       expect(await scene.firstAnswer()).not.toContain("killed");
     }

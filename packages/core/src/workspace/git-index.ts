@@ -59,7 +59,9 @@ function entriesWith(bytes: Buffer, hashBytes: number): IndexEntry[] | undefined
     const rest = bytes.subarray(nameAt, end);
     name = kept === 0 ? rest : Buffer.concat([name.subarray(0, kept), rest]);
     const kind = bytes.readUInt32BE(at + MODE_AT) & KIND;
-    if (kind !== FOLDER) entries.push({ path: name.toString("utf8"), isSubmodule: kind === SUBMODULE });
+    const path = name.toString("utf8");
+    // What is in conflict has an entry for each side.
+    if (kind !== FOLDER && entries.at(-1)?.path !== path) entries.push({ path, isSubmodule: kind === SUBMODULE });
     // Of the older versions each entry is filled up with NULs to a multiple of eight bytes, at least one.
     at = version === 4 ? end + 1 : at + (Math.floor((end - at) / 8) + 1) * 8;
   }

@@ -102,3 +102,18 @@ test("a link that is tracked is listed by nobody who reads files", async () => {
   gitIn(repository.root, "rm", "-q", "-r", "--cached", "build");
   expect((await workspace.sourceFiles(root, signal)).files).toEqual([]);
 });
+
+test("what is in conflict is one file", () => {
+  using repository = repositoryWith({ ".gitignore": "*.gen.ts\n", "a.gen.ts": "1\n" });
+  const commit = (text: string) => {
+    repository.write("a.gen.ts", text);
+    gitIn(repository.root, "commit", "-q", "-a", "-m", "change");
+  };
+  gitIn(repository.root, "commit", "-q", "-m", "first");
+  gitIn(repository.root, "checkout", "-q", "-b", "other");
+  commit("2\n");
+  gitIn(repository.root, "checkout", "-q", "-");
+  commit("3\n");
+  expect(() => gitIn(repository.root, "merge", "-q", "other")).toThrow();
+  expect(new Workspace(repository.root).ignoreRules().tracked.files).toEqual(["a.gen.ts"]);
+});

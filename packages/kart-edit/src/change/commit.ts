@@ -67,7 +67,7 @@ export async function commit(
     writes.length + moves.length + (made === undefined ? 0 : 1) > 1
       ? openJournal(root.absolute, {
           tool,
-          files: writes.map(({ file, text }) => ({ path: file.path.relative, before: file.text, after: text })),
+          files: writes.map(({ file, text = null }) => ({ path: file.path.relative, before: file.text, after: text })),
           moves: moves.map(({ entry, to }) => ({
             from: entry.relative,
             to: to.relative,

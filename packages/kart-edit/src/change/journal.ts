@@ -26,8 +26,8 @@ export interface JournalEntry {
 export interface JournalFile {
   readonly path: string;
   readonly before: string;
-  /** Undefined where it is removed. Whole, since what was half written is known by both texts alone. */
-  readonly after?: string | undefined;
+  /** Null where it is removed. Whole, since what was half written is known by both texts alone. */
+  readonly after: string | null;
 }
 
 export interface JournalMove {
@@ -140,7 +140,10 @@ function isEntry(read: unknown): read is Entry {
     typeof owner["pid"] === "number" &&
     typeof startedAt === "number" &&
     Array.isArray(files) &&
-    files.every((one) => isRecord(one) && areStrings(one["path"], one["before"], one["after"] ?? "")) &&
+    // What another version wrote in another form is left for that.
+    files.every(
+      (one) => isRecord(one) && areStrings(one["path"], one["before"], one["after"] === null ? "" : one["after"]),
+    ) &&
     isRecord(made) &&
     areStrings(made["path"], made["after"]) &&
     Array.isArray(made["folders"]) &&

@@ -70,14 +70,14 @@ function restoring(root: WorkspaceRoot, files: Unfinished["files"]): Restoring {
   const changed: string[] = [];
   for (const { path, before, after } of files) {
     try {
-      const missing = after === undefined ? proveNew(root, path) : undefined;
+      const missing = after === null ? proveNew(root, path) : undefined;
       if (missing !== undefined) {
         lost.push({ path: missing, text: before });
         continue;
       }
       // What was half written need not be text.
       const file = readBytes(proveWritable(root, path));
-      const [old, fresh] = [Buffer.from(before), after === undefined ? undefined : Buffer.from(after)];
+      const [old, fresh] = [Buffer.from(before), after === null ? undefined : Buffer.from(after)];
       if (file.bytes.equals(old)) continue;
       const isOwn =
         fresh !== undefined &&

@@ -109,8 +109,9 @@ const WHOLE_FILE = [
   /^[\s*]*@(no)?flow\b|^\s*(istanbul|c8|v8)\s+ignore\s+file\b/,
 ];
 
-/** What configures ESLint for a file, in blocks alone. */
-const CONFIGURATION = /^\s*(?:eslint|eslint-env|globals?|exported)\s/;
+/** What configures ESLint for a file, in blocks alone; of names a list to the end, which prose is not. */
+const CONFIGURATION =
+  /^\s*(?:eslint|eslint-env)\s|^\s*(?:globals?|exported)\s+[\w$]+(?:\s*:\s*\w+)?(?:\s*,\s*[\w$]+(?:\s*:\s*\w+)?)*\s*$/;
 
 /** What JSDoc and TypeDoc take for the doc of a module, unless it says something that modules have not. */
 const OF_MODULE = /^[\s*]*@(?:module|file|overview)\b/m;

@@ -144,6 +144,7 @@ describe("imports", () => {
     ],
     [`const x = await System.import("./x"); other.import("./y")`, ["./x [dynamic] *>*{all}"]],
     [`const x = module.require("./x"); x.a; other.require("y")`, ["./x [dynamic] *>x{a}"], "a.js"],
+    [`const r = typeof require === "function" && require; r("x")`, ["x [dynamic]"], "a.js"],
     [`const r = require; const { a } = r("x"); r.resolve("y"); s("z")`, ["x [dynamic] a>a", "y [dynamic]"], "a.js"],
     [
       `import { createRequire } from "module"; const load = createRequire(import.meta.url); const x = load("./x"); x.a`,

@@ -19,7 +19,7 @@ export function requireNames(program: Program, source: string): ReadonlySet<stri
 }
 
 /** Whether a text may give `require` another name, or make one. */
-export const MAY_NAME = /\bcreateRequire\b|=[\s(]*(?:module\s*\.\s*)?require\b(?!\s*[.(])/;
+export const MAY_NAME = /\bcreateRequire\b|(?:[=?:]|&&|\|\||\?\?)[\s(]*(?:module\s*\.\s*)?require\b(?!\s*[.(])/;
 
 function namesIn(nodes: readonly Node[]): Set<string> {
   const creators = new Set(nodes.flatMap(creatorOf));

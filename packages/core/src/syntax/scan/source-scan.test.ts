@@ -143,6 +143,7 @@ describe("imports", () => {
     expect(loaded(`${ahead} load("./a"); load.resolve( './b' ); f(c, "./d");`)).toEqual(["./a ./b", true]);
     expect(loaded('m.createRequire(here)("./a")')).toEqual(["./a", true]);
     expect(loaded('const r = require; r("./a")')).toEqual(["./a", true]);
+    expect(loaded('const r = typeof require === "function" ? require : 0; r("./a")')).toEqual(["./a", true]);
     expect(loaded('const a = module.require("./a"); f("./b")')).toEqual(["./a", true]);
     expect(loaded('const a = require("./a"); const p = require.resolve; f("./b")')).toEqual(["./a", true]);
     expect(loaded('// createRequire\nf("./a")')).toEqual(["", false]);

@@ -261,8 +261,7 @@ export class SourceScanner {
     else if (this.#bytes[start - 1] === DOT && this.#last.word !== (word === REQUIRE ? MODULE : SYSTEM)) return;
     else {
       if (word !== IMPORT) this.#readList(end, word === DEFINE);
-      if (word === IMPORT || word === REQUIRE)
-        this.#readCall(end, word === REQUIRE, (gap & EQUALS) !== 0 && this.#isAlone(start, end));
+      if (word === IMPORT || word === REQUIRE) this.#readCall(end, word === REQUIRE, this.#isAlone(start, end));
     }
   }
 
