@@ -24,7 +24,12 @@ class Watched implements Disposable {
   }
 
   settle(): Promise<void> {
-    return until("nothing is new", () => this.disk.look().changes.length === 0);
+    // Rules are told of again as files are, though nothing else is new.
+    return until("nothing is new", () => {
+      const { generation } = this.disk;
+      this.disk.look();
+      return this.disk.generation === generation;
+    });
   }
 
   look(): string[] {
