@@ -376,6 +376,9 @@ const LEADS: Record<string, string> = {
   "nor what test runners, formatters and type checkers do":
     "// @flow strict\n/* istanbul ignore file */\n// deno-lint-ignore-file no-var\n// biome-ignore-all lint: no\nconst x = 1",
   "nor what ESLint knows of the whole file": "/* eslint-env node */\n/* global a, b:writable */\nconst x = 1",
+  "nor names with a reason": "/* exported x,\n y -- for the page */\nconst x = 1",
+  "but prose in a block that begins so":
+    "[|/* global cache of parsed files */\n/* exported for tests */|]\nconst x = 1",
   "but prose in a line that begins so": "[|// global state\n// exported for tests|]\nconst x = 1",
   "nor what TSLint reads": "// tslint:disable:no-any\nconst x = 1",
   "but what TSLint reads for the next line": "[|// tslint:disable-next-line:no-any|]\nconst x = 1",

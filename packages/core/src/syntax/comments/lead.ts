@@ -109,9 +109,12 @@ const WHOLE_FILE = [
   /^[\s*]*@(no)?flow\b|^\s*(istanbul|c8|v8)\s+ignore\s+file\b/,
 ];
 
-/** What configures ESLint for a file, in blocks alone; of names a list to the end, which prose is not. */
+/**
+ * What configures ESLint for a file, in blocks alone. `global` and `exported` begin sentences too, and so count only before names with
+ * commas between, behind which a reason may stand.
+ */
 const CONFIGURATION =
-  /^\s*(?:eslint|eslint-env)\s|^\s*(?:globals?|exported)\s+[\w$]+(?:\s*:\s*\w+)?(?:\s*,\s*[\w$]+(?:\s*:\s*\w+)?)*\s*$/;
+  /^\s*(?:(?:eslint|eslint-env)\s|(?:globals?|exported)\s+[\w$]+(?:\s*:\s*\w+)?(?:\s*,\s*[\w$]+(?:\s*:\s*\w+)?)*(?:\s*,)?(?:\s-{2,}\s|\s*$))/;
 
 /** What JSDoc and TypeDoc take for the doc of a module, unless it says something that modules have not. */
 const OF_MODULE = /^[\s*]*@(?:module|file|overview)\b/m;

@@ -144,7 +144,6 @@ describe("imports", () => {
     ],
     [`const x = await System.import("./x"); other.import("./y")`, ["./x [dynamic] *>*{all}"]],
     [`const x = module.require("./x"); x.a; other.require("y")`, ["./x [dynamic] *>x{a}"], "a.js"],
-    [`const r = typeof require === "function" && require; r("x")`, ["x [dynamic]"], "a.js"],
     [`const r = require; const { a } = r("x"); r.resolve("y"); s("z")`, ["x [dynamic] a>a", "y [dynamic]"], "a.js"],
     [
       `import { createRequire } from "module"; const load = createRequire(import.meta.url); const x = load("./x"); x.a`,
@@ -155,6 +154,12 @@ describe("imports", () => {
       ["module default>m createRequire>make", "x [dynamic] c>c{}", "y [dynamic]"],
     ],
     [`const load = typeof require === "function" ? require : m.createRequire(here); load("x")`, ["x [dynamic]"]],
+    [`const load = typeof require === "function" ? require : undefined; load("x")`, ["x [dynamic]"]],
+    [`var load = typeof require == "function" && require; load("x")`, ["x [dynamic]"]],
+    [
+      `const load = given ?? (module.require); const other = <any>require; load("x"); other("y")`,
+      ["x [dynamic]", "y [dynamic]"],
+    ],
     [
       `const { a } = m.createRequire(here)("x"); (await import("m")).createRequire(here).resolve("y")`,
       ["x [dynamic] a>a", "y [dynamic]", "m [dynamic] createRequire>createRequire{all}"],

@@ -18,8 +18,11 @@ export function requireNames(program: Program, source: string): ReadonlySet<stri
   return names;
 }
 
-/** Whether a text may give `require` another name, or make one. */
-export const MAY_NAME = /\bcreateRequire\b|(?:[=?:]|&&|\|\||\?\?)[\s(]*(?:module\s*\.\s*)?require\b(?!\s*[.(])/;
+/**
+ * Whether a text may give `require` another name, or make one. It is given behind `=`, as one of two values (`a ? require : b`,
+ * `a && require`), or as another type (`<any>require`).
+ */
+export const MAY_NAME = /\bcreateRequire\b|[=?:&|>][\s(]*(?:module\s*\.\s*)?require\b(?!\s*[.(])/;
 
 function namesIn(nodes: readonly Node[]): Set<string> {
   const creators = new Set(nodes.flatMap(creatorOf));

@@ -143,7 +143,11 @@ describe("imports", () => {
     expect(loaded(`${ahead} load("./a"); load.resolve( './b' ); f(c, "./d");`)).toEqual(["./a ./b", true]);
     expect(loaded('m.createRequire(here)("./a")')).toEqual(["./a", true]);
     expect(loaded('const r = require; r("./a")')).toEqual(["./a", true]);
-    expect(loaded('const r = typeof require === "function" ? require : 0; r("./a")')).toEqual(["./a", true]);
+    for (const value of ['typeof require === "function" ? require : null', "typeof require == 't' && require"])
+      expect(loaded(`var load = ${value}; load("./a")`)).toEqual(["./a", true]);
+    expect(loaded('const load = given ?? (module.require); load("./a")')).toEqual(["./a", true]);
+    expect(loaded('const load = <any>require; load("./a")')).toEqual(["./a", true]);
+    expect(loaded('it("does require a name", () => f("./a"))')).toEqual(["", false]);
     expect(loaded('const a = module.require("./a"); f("./b")')).toEqual(["./a", true]);
     expect(loaded('const a = require("./a"); const p = require.resolve; f("./b")')).toEqual(["./a", true]);
     expect(loaded('// createRequire\nf("./a")')).toEqual(["", false]);

@@ -49,6 +49,8 @@ const OPENING_BRACKET = byteOf("[");
 const CLOSING_BRACKET = byteOf("]");
 const SMALLER = byteOf("<");
 const LINE_FEED = byteOf("\n");
+/** The last characters of what stands before a value that a variable may be given: `=`, `a ?`, `:`, `&&`, `||`, `??`, `<any>`. */
+const GIVING = new Set(Array.from("=?:&|>", byteOf));
 const QUOTES = new Set(Array.from("\"'`", byteOf));
 const CONFLICT = Array.from("<<<<<<< ", byteOf);
 
@@ -261,7 +263,7 @@ export class SourceScanner {
     else if (this.#bytes[start - 1] === DOT && this.#last.word !== (word === REQUIRE ? MODULE : SYSTEM)) return;
     else {
       if (word !== IMPORT) this.#readList(end, word === DEFINE);
-      if (word === IMPORT || word === REQUIRE) this.#readCall(end, word === REQUIRE, this.#isAlone(start, end));
+      if (word === IMPORT || word === REQUIRE) this.#readCall(start, end, word === REQUIRE);
     }
   }
 
@@ -319,12 +321,8 @@ export class SourceScanner {
     return start;
   }
 
-  /**
-   * Reads what an `import` or a `require` is given.
-   *
-   * @param isValue it is not taken a member of, and may be given to a variable
-   */
-  #readCall(end: number, isRequire: boolean, isValue: boolean): void {
+  /** Reads what an `import` or a `require` is given. */
+  #readCall(start: number, end: number, isRequire: boolean): void {
     const bytes = this.#bytes;
     let at = this.#behindSpace(end);
     const isCall = bytes[at] === OPENING;
@@ -332,11 +330,19 @@ export class SourceScanner {
       if (isRequire) this.#requires = true;
       const farthest = Math.min(bytes.length, at + LONGEST_CALL);
       while (at < farthest && bytes[at] !== CLOSING && !QUOTES.has(bytes[at] as number)) at++;
-    } else if (isRequire && isValue) this.#requires = this.#requiresByName = true;
+    } else if (isRequire && bytes[at] !== DOT && this.#mayBeGiven(start)) this.#requires = this.#requiresByName = true;
     const specifier = this.#quotedAt(at);
     if (specifier === undefined) return;
     this.#specifiers.add(specifier);
     if (isCall) this.#loaded.add(specifier);
+  }
+
+  /** Whether a variable may be given the `require` or `module.require` whose last word starts here. */
+  #mayBeGiven(start: number): boolean {
+    const bytes = this.#bytes;
+    let before = this.#beforeSpace(bytes[start - 1] === DOT ? this.#last.start : start);
+    while (bytes[before - 1] === OPENING) before = this.#beforeSpace(before - 1);
+    return GIVING.has(bytes[before - 1] as number);
   }
 
   /**
