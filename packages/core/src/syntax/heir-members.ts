@@ -1,6 +1,7 @@
 import type { ClassElement, Node, ParamPattern, TSSignature } from "oxc-parser";
 import type { Span } from "../text/span.ts";
 import { bindingsOf } from "./bindings.ts";
+import { type BaseNode, basesOf } from "./heir-bases.ts";
 import { lastPart } from "./last-part.ts";
 import type { ParsedSource } from "./parser/parse.ts";
 import { nodesIn } from "./parser/tree.ts";
@@ -38,44 +39,21 @@ export function heirsIn({ program }: ParsedSource, isAny: boolean): Heir[] {
     const heir = heirAt(node);
     if (heir !== undefined && heir.bases.length > 0) found.push(heir);
   }
-  return found.flatMap(({ elements, end, bases }) => {
+  return found.flatMap(({ body, bases }) => {
     const likely = isAny ? bases.map(plainBase) : bases.flatMap((one) => names.baseOf(one) ?? []);
-    return likely.length === 0 ? [] : [{ end, bases: likely, members: membersOf(elements) }];
+    return likely.length === 0 ? [] : [{ end: body.end - 1, bases: likely, members: membersOf(body.body) }];
   });
 }
 
-interface BaseNode {
-  readonly span: Span;
-  readonly expression: Node;
-  readonly isValue: boolean;
-}
-
 interface HeirNode {
-  readonly elements: readonly (ClassElement | TSSignature)[];
-  readonly end: number;
+  readonly body: { readonly body: readonly (ClassElement | TSSignature)[]; readonly end: number };
   readonly bases: readonly BaseNode[];
 }
 
 function heirAt(node: Node): HeirNode | undefined {
-  switch (node.type) {
-    case "TSInterfaceDeclaration": {
-      const bases = node.extends.map((one) => ({ span: one, expression: one.expression, isValue: false }));
-      return { elements: node.body.body, end: node.body.end - 1, bases };
-    }
-    case "ClassDeclaration":
-    case "ClassExpression": {
-      const { superClass } = node;
-      const implemented = (node.implements ?? []).map((one) => ({
-        span: one,
-        expression: one.expression,
-        isValue: false,
-      }));
-      const extended = superClass === null ? [] : [{ span: superClass, expression: superClass, isValue: true }];
-      return { elements: node.body.body, end: node.body.end - 1, bases: [...extended, ...implemented] };
-    }
-    default:
-      return undefined;
-  }
+  const isHeir =
+    node.type === "TSInterfaceDeclaration" || node.type === "ClassDeclaration" || node.type === "ClassExpression";
+  return isHeir ? { body: node.body, bases: basesOf(node) } : undefined;
 }
 
 /** What the names of a file stand for, wherever in it they are declared. */
@@ -142,7 +120,7 @@ class FileNames {
   }
 }
 
-function plainBase({ span: { start, end }, isValue }: BaseNode): HeirBase {
+function plainBase({ node: { start, end }, isValue }: BaseNode): HeirBase {
   return { span: { start, end }, isValue };
 }
 

@@ -2,6 +2,7 @@ import type { LanguageServer } from "@kart/core/language-server/language-server"
 import { isInstalled, type SourceLocation } from "@kart/core/language-server/locations";
 import type { ComposedHeir } from "@kart/core/language-server/uses/composed-bases";
 import { type Declaration, typeOwnerOf } from "@kart/core/syntax/declaration";
+import { basesOf } from "@kart/core/syntax/heir-bases";
 import { lastPart } from "@kart/core/syntax/last-part";
 import { textOf } from "@kart/core/text/span";
 import type { WorkspaceRoot } from "@kart/core/workspace/workspace-path";
@@ -239,12 +240,11 @@ function namesOfBases(file: SourceFile, { kind, nameRange, lead }: Declaration):
   });
   for (const { node, span } of file.nodesAround(nameRange.start)) {
     const placeOf = ({ start }: Node) => span.start + start - node.start;
-    const heritage = heritageOf(node);
-    if (heritage === undefined || placeOf(heritage.id) !== nameRange.start) continue;
-    const names = heritage.bases.map(([base, types]) => {
-      const name = lastPart(base);
-      const isGeneric = (types ?? null) !== null || GIVEN.test(comment);
-      return name && { offset: placeOf(name), isGeneric, isValue: base === heritage.superClass };
+    if (node.type !== "TSInterfaceDeclaration" && node.type !== "ClassDeclaration") continue;
+    if (node.id === null || placeOf(node.id) !== nameRange.start) continue;
+    const names = basesOf(node).map(({ expression, given, isValue }) => {
+      const name = lastPart(expression);
+      return name && { offset: placeOf(name), isGeneric: given !== undefined || GIVEN.test(comment), isValue };
     });
     const known = names.filter((one) => one !== undefined);
     return { names: [...implemented, ...known], isWhole: known.length === names.length };
@@ -257,23 +257,3 @@ const IMPLEMENTS = /@implements\b(?:\s*\{\s*([\w$]+(?:\.[\w$]+)*)\s*\})?/g;
 
 /** What gives types to the one that the class names itself: TypeScript knows of no other by it. */
 const GIVEN = /@(?:extends|augments)\b[^*\n]*</;
-
-interface HeritageNodes {
-  readonly id: Node;
-  readonly superClass?: Node | null;
-  /** Each with the types it is given. */
-  readonly bases: readonly (readonly [base: Node, types: Node | null | undefined])[];
-}
-
-function heritageOf(node: Node): HeritageNodes | undefined {
-  if (node.type === "TSInterfaceDeclaration")
-    return { id: node.id, bases: node.extends.map((one) => [one.expression, one.typeArguments]) };
-  if (node.type !== "ClassDeclaration" || node.id === null) return undefined;
-  const implemented = (node.implements ?? []).map((one) => [one.expression, one.typeArguments] as const);
-  const { id, superClass, superTypeArguments } = node;
-  return {
-    id,
-    superClass,
-    bases: superClass === null ? implemented : [[superClass, superTypeArguments], ...implemented],
-  };
-}

@@ -332,6 +332,13 @@ a.[|hello|]();
 const r = require;
 r("./a.mjs").[|hello|]();
 `,
+  "by an import of package.json": `// @filename: package.json
+{ "name": "own", "imports": { "#greeting": "./a.mjs" } }
+// @filename: a.mjs
+export const [|he/*|*/llo|] = () => 1;
+// @filename: c.cjs
+require("#greeting").[|hello|]();
+`,
   "by TypeScript, to which it is of no type": `// @filename: a.mts
 export const [|he/*|*/llo|] = () => 1;
 // @filename: c.cts

@@ -105,7 +105,7 @@ async function byDefinitions(
 ): Promise<ComposedFamily> {
   const { session, reader, signal } = questions;
   const name = nameAt(questions.text(place.path.absolute).source, place.offset) as string;
-  const heirs = await withAbove(questions, name, await heirsWith(questions, name, true));
+  const heirs = await heirsNamed(questions, name, true);
   const { above, below } = await follow(heirs, new Set(found.map(keyOf)), isWhole, async () => {});
   const known = new Set([...found, ...above, ...below].map(keyOf));
   const holding = await session.candidates.holding(new Set([name]), signal);
@@ -148,14 +148,11 @@ async function follow(
   };
   const above: SourceLocation[] = [];
   const below: SourceLocation[] = [];
-  for (let isMore = true; isMore; isMore = isMore && isWhole) {
-    const [higher, lower] = [
-      await taken((one) => (one.own.some(isKnown) ? one.above : [])),
-      await taken((one) => (one.above.some(isKnown) ? one.own : [])),
-    ];
-    above.push(...higher);
-    below.push(...lower);
-    isMore = higher.length + lower.length > 0;
+  for (let count = -1; count < above.length + below.length;) {
+    count = above.length + below.length;
+    above.push(...(await taken((one) => (one.own.some(isKnown) ? one.above : []))));
+    below.push(...(await taken((one) => (one.above.some(isKnown) ? one.own : []))));
+    if (!isWhole) break;
   }
   return { above, below };
 }
@@ -164,11 +161,17 @@ async function follow(
 export async function composedHeirs(questions: Questions, place: Place): Promise<readonly ComposedHeir[]> {
   const name = nameAt(questions.text(place.path.absolute).source, place.offset);
   if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, true))) return [];
-  const likely = await heirsWith(questions, name, false);
+  return heirsNamed(questions, name, false);
+}
+
+/** @param isAny whether each base counts, not only those that may be put together */
+async function heirsNamed(questions: Questions, name: string, isAny: boolean): Promise<readonly ComposedHeir[]> {
+  const likely = await heirsWith(questions, name, isAny);
   if (likely.length === 0) return [];
   const { candidates, projects } = questions.session;
   // Only what is loaded is looked into.
-  return candidates.kept(`composed bases of ${name} ${projects.sight}`, () => withAbove(questions, name, likely));
+  const key = `heirs of bases ${name} ${isAny} ${projects.sight}`;
+  return candidates.kept(key, () => withAbove(questions, name, likely));
 }
 
 function referencesAt(questions: Questions, { path, span }: SourceLocation): Promise<SourceLocation[]> {
@@ -184,7 +187,6 @@ interface LikelyHeir {
   readonly bases: readonly HeirBase[];
 }
 
-/** @param isAny whether each base counts, not only those that may be put together */
 function heirsWith(questions: Questions, name: string, isAny: boolean): Promise<readonly LikelyHeir[]> {
   const { candidates } = questions.session;
   const isMeant = async ({ imported }: HeirBase) => isAny || mayBeComposed(questions, imported);
