@@ -1,5 +1,5 @@
 import type { Node } from "oxc-parser";
-import { isLastPart } from "./last-part.ts";
+import { isLastPart, lastPart } from "./last-part.ts";
 
 /** What comes of a class where it is named. */
 export type ClassUse =
@@ -33,7 +33,7 @@ export function classUse(around: readonly Node[]): ClassUse {
     case "NewExpression":
       return user.callee === self ? { kind: "constructed" } : PASSED_ON;
     case "CallExpression":
-      return user.callee === self || ASKING.test(lastName(user.callee)) ? OTHER : PASSED_ON;
+      return user.callee === self || ASKING.test(lastPart(user.callee)?.name ?? "") ? OTHER : PASSED_ON;
     case "ClassDeclaration":
     case "ClassExpression":
       return user.superClass === self ? useOfHeir(around.slice(0, at)) : OTHER;
@@ -69,11 +69,6 @@ export function classUse(around: readonly Node[]): ClassUse {
 
 /** Functions of test runners and libraries that only ask whether the class made a value. */
 const ASKING = /^(?:toBeInstanceOf|toThrow|toThrowError|instanceOf|isInstance)$/;
-
-function lastName(callee: Node): string {
-  const last = callee.type === "MemberExpression" && !callee.computed ? callee.property : callee;
-  return last.type === "Identifier" ? last.name : "";
-}
 
 /** Whether a node has the value, or is the whole name, of one in it: `all.A`, `(A as any)`. */
 function isSameValue(node: Node, parent: Node | undefined): boolean {

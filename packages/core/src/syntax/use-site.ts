@@ -8,6 +8,7 @@ import type { ParsedSource } from "./parser/parse.ts";
 import { defaultsIn, isInTemplateDefault } from "./comments/template-defaults.ts";
 import { heritageTypes } from "./comments/tagged-types.ts";
 import { nodesIn } from "./parser/tree.ts";
+import { isJavaScript } from "./parser/source-language.ts";
 
 /**
  * How a name is used where it stands. `declaration` is a name that declares something itself, `mention` one in a comment that
@@ -44,7 +45,7 @@ export function useInCode({ program, source }: ParsedSource, offset: number): Us
 function useInComment({ comments, language, source }: ParsedSource, offset: number): Use {
   const comment = comments.find(({ start, end }) => start <= offset && offset < end);
   if (comment === undefined) return "reference";
-  return /^jsx?$/.test(language) ? useBehind(source.slice(comment.start, offset)) : "mention";
+  return isJavaScript(language) ? useBehind(source.slice(comment.start, offset)) : "mention";
 }
 
 /** How a name in a comment of JavaScript is used, by the comment up to the name: the compiler reads the types of it, and imports. */

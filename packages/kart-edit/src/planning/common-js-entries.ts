@@ -1,6 +1,6 @@
 import type { Expression, Node, ObjectExpression, ObjectProperty, Statement } from "oxc-parser";
 import { assignsModule } from "@kart/core/syntax/common-js/common-js-assignment";
-import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
+import { calleeName, isExportsName } from "@kart/core/syntax/module-records/module-expressions";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { childNodes } from "@kart/core/syntax/parser/tree";
 import type { Span } from "@kart/core/text/span";
@@ -98,5 +98,5 @@ function assignedAsAll(expression: Expression): Expression | undefined {
 }
 
 function isAll(node: Node): boolean {
-  return /^(?:module\.)?exports$/.test(calleeName(node) ?? "");
+  return isExportsName(calleeName(node));
 }

@@ -1,6 +1,7 @@
 import { taggedTypes } from "@kart/core/syntax/comments/tagged-types";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { type Span, textOf } from "@kart/core/text/span";
+import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
 /**
  * What the doc comments above a declaration of JavaScript say of its type, as one text. Of overloads callers see their comments
@@ -9,7 +10,7 @@ import { type Span, textOf } from "@kart/core/text/span";
  * @param start of the statement, or of the member
  */
 export function typesAbove({ parsed: { source, language }, leads }: SourceSymbols, start: number): string {
-  if (!/^jsx?$/.test(language)) return "";
+  if (!isJavaScript(language)) return "";
   const lead = leads.before(start);
   const above: string[] = lead === undefined ? [] : (textOf(source, lead).match(/\/\*[^]*?\*\//g) ?? []);
   // A blank line below parts it from what an edit takes for its lead, and from nothing for the compiler.

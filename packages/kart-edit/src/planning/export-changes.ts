@@ -5,6 +5,7 @@ import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { nodesIn } from "@kart/core/syntax/parser/tree";
 import { contains, type Span, textOf } from "@kart/core/text/span";
 import { typesAbove, typesInDoc } from "./doc-types.ts";
+import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
 /** What a change did to what a file exports, by name path. What it added is not listed. */
 export interface ExportChanges {
@@ -173,7 +174,7 @@ function namedText(symbols: SourceSymbols, declaration: Declaration): string {
 function seenText(symbols: SourceSymbols, declaration: Declaration): string {
   const { program, source, comments, language } = symbols.parsed;
   const { span, kind, children, overloads } = declaration;
-  const isTyped = /^jsx?$/.test(language);
+  const isTyped = isJavaScript(language);
   const hidden: Hidden[] = comments
     .filter((one) => contains(span, one))
     .map((one) => (isTyped ? { ...one, instead: typesInDoc(textOf(source, one)) } : one));

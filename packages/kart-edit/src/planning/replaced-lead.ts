@@ -1,6 +1,7 @@
 import type { ParsedSource } from "@kart/core/syntax/parser/parse";
 import { clip } from "@kart/core/text/display";
 import { type Span, textOf } from "@kart/core/text/span";
+import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
 /** What takes the place of a declaration and of the comments above it. */
 export interface ReplacedLead {
@@ -27,7 +28,7 @@ export function replacedLead(
   const code = leadLength(text);
   const own = commentsIn(text.slice(0, code));
   const toldBy = ({ comment }: LeadComment) =>
-    /^jsx?$/.test(language) && isOverload(comment) ? OVERLOAD : programTold(comment);
+    isJavaScript(language) && isOverload(comment) ? OVERLOAD : programTold(comment);
   const told = new Set(own.map(toldBy));
   const isKept = (one: LeadComment) => toldBy(one) !== undefined && !told.has(toldBy(one));
   const kept = above.filter(isKept);

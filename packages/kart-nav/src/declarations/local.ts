@@ -4,7 +4,7 @@ import { localDeclarations } from "@kart/core/syntax/local-declarations";
 import { parseNamePath } from "@kart/core/syntax/name-path";
 import { withNestedMembers } from "@kart/core/syntax/nested-members";
 import { loadParser, type ParsedSource, parseSource } from "@kart/core/syntax/parser/parse";
-import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isJavaScript, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { nearestFirst } from "@kart/core/text/nearest-first";
 import { readTextFile } from "@kart/core/workspace/read-file";
 import type { Workspace } from "@kart/core/workspace/workspace";
@@ -94,7 +94,7 @@ export async function typesNamed(
   const last = parseNamePath(query.name ?? "").parts.at(-1);
   if (found[0] === undefined || last === undefined || rankOf(found[0].declaration.name, last, "exact") === 0) return [];
   if (query.match === "exact" || query.kinds?.includes("type") === false) return [];
-  const scripts = files.filter(isJavaScript);
+  const scripts = files.filter(isOfJavaScript);
   const local = await findLocal(workspace, { ...query, match: "exact" }, scripts, signal);
   return local.found.filter(({ declaration: { kind, namePath } }) => kind === "type" && namePath === last);
 }
@@ -123,9 +123,9 @@ export async function functionsBeside(
   const last = parts.at(-1) ?? "";
   const mayFit = query.exported !== true && (query.kinds?.some((kind) => CALLED.has(kind)) ?? true);
   const isAsked = symbols.length > 0 && mayFit && index === undefined && IDENTIFIER.test(last);
-  if (!isAsked || !holding.some(isJavaScript)) return { found: [], files: 0, read: 0 };
+  if (!isAsked || !holding.some(isOfJavaScript)) return { found: [], files: 0, read: 0 };
   const matching = await workspace.filesMatching(declaringPattern(last), [query.path], signal);
-  const files = matching.files.filter(isJavaScript);
+  const files = matching.files.filter(isOfJavaScript);
   const homes = new Set(symbols.slice(0, MAX_BESIDE).map(({ path }) => path));
   const read = nearestFirst(files, homes).slice(0, MAX_BESIDE);
   const parser = await loadParser();
@@ -152,8 +152,8 @@ export async function functionsBeside(
   };
 }
 
-function isJavaScript(path: string): boolean {
-  return /^jsx?$/.test(sourceLanguage(path) ?? "");
+function isOfJavaScript(path: string): boolean {
+  return isJavaScript(sourceLanguage(path));
 }
 
 /** Files that are parsed beside symbols, which is most of the time that it takes. */

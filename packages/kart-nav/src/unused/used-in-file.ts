@@ -5,6 +5,7 @@ import { useAt, useInCode } from "@kart/core/syntax/use-site";
 import type { Span } from "@kart/core/text/span";
 import type { IndexedDeclaration } from "../declarations/indexed-file.ts";
 import type { UnusedExport } from "./unused-exports.ts";
+import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
 /** A text that is parsed once somebody asks for more than where it holds a word. */
 export class TextOfFile {
@@ -89,7 +90,7 @@ function usesOwn(parsed: ParsedSource, name: string, offset: number): boolean {
   switch (useInCode(parsed, offset)) {
     case undefined:
       // TypeScript reads the types in comments of JavaScript.
-      return /^jsx?$/.test(parsed.language) && useAt(parsed, offset) === "type";
+      return isJavaScript(parsed.language) && useAt(parsed, offset) === "type";
     case "declaration":
     case "import":
     case "re-export":

@@ -2,7 +2,7 @@ import type { Resolution } from "@kart/core/modules/resolver";
 import { assignmentOf } from "@kart/core/syntax/common-js/common-js-assignment";
 import { exportsGivenAt } from "@kart/core/syntax/common-js/exports-given";
 import { type ExportRecord, moduleRecord, type ModuleRecord } from "@kart/core/syntax/module-records/module-record";
-import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isJavaScript, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { ParsedFile, ParsedFiles } from "./parsed-files.ts";
 import { isSpelledOut, namingOf } from "./outline-assigned.ts";
 import { outlineFile } from "./outline-file.ts";
@@ -274,7 +274,7 @@ const NOTHING: ModuleRecord = { imports: [], computed: [], exports: [], stars: [
 
 /** A module of JavaScript exports the types that its comments declare. */
 function withTypes(record: ModuleRecord, file: ParsedFile): ModuleRecord {
-  if (!/^jsx?$/.test(file.parsed?.language ?? "")) return record;
+  if (!isJavaScript(file.parsed?.language)) return record;
   const types = outlineFile(file).filter(({ kind, exported }) => kind === "type" && exported);
   const exports = types.map(({ name, line }) => ({ name, line, typeOnly: true, local: name, start: 0 }));
   return exports.length === 0 ? record : { ...record, exports: [...record.exports, ...exports] };

@@ -1,4 +1,4 @@
-import { sourceLanguage } from "../../syntax/parser/source-language.ts";
+import { isJavaScript, sourceLanguage } from "../../syntax/parser/source-language.ts";
 import type { TsConfig } from "../../workspace/tsconfig.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import type { Place, Questions } from "../questions.ts";
@@ -20,9 +20,7 @@ export async function looseKeys(
   const { found, unasked } = await typedKeys(questions, places, known);
   const isLoose = (file: string) => {
     const projects = roots.listing(file);
-    return (
-      /^jsx?$/.test(sourceLanguage(file) ?? "") || projects.length === 0 || projects.some((one) => !exact.has(one))
-    );
+    return isJavaScript(sourceLanguage(file)) || projects.length === 0 || projects.some((one) => !exact.has(one));
   };
   return { found: found.filter(({ file }) => isLoose(file)), unasked };
 }

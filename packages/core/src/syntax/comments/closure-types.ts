@@ -1,13 +1,14 @@
 import type { Span } from "../../text/span.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { taggedTypes } from "./tagged-types.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * The names in types of comments that hold a function as Closure writes it, `{function(Shape): void}`: TypeScript 5.9 reads these. 7 does
  * not, and finds no name of such a type. Each with what makes it a type by itself: `import("./a").Shape`, `typeof shape`. UTF-16 offsets.
  */
 export function closureTypeNames({ language, comments, source }: ParsedSource): Span[] {
-  if (!/^jsx?$/.test(language) || !mayHoldClosureType(source)) return [];
+  if (!isJavaScript(language) || !mayHoldClosureType(source)) return [];
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*") || !mayHoldClosureType(value)) return [];
     const from = start + "/*".length;

@@ -4,13 +4,14 @@ import { namesInType } from "./closure-types.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { taggedTypes } from "./tagged-types.ts";
 import type { Span } from "../../text/span.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * The variables of JavaScript that are types, too, by `@enum {string}` above them. TypeScript reads the tag up to 6; 7 does not, and
  * finds nothing where the type is named.
  */
 export function enumNames({ language, program, comments, source }: ParsedSource): string[] {
-  if (!/^jsx?$/.test(language) || !mayHoldEnumTag(source)) return [];
+  if (!isJavaScript(language) || !mayHoldEnumTag(source)) return [];
   return program.body.flatMap((statement) => {
     const variable = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
     const [declarator] = variable?.type === "VariableDeclaration" ? variable.declarations : [];
@@ -27,7 +28,7 @@ export function enumNames({ language, program, comments, source }: ParsedSource)
  */
 export function enumUses({ language, comments, program, source }: ParsedSource, names: ReadonlySet<string>): Span[] {
   const isOne = ({ start, end }: Span) => names.has(LAST_NAME.exec(source.slice(start, end))?.[0] ?? "");
-  if (!/^jsx?$/.test(language)) return namesOfTypes(program).filter(isOne);
+  if (!isJavaScript(language)) return namesOfTypes(program).filter(isOne);
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*")) return [];
     const from = start + "/*".length;

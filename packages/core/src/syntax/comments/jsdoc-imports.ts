@@ -3,6 +3,7 @@ import type { Span } from "../../text/span.ts";
 import { outsideStatements } from "./jsdoc-types.ts";
 import type { ImportedName } from "../module-records/module-record.ts";
 import type { ParsedSource } from "../parser/parse.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /** `@import { A as B } from "./a"`, by which a comment of JavaScript imports types: from the tag to the quote. UTF-16 offsets. */
 export interface JsDocImport extends Span {
@@ -17,7 +18,7 @@ export interface JsDocImport extends Span {
 
 /** What comments import for the whole file, in the order of the source. */
 export function jsDocImports(parsed: ParsedSource): JsDocImport[] {
-  if (!/^jsx?$/.test(parsed.language) || !parsed.source.includes("@import")) return [];
+  if (!isJavaScript(parsed.language) || !parsed.source.includes("@import")) return [];
   return outsideStatements(parsed).flatMap((comment) =>
     importTags(comment.value).map((tag) => {
       const from = comment.start + "/*".length + tag.index;

@@ -4,6 +4,7 @@ import type { Declaration } from "../declaration.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { formatNamePath } from "../name-path.ts";
 import { startOf } from "../parser/tree.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /** A type that a comment of JavaScript declares for its whole file. UTF-16 offsets. */
 export interface JsDocType {
@@ -26,7 +27,7 @@ export interface JsDocProperty {
 
 /** What `@typedef` and `@callback` declare outside of every statement, in the order of the source. */
 export function jsDocTypes(parsed: ParsedSource): JsDocType[] {
-  if (!/^jsx?$/.test(parsed.language) || !/@(?:typedef|callback)\b/.test(parsed.source)) return [];
+  if (!isJavaScript(parsed.language) || !/@(?:typedef|callback)\b/.test(parsed.source)) return [];
   return outsideStatements(parsed).flatMap(({ value, start, end }) => {
     const tags = tagsIn(value, start + COMMENT.length);
     return tags.flatMap((tag, index) => {

@@ -3,6 +3,7 @@ import { firstIndex } from "../../text/sorted.ts";
 import type { Span } from "../../text/span.ts";
 import { isOfTypesAlone } from "./jsdoc-types.ts";
 import type { ParsedSource } from "../parser/parse.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * Finds the comments attached above a declaration: those that stand on lines of their own (or on its own line), with
@@ -20,7 +21,7 @@ export class Leads {
   constructor({ source, comments, language }: Pick<ParsedSource, "source" | "comments" | "language">) {
     this.#source = source;
     this.#comments = comments;
-    this.#isJavaScript = /^jsx?$/.test(language);
+    this.#isJavaScript = isJavaScript(language);
     this.#hasRegions = source.includes("endregion") && comments.some(({ value }) => /^\s*endregion\b/.test(value));
   }
 

@@ -2,6 +2,7 @@ import type { Node } from "oxc-parser";
 import type { Span } from "../../text/span.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { childNodes } from "../parser/tree.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * Casts of JavaScript that begin what they stand in, `/** @type {Box} *\/ (value).width`, or are all that another casts: each from its
@@ -9,7 +10,7 @@ import { childNodes } from "../parser/tree.ts";
  * there, so that it heeds the types in it and finds no names in them.
  */
 export function leadingCasts({ language, program, comments, source }: ParsedSource): Span[] {
-  if (!/^jsx?$/.test(language) || !mayLeadWithCast(source)) return [];
+  if (!isJavaScript(language) || !mayLeadWithCast(source)) return [];
   const casts = new Map<number, Span>();
   for (const { type, start, end, value } of comments) {
     if (type !== "Block" || !value.startsWith("*") || !TAG.test(value)) continue;

@@ -1,12 +1,13 @@
 import type { Span } from "../../text/span.ts";
 import type { ParsedSource } from "../parser/parse.ts";
+import { isJavaScript } from "../parser/source-language.ts";
 
 /**
  * The types that parameters of types have where none is given, `Box` of `@template {Shape} [T=Box]` in JavaScript: TypeScript 7 heeds them
  * and finds no names in them. UTF-16 offsets.
  */
 export function templateDefaults({ language, comments, source }: ParsedSource): Span[] {
-  if (!/^jsx?$/.test(language) || !mayHaveTemplateDefault(source)) return [];
+  if (!isJavaScript(language) || !mayHaveTemplateDefault(source)) return [];
   return comments.flatMap(({ type, value, start }) => {
     if (type !== "Block" || !value.startsWith("*")) return [];
     const from = start + "/*".length;

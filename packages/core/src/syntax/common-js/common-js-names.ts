@@ -1,7 +1,7 @@
 import type { AssignmentExpression, Expression, Node, Program } from "oxc-parser";
 import { ExportsNames } from "./exports-names.ts";
 import { unwrap } from "../members.ts";
-import { calleeName, literal, nameOf, requiredNamespace } from "../module-records/module-expressions.ts";
+import { calleeName, isExportsName, literal, nameOf, requiredNamespace } from "../module-records/module-expressions.ts";
 import { requireNames } from "../module-records/require-names.ts";
 import type { Span } from "../../text/span.ts";
 import type { ParsedSource } from "../parser/parse.ts";
@@ -60,7 +60,7 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
     const [target, ...values] = node.arguments;
     if (target === undefined) return [];
     const called = exportsNames.calleeName(target, () => nodesAround(parsed.program, target.start));
-    return isExports(called) ? values.flatMap(propertiesOf) : [];
+    return isExportsName(called) ? values.flatMap(propertiesOf) : [];
   });
 }
 
@@ -83,10 +83,6 @@ function objectsOf(statement: Node): { readonly name: string; readonly isWhole: 
     const isFilled = value?.type === "ObjectExpression" && value.properties.length > 0;
     return id.type === "Identifier" && (isWhole || isFilled) ? [{ name: id.name, isWhole }] : [];
   });
-}
-
-function isExports(name: string | undefined): boolean {
-  return name === "exports" || name === "module.exports";
 }
 
 /**

@@ -3,7 +3,7 @@ import type { LineIndex } from "../../text/line-index.ts";
 import { assignsOwnValue, handsOnExports } from "./exports-handed-on.ts";
 import type { ExportsNames } from "./exports-names.ts";
 import { takenBack } from "./exports-taken-back.ts";
-import { calleeName, literal, requiredNamespace } from "../module-records/module-expressions.ts";
+import { calleeName, isExportsName, literal, requiredNamespace } from "../module-records/module-expressions.ts";
 import type { ExportRecord, StarExport } from "../module-records/module-record.ts";
 import { scopeOf } from "../scope.ts";
 
@@ -69,7 +69,7 @@ export class CommonJsReader {
     const name = calleeName(callee) ?? "";
     if (first === undefined) return;
     const target = this.#names.calleeName(first, () => parents);
-    if (name === "Object.assign" && /^(?:module\.)?exports$/.test(target ?? ""))
+    if (name === "Object.assign" && isExportsName(target))
       for (const one of [second ?? [], ...more].flat()) this.#assigned(one, start);
     const star = /(?:^|\.)__exportStar$/.test(name) ? requiredNamespace(first) : undefined;
     if (star !== undefined)

@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import { ExportsNames } from "./exports-names.ts";
-import { calleeName } from "../module-records/module-expressions.ts";
+import { calleeName, isExportsName } from "../module-records/module-expressions.ts";
 import { isModuleSyntax } from "../module-records/exported-names.ts";
 import type { ParsedSource } from "../parser/parse.ts";
 import { nodesIn } from "../parser/tree.ts";
@@ -13,8 +13,7 @@ import { nodesAround } from "../scope.ts";
 export function exportsGivenAt({ program, source }: ParsedSource): number[] {
   if (!/\bexports\b/.test(source) || program.body.some(isModuleSyntax)) return [];
   const names = new ExportsNames(program.body);
-  const isExports = (node: Node) =>
-    /^(?:module\.)?exports$/.test(names.calleeName(node, () => nodesAround(program, node.start)) ?? "");
+  const isExports = (node: Node) => isExportsName(names.calleeName(node, () => nodesAround(program, node.start)));
   return [...nodesIn(program, { start: 0, end: source.length })].flatMap((node) => {
     if (node.type !== "CallExpression" || names.isGiver(node)) return [];
     return !OF_EXPORTS.test(calleeName(node.callee) ?? "") && node.arguments.some(isExports) ? node.start : [];

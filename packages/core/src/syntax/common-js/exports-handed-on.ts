@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { ExportsNames } from "./exports-names.ts";
-import { calleeName, literal } from "../module-records/module-expressions.ts";
+import { calleeName, isExportsName, literal } from "../module-records/module-expressions.ts";
 
 /**
  * Whether a name of a CommonJS module hands on the object that it exports, so that any member may be used where no import tells:
@@ -77,7 +77,7 @@ function isAssignedOn(assignment: Node, parents: readonly Node[]): boolean {
   if (parent?.type === "ExpressionStatement") return false;
   if (parent?.type === "LogicalExpression") return parent.right !== assignment || !/^0$/.test(rawOf(parent.left));
   if (parent?.type !== "AssignmentExpression") return true;
-  return !/^(?:module\.)?exports$/.test(calleeName(parent.left) ?? "") || isAssignedOn(parent, parents.slice(0, -1));
+  return !isExportsName(calleeName(parent.left)) || isAssignedOn(parent, parents.slice(0, -1));
 }
 
 /** Whether `this` may be what the module exports: outside of functions, and in those that are exported where they are written. */

@@ -1,6 +1,6 @@
 import type { Expression, Function as FunctionNode, Node, Program, Statement } from "oxc-parser";
 import { unwrap } from "../members.ts";
-import { calleeName } from "../module-records/module-expressions.ts";
+import { calleeName, isExportsName } from "../module-records/module-expressions.ts";
 import { scopeOf } from "../scope.ts";
 
 /** A name that a module has for the object that it exports, besides `exports` and `module.exports`. */
@@ -112,5 +112,5 @@ function calledAtOnce(statement: Statement): CalledAtOnce | undefined {
 function isExports(value: Expression): boolean {
   const node = unwrap(value);
   if (node.type === "ConditionalExpression") return isExports(node.consequent) || isExports(node.alternate);
-  return /^(?:module\.)?exports$/.test(calleeName(node) ?? "");
+  return isExportsName(calleeName(node));
 }

@@ -259,6 +259,11 @@ export function calleeName(node: Node): string | undefined {
   return object === undefined || property === undefined ? undefined : `${object}.${property}`;
 }
 
+/** Whether a name, as {@link calleeName} has it, is that of all that a CommonJS module exports. */
+export function isExportsName(name: string | undefined): boolean {
+  return name === "exports" || name === "module.exports";
+}
+
 /** What a node that loads a module calls. */
 export function callIn(node: Node): { readonly call?: string } {
   if (node.type === "ImportExpression") return { call: "import" };

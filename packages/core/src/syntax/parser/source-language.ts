@@ -36,6 +36,11 @@ export function sourceLanguage(path: string): SourceLanguage | undefined {
   return LANGUAGES[/\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? ""];
 }
 
+/** Whether comments say what the types are. */
+export function isJavaScript(language: SourceLanguage | undefined): boolean {
+  return language === "js" || language === "jsx";
+}
+
 /** `.d.ts`, `.d.mts`, `.d.cts` and `.d.css.ts` style files. */
 export function isDeclarationFile(path: string): boolean {
   return /\.d(\.[^./\\]+)?\.[cm]?ts$/i.test(path);

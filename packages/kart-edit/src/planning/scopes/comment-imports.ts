@@ -12,6 +12,7 @@ import type { CommentName } from "./comment-names.ts";
 import { commentUses, parametersIn } from "./comment-uses.ts";
 import { cut, cutWithLines } from "../list-removal.ts";
 import { indentationAt, startsLine } from "../content.ts";
+import { isJavaScript } from "@kart/core/syntax/parser/source-language";
 
 /** A type that comments of a file are to have from another. */
 export interface TakenType extends Omit<CommentName, "specifier"> {
@@ -155,7 +156,7 @@ function cutTag(source: SourceSymbols, tag: JsDocImport, tags: readonly JsDocImp
 
 /** The types that comments in some spans name. */
 export function typesNamedIn({ parsed }: SourceSymbols, spans: readonly Span[]): Set<string> {
-  if (!/^jsx?$/.test(parsed.language)) return new Set();
+  if (!isJavaScript(parsed.language)) return new Set();
   const uses = commentUses(parsed);
   const named = spans.flatMap((span) => {
     const within = uses.filter(({ start }) => contains(span, { start, end: start }));

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isRelative } from "@kart/core/modules/import-places";
 import type { ModuleGraph } from "@kart/core/modules/module-graph";
-import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
+import { isJavaScript, sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
 import { escapeName } from "@kart/core/text/display";
 import { applyEdits, type TextEdits, textEdits } from "@kart/core/text/text-edit";
@@ -39,7 +39,7 @@ export function withCarriedTypes(
   names: ReadonlySet<string>,
   placed: string,
 ): string {
-  if (names.size === 0 || !/^jsx?$/.test(sourceLanguage(to.path) ?? "")) return placed;
+  if (names.size === 0 || !isJavaScript(sourceLanguage(to.path))) return placed;
   const meanings = new Meanings(world.graph, from, to);
   const taken = meanings.here
     .filter(({ name }, index, all) => names.has(name) && all.findIndex((one) => one.name === name) === index)
