@@ -1,10 +1,12 @@
 import { isBuiltin } from "node:module";
+import { join } from "node:path";
 import type { ModuleGraph } from "../../modules/module-graph.ts";
 import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "../../modules/specifier-end.ts";
 import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
+import { exportsGivenAt } from "../../syntax/common-js/exports-given.ts";
 import { moduleRecord } from "../../syntax/module-records/module-record.ts";
-import { loadParser, type Parser } from "../../syntax/parser/parse.ts";
+import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import { pathCandidates } from "../../workspace/tsconfig.ts";
@@ -50,12 +52,23 @@ async function mayBeTaken(
   names: ReadonlySet<string>,
 ): Promise<boolean> {
   const { session, signal } = questions;
-  const [loaded, isNamed, isHeld] = await Promise.all([
+  const [loaded, isNamed, isHeld, given] = await Promise.all([
     loadedEnds(questions),
     mayBeAliased(questions, paths, names),
     session.wholeImports.mayHold(paths, signal),
+    Promise.all(paths.map((path) => linesGivingExports(questions, join(questions.root.absolute, path)))),
   ]);
-  return isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
+  return given.some((lines) => lines.length > 0) || isHeld || isNamed || !loaded.isDisjointFrom(endsToOrAround(paths));
+}
+
+/** The 1-based lines where a CommonJS file gives all that it exports to a call. */
+export async function linesGivingExports(questions: Questions, file: string): Promise<readonly number[]> {
+  const source = questions.reader.textOf(file)?.source ?? "";
+  if (!/\bexports\b/.test(source)) return [];
+  return questions.kept(`exports given ${file}`, async () => {
+    const outcome = parseSource(await loadParser(), file, source);
+    return outcome.ok ? exportsGivenAt(outcome.parsed).map((at) => outcome.parsed.lines.lineAt(at)) : [];
+  });
 }
 
 /** The ends of all specifiers that are loaded by a call. */

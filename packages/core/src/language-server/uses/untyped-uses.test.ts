@@ -629,3 +629,21 @@ exports.a = go(other);
   expect(await users("Thing")).toEqual(["taken.js:2:24"]);
   expect(await users("constructor")).toEqual([]);
 });
+
+test.each([
+  ["module.exports = require('./common')(exports);", ["own.js:2 (passes the whole module on)"]],
+  ["require('./common')(module.exports);", ["own.js:2 (passes the whole module on)"]],
+  ["module.exports.other = require('./common')(exports.go);", []],
+])("what a CommonJS file gives to a call with all its exports is used out of sight: %s", async (giving, wanted) => {
+  using workspace = new LanguageWorkspace(`// @filename: jsconfig.json
+{ "compilerOptions": { "module": "nodenext", "checkJs": true, "types": [] }, "include": ["**/*.js"] }
+// @filename: own.js
+exports.go = go;
+${giving}
+function go() {}
+// @filename: common.js
+module.exports = (env) => Object.keys(env).map((key) => env[key]);
+`);
+  const { unseen } = await workspace.covered(workspace.at("own.js", "go() {}"));
+  expect(unseen).toEqual(wanted);
+});

@@ -24,6 +24,7 @@ import type { Place, Questions } from "../questions.ts";
 import { whyNotInstalled } from "../projects/not-installed.ts";
 import { whyUnread } from "../projects/unread-javascript.ts";
 import { componentsWithoutImport } from "./without-import.ts";
+import { linesGivingExports } from "./untyped-graph.ts";
 
 /** Uses that no types lead to. */
 export interface UntypedUses {
@@ -209,7 +210,8 @@ class UntypedSearch {
         ? [this.#aliased(importer.path, record.line, record.specifier)]
         : [],
     );
-    if (names.size > 0 && kind !== "interface" && kind !== "type") unseen.push(...this.#computed(path));
+    if (names.size > 0 && kind !== "interface" && kind !== "type")
+      unseen.push(...this.#computed(path), ...(await this.#exportsGiven(path, definition)));
     for (const symbol of names) {
       if (this.#isOwnName && symbol !== name) continue;
       const result = importersOf(this.#graph, { path, symbol, depth: 1 }, this.#questions.signal);
@@ -270,6 +272,14 @@ class UntypedSearch {
       const isOne = isRelative(one.prefix) && /^(?!\.\.)[^/]+(?:\/index\.[^/]+)?$/.test(within);
       return isOne && one.path !== path ? [`${this.#at(one.path, one.line)} (loads ${one.prefix}… when it runs)`] : [];
     });
+  }
+
+  /** Where a CommonJS file gives all that it exports to others; a rename of what is exported by another name changes nothing for them. */
+  async #exportsGiven(path: string, { file, span }: SourceLocation): Promise<string[]> {
+    const before = this.#textOf(path).slice(0, span.start);
+    if (this.#isOwnName && !/\bexports\s*\.\s*$/.test(before.slice(-40))) return [];
+    const lines = await linesGivingExports(this.#questions, file);
+    return lines.length === 0 ? [] : [`${this.#at(path, lines.join(","))}${WHOLE_MODULE}`];
   }
 
   /** Where a namespace is handed on: any of its exports, or one by its name. */
