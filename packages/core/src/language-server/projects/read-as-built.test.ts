@@ -146,6 +146,18 @@ test("who depends on what is built, and has the name from the sources, reads tho
   ]);
 });
 
+test("who reads a package of which nothing is built is not named beside its import, by which it was named already", () => {
+  const reader = (path: string) => ({ name: "@x/a", path, folder: "b" });
+  const unseen = [
+    '/w/b/one.ts:1 (by "@x/a/deep", which is not installed)',
+    '/w/b/two.ts:1 (by "@x/ab", which leads nowhere)',
+  ];
+  expect(notSeen({ unseen, asBuilt: [reader("b/one.ts"), reader("b/two.ts")] })).toEqual([
+    ...unseen,
+    "what reads @x/a, of which nothing is built: b/two.ts",
+  ]);
+});
+
 async function askedIn(files: TempWorkspace) {
   const workspace = new Workspace(files.root);
   const modules = new ModuleIndex(workspace);

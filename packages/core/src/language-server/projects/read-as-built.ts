@@ -48,10 +48,15 @@ type Gap = Required<Pick<Coverage, "unseen" | "asBuilt">>;
 
 /**
  * What a coverage does not hold for, each a line for a reader. All who read a package as built are one, of however many answers
- * the coverage is.
+ * the coverage is; one that is named already, by its import of a package that is not installed, is not named again.
  */
 export function notSeen({ unseen, asBuilt = [] }: Pick<Coverage, keyof Gap>): readonly string[] {
-  return [...unseen, ...byPackage(asBuilt).map(({ read, by }) => `what reads ${read}: ${by}`)];
+  const isNamed = ({ path, name }: BuiltReader) =>
+    unseen.some(
+      (one) => one.includes(`/${path}:`) && [`(by "${name}"`, `(by "${name}/`].some((by) => one.includes(by)),
+    );
+  const readers = asBuilt.filter((one) => !isNamed(one));
+  return [...unseen, ...byPackage(readers).map(({ read, by }) => `what reads ${read}: ${by}`)];
 }
 
 /** As {@link readAsBuilt}, among all that depends on some files: what they are checked against, mapped or not. */
