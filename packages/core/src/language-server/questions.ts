@@ -1,5 +1,6 @@
 import type { ModuleGraph } from "../modules/module-graph.ts";
 import type { ModuleIndex } from "../modules/module-index.ts";
+import type { ReadModule } from "../modules/read-module.ts";
 import { type AssignedName, assignedNames } from "../syntax/common-js/common-js-names.ts";
 import { loadParser, parseSource } from "../syntax/parser/parse.ts";
 import { nameAt } from "../text/name-at.ts";
@@ -250,6 +251,11 @@ export class Questions {
   /** What imports what in the workspace as it is now. */
   async moduleGraph(): Promise<ModuleGraph> {
     return (await this.#modules()).graph(this.signal);
+  }
+
+  /** What a file imports and exports; read again only where it changed. Undefined where it is gone. */
+  async moduleAt(file: string): Promise<ReadModule | undefined> {
+    return (await this.#modules()).module(this.root.relative(file), this.signal);
   }
 
   request(method: string, params: object): Promise<unknown> {

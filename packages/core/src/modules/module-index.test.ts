@@ -239,6 +239,38 @@ test("one file alone: ignored ones too, fresh, and of one mind with the graph", 
   expect((await index.file("broken.ts", signal))?.failure).toMatchObject({ path: "broken.ts", line: 1 });
 });
 
+test("what one file alone says is read again only where it changed, and is what the graph takes", async () => {
+  const { tree, index } = open(`
+// @filename: a.ts
+import { b } from "./b";
+// @filename: b.ts
+export const b = 1;
+// @filename: ignored/c.ts
+export const c = 1;
+// @filename: .gitignore
+ignored
+`);
+  using _tree = tree;
+  const names = async (path: string) => (await index.module(path, signal))?.record.exports.map(({ name }) => name);
+  const read = await index.module("b.ts", signal);
+  expect(await index.module("b.ts", signal)).toBe(read);
+  expect(await names("ignored/c.ts")).toEqual(["c"]);
+  const graph = await index.graph(signal);
+  expect([...graph.nodes.keys()]).toEqual(["a.ts", "b.ts"]);
+  expect(graph.nodes.get("b.ts")?.record).toBe(read?.record as never);
+  tree.write("b.ts", "export const b = 1, more = 2;\n");
+  expect(await names("b.ts")).toEqual(["b", "more"]);
+  expect(await names("ignored/c.ts")).toEqual(["c"]);
+  const next = await index.graph(signal);
+  expect(next.nodes.get("b.ts")?.record.exports.map(({ name }) => name)).toEqual(["b", "more"]);
+  // Of what is no part of it the graph knows nothing, and stays as it was.
+  await names("ignored/c.ts");
+  expect(await index.graph(signal)).toBe(next);
+  rmSync(join(tree.root, "b.ts"));
+  expect(await names("b.ts")).toBeUndefined();
+  expect([...(await index.graph(signal)).nodes.keys()]).toEqual(["a.ts"]);
+});
+
 test("of a namespace any member may be used where its file changed since it was read", async () => {
   const { tree, index } = open(`// @filename: a.ts
 import { ns } from "./barrel";

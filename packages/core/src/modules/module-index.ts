@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { InstalledFolders } from "./installed-folders.ts";
 import { ModuleGraph, type ModuleNode, type UnparsedFile } from "./module-graph.ts";
 import { type ConfigProblem, listProjectFiles, type ProjectFiles } from "../workspace/project-files.ts";
-import { type ReadModule, readModule } from "./read-module.ts";
+import { type ReadModule, readModule, type ReadNow } from "./read-module.ts";
 import { type Resolution, Resolver } from "./resolver.ts";
 
 interface Entry extends ReadModule {
@@ -40,6 +40,8 @@ const TURN = 10;
 export class ModuleIndex {
   readonly #workspace: Workspace;
   readonly #entries = new Map<string, Entry>();
+  /** Files that were read for themselves, and that no graph holds yet. */
+  readonly #alone = new Map<string, ReadNow>();
   #graph: ModuleGraph | undefined;
   #resolver: Resolver | undefined;
   /** What the resolver's answers depend on, as it was when it was made. */
@@ -88,6 +90,21 @@ export class ModuleIndex {
     // What was probed on the way belongs to what the resolver's answers depend on.
     if (this.#resolver === resolver) this.#layout = this.#layoutOf(files, resolver);
     return { node, problems: resolver.problems, ...(module.failure && { failure: module.failure }) };
+  }
+
+  /**
+   * Reads one file where it is not as it was when it was last read; no other source is. Undefined where the file is gone.
+   *
+   * @param path relative to the root, proven
+   */
+  async module(path: string, signal: AbortSignal): Promise<ReadModule | undefined> {
+    const oxc = await loadParser();
+    signal.throwIfAborted();
+    if (!this.#isOther(path)) return this.#entries.get(path);
+    const read = this.#read(oxc, path);
+    if (read === undefined) this.#alone.delete(path);
+    else this.#alone.set(path, read);
+    return read;
   }
 
   /** Tells where any specifier leads, as the tree is now; no source is read. */
@@ -165,10 +182,11 @@ export class ModuleIndex {
     await this.#recall(listed, turns);
     const others = paths.filter((path) => this.#isOther(path));
     for (const path of others) {
-      const read = readModule(oxc, this.#workspace.root.absolute, path);
+      const read = this.#read(oxc, path);
       hasChanged = true;
       // An abandoned refresh leaves entries that no graph has seen.
       this.#graph = undefined;
+      this.#alone.delete(path);
       if (read === undefined) this.#entries.delete(path);
       else this.#set(path, read);
       await turns.next();
@@ -176,10 +194,15 @@ export class ModuleIndex {
     return hasChanged;
   }
 
-  #set(path: string, { isRead, ...module }: ReadModule & { readonly isRead: boolean }): void {
+  #set(path: string, { isRead, ...module }: ReadNow): void {
     this.#entries.set(path, module);
-    // What could not be read may become readable without a change of its own.
     if (isRead) this.#kept?.keep(path, module.version, { ...module });
+  }
+
+  #read(oxc: Parser, path: string): ReadNow | undefined {
+    const { absolute } = this.#workspace.root;
+    const known = this.#alone.get(path);
+    return known !== undefined && isVersionOf(known, join(absolute, path)) ? known : readModule(oxc, absolute, path);
   }
 
   /** Takes what another server read, of whatever version: each file's is looked at next. */
@@ -195,11 +218,10 @@ export class ModuleIndex {
     this.#isRecalled = true;
   }
 
-  /** Whether a file is not as it was when it was last read. */
+  /** Whether a file is not as the graph has it. */
   #isOther(path: string): boolean {
-    const version = versionAt(join(this.#workspace.root.absolute, path));
     const known = this.#entries.get(path);
-    return known === undefined || version === undefined || !isSameVersion(known.version, version);
+    return known === undefined || !isVersionOf(known, join(this.#workspace.root.absolute, path));
   }
 
   /** Alike twice means that every specifier still leads where it led. */
@@ -217,6 +239,12 @@ export class ModuleIndex {
     const extended = [...resolver.configs.read, ...resolver.configs.missing].map(version);
     return [files.sources.join("\0"), ...described, ...extended, ...folders, ...resolver.layout()].join("\n");
   }
+}
+
+/** @param file absolute */
+function isVersionOf({ version: known }: ReadModule, file: string): boolean {
+  const version = versionAt(file);
+  return version !== undefined && isSameVersion(known, version);
 }
 
 function nodeOf(resolver: Resolver, path: string, { record: read, version }: ReadModule): ModuleNode {

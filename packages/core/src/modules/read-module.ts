@@ -14,17 +14,19 @@ export interface ReadModule {
   readonly failure?: UnparsedFile;
 }
 
+/** A module as it was just read. */
+export interface ReadNow extends ReadModule {
+  /** Whether it could be: what could not may become readable without a change of its own. */
+  readonly isRead: boolean;
+}
+
 /**
  * Reads one file. Undefined where it is gone.
  *
  * @param root absolute
  * @param path relative to the root
  */
-export function readModule(
-  oxc: Parser,
-  root: string,
-  path: string,
-): (ReadModule & { readonly isRead: boolean }) | undefined {
+export function readModule(oxc: Parser, root: string, path: string): ReadNow | undefined {
   const absolute = join(root, path);
   const version = versionAt(absolute);
   const outcome = readTextFile(absolute);

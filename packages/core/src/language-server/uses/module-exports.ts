@@ -1,4 +1,4 @@
-import { type ExportRecord, moduleRecord } from "../../syntax/module-records/module-record.ts";
+import type { ExportRecord } from "../../syntax/module-records/module-record.ts";
 import { loadParser } from "../../syntax/parser/parse.ts";
 import {
   type ExportStyle,
@@ -11,18 +11,27 @@ import { isInstalled } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { exportedNameStarts, topLevelNames } from "../top-level.ts";
 
-/** What a file exports; none of one that does not parse. Read once for as long as nothing changes. */
-export function moduleExports(questions: Questions, file: string): Promise<readonly ExportRecord[]> {
-  return questions.kept(`exports ${file}`, async () => {
-    const read = moduleRecord(await loadParser(), file, sourceOf(questions, file));
-    return read.ok ? read.record.exports : [];
-  });
+/** What a file exports; none of one that does not parse. */
+export async function moduleExports(questions: Questions, file: string): Promise<readonly ExportRecord[]> {
+  const module = await questions.moduleAt(file);
+  return module === undefined || module.failure !== undefined ? [] : module.record.exports;
 }
 
 /** Whether a place is the name of what `export const name` declares at the top of a module. Reads no tree. */
 export async function isExportedAt(questions: Questions, { path, offset }: Place): Promise<boolean> {
   const file = path.absolute;
   return isDeclaredByExport(sourceOf(questions, file), offset) && isTopLevel(questions, file, offset);
+}
+
+/** Whether a place is the name of what `export const name` declares, and that is all it is exported as. Reads no tree. */
+export async function isExportedAlone(questions: Questions, place: Place): Promise<boolean> {
+  return (await isExportedAt(questions, place)) && isUnlisted(questions, place.path.absolute, place.offset);
+}
+
+async function isUnlisted(questions: Questions, file: string, offset: number): Promise<boolean> {
+  if (!(await styleOf(questions, file)).mayList) return true;
+  const source = sourceOf(questions, file);
+  return !mayListName(source, nameAt(source, offset) ?? "");
 }
 
 /** Whether the name at an offset (UTF-16) is that of a declaration of the file's top level. */
@@ -69,8 +78,7 @@ export async function namesExportedAt(
   const source = sourceOf(questions, file);
   const name = nameAt(source, offset);
   if (name === undefined || !(await isTopLevel(questions, file, offset))) return [];
-  const isAlone = async () => !(await styleOf(questions, file)).mayList || !mayListName(source, name);
-  if (isDeclaredByExport(source, offset) && (await isAlone())) return [name];
+  if (isDeclaredByExport(source, offset) && (await isUnlisted(questions, file, offset))) return [name];
   const exports = await moduleExports(questions, file);
   if (exports.some(({ commonJs }) => commonJs)) return undefined;
   return exports.flatMap((one) => (one.local === name && one.from === undefined ? [one.name] : []));

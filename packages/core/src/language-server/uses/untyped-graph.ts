@@ -5,8 +5,7 @@ import { BySpecifierEnd, endsToOrAround, specifierEnd, specifierPattern } from "
 import { isAliasAlone, isAliased } from "../../modules/unresolved-imports.ts";
 import { wordPattern } from "../../process/ripgrep-pattern.ts";
 import { exportsGivenAt } from "../../syntax/common-js/exports-given.ts";
-import { moduleRecord } from "../../syntax/module-records/module-record.ts";
-import { loadParser, type Parser, parseSource } from "../../syntax/parser/parse.ts";
+import { loadParser, parseSource } from "../../syntax/parser/parse.ts";
 import { nameAt } from "../../text/name-at.ts";
 import { splitPackageSpecifier } from "../../workspace/package-manifest.ts";
 import { pathCandidates } from "../../workspace/tsconfig.ts";
@@ -86,7 +85,7 @@ async function mayBeAliased(
   paths: readonly string[],
   names: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { session, reader, root, signal } = questions;
+  const { session, root, signal } = questions;
   const aliases = await aliasImports(questions);
   const ends = new Set(paths.flatMap((path) => path.split("/").map(specifierEnd)));
   const holding = aliases.plain.length === 0 ? [] : await session.candidates.holding(names, signal);
@@ -96,13 +95,11 @@ async function mayBeAliased(
   const { configs, roots, packages } = await session.projects.layout(signal);
   const byPath = new Map(configs.map((one) => [one.path, one]));
   const owned = new Set(packages.all.flatMap(({ name }) => name ?? []));
-  const oxc = await loadParser();
   for (const { file, specifier } of found) {
     const { name = "" } = splitPackageSpecifier(specifier) ?? {};
     if (!isAliased(specifier) || owned.has(name)) continue;
     if (name !== "" && packages.declares(root.relative(file), name)) continue;
-    const read = async () => isWritten(oxc, file, reader.textOf(file)?.source ?? "", specifier);
-    if (!(await questions.kept(`written ${specifier} ${file}`, read))) continue;
+    if (!(await isWritten(questions, file, specifier))) continue;
     const isKnown = roots.listing(file).some((one) => {
       const config = byPath.get(one);
       return config !== undefined && pathCandidates(config, specifier).length > 0;
@@ -147,11 +144,8 @@ function aliasImports({ session, signal }: Questions): Promise<AliasImports> {
 
 const ALIAS = /^(?:[~#$@]|[^.\s][^\s]*\/)\S*$/;
 
-/** Whether a text imports by a specifier, rather than hold code that does in a string or a comment. */
-function isWritten(oxc: Parser, file: string, source: string, specifier: string): boolean {
-  const quoted = `["'\`]${RegExp.escape(specifier)}["'\`]`;
-  if (!new RegExp(`^\\s*(?:(?:import|export)\\b|\\}).*${quoted}|\\(\\s*${quoted}`, "m").test(source)) return false;
-  const read = moduleRecord(oxc, file, source);
-  const record = read.ok ? read.record : read.recovered;
-  return record === undefined || record.imports.some((one) => one.specifier === specifier);
+/** Whether a file imports by a specifier, rather than hold code that does in a string or a comment. */
+async function isWritten(questions: Questions, file: string, specifier: string): Promise<boolean> {
+  const module = await questions.moduleAt(file);
+  return module === undefined || module.record.imports.some((one) => one.specifier === specifier);
 }
