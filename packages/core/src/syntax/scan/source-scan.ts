@@ -1,9 +1,11 @@
+import { withoutLongStrings } from "./long-strings.ts";
 import { SourceScanner } from "./source-scanner.ts";
 import { renamed, whole } from "./word-table.ts";
 
 /**
- * What a source file holds, as one pass over its bytes tells: never less than there is, and sometimes more. But for one thing: a line of a
- * template literal that looks like the start of a comment hides imports, and namespaces that stand alone, up to what looks like its end.
+ * What a source file holds, as one pass over its bytes tells: never less than there is, and sometimes more. But for two things: a line of a
+ * template literal that looks like the start of a comment hides imports, and namespaces that stand alone, up to what looks like its end;
+ * and what a very long string holds is left out.
  */
 export interface SourceScan {
   /** Sorted: a number for every word, and others for what is said of some words. */
@@ -39,7 +41,7 @@ export function isWord(text: string): boolean {
   return /^[\p{ID_Continue}$\u200c\u200d]+$/u.test(text);
 }
 
-/** Whether a file holds a word, be it in a comment or a string. */
+/** Whether a file holds a word, be it in a comment or a string that is not very long. */
 export function holdsWord({ numbers }: SourceScan, word: number): boolean {
   return includes(numbers, word);
 }
@@ -67,7 +69,7 @@ function includes(sorted: Int32Array, number: number): boolean {
 
 /** Scans source text in UTF-8, or in UTF-16 with a byte order mark. */
 export function scanSource(bytes: Uint8Array): SourceScan {
-  const source = inUtf8(bytes);
+  const source = withoutLongStrings(inUtf8(bytes));
   return new SourceScanner(source, true).scan() ?? (new SourceScanner(source, false).scan() as SourceScan);
 }
 
