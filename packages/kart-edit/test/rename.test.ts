@@ -813,6 +813,24 @@ export default [${name}];
   expect(textOf(desk, files("a"))).toBe(files("b"));
 });
 
+test("a function of a script is renamed in its own program alone", async () => {
+  const files = (name: string) => `// @filename: a.js
+function ${name}() {}
+${name}();
+// @filename: other.js
+function main() {}
+main();
+`;
+  const desk = await deskOf(files("main"));
+  const answer = await desk.connection.data<RenameData>("kart_rename", {
+    file: "a.js",
+    symbol: "main",
+    newName: "run",
+  });
+  expect([answer.complete, answer.warnings]).toEqual([true, []]);
+  expect(textOf(desk, files("main"))).toBe(files("run"));
+});
+
 test("what `export =` exports is imported by its new name, and goes by the old one in each file", async () => {
   const files = (name: string, entry: string, own: string) => `// @filename: a.ts
 namespace N {

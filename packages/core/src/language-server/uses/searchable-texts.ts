@@ -9,6 +9,7 @@ import { mayHaveTemplateDefault, templateDefaults } from "../../syntax/comments/
 import { type Span, textOf } from "../../text/span.ts";
 import { wordsIn } from "../../text/words.ts";
 import { type Insert, LspText } from "../session/lsp-text.ts";
+import { isOfOwnProgram } from "./own-programs.ts";
 import type { Place, Questions } from "../questions.ts";
 
 /**
@@ -16,7 +17,7 @@ import type { Place, Questions } from "../questions.ts";
  * JavaScript: with casts in parentheses, with tags of no effect that repeat the defaults of parameters of types, or hold the names in
  * functions as Closure writes them, with import tags of their own for default exports that others import something beside, and with
  * `typeof` before the names of enums, as in TypeScript, where one of these is asked about. Of
- * ambient modules: with the word `export` before what they export without it.
+ * ambient modules: with the word `export` before what they export without it. Of a script {@link isOfOwnProgram}: as a module.
  *
  * @param place what is asked about
  * @param names of that; what a file calls it counts too
@@ -36,14 +37,16 @@ export async function searchableTexts(
   });
   const enums = await enumsMeant(questions, place, await enumsAmong(questions, holding, names));
   const asked = enums.size === 0 ? likely : holding.filter((file) => TEXTS.test(file));
-  if (asked.length === 0) return new Map();
+  const ends = await endsOf(questions, place);
   const texts = new Map<string, LspText>();
+  if (ends.length > 0) texts.set(place.path.absolute, shown(questions.text(place.path.absolute).source, ends));
+  if (asked.length === 0) return texts;
   for (const file of await session.projects.loadedAmong(asked, signal)) {
     const source = questions.reader.textOf(file)?.source ?? "";
     const hidden = [...(await hiddenIn(questions, file, source)), ...(await enumUsesIn(file, source, enums))];
     const words = names.flatMap((name) => [name, ...aliasesOf(name, source)]);
     if (hidden.some(({ span }) => words.some((word) => wordsIn(textOf(source, span), word, 1).length > 0)))
-      texts.set(file, shown(source, hidden));
+      texts.set(file, shown(source, file === place.path.absolute ? [...hidden, ...ends] : hidden));
   }
   return texts;
 }
@@ -95,13 +98,26 @@ async function enumUsesIn(file: string, source: string, enums: ReadonlySet<strin
 }
 
 /** The text of the file at a place that lies where a server does not find names, as {@link searchableTexts}. */
-export async function searchableTextAt(questions: Questions, { path, offset }: Place): Promise<LspText | undefined> {
+export async function searchableTextAt(questions: Questions, place: Place): Promise<LspText | undefined> {
+  const { path, offset } = place;
   const { absolute } = path;
   if (!TEXTS.test(absolute)) return undefined;
   const { source } = questions.text(absolute);
-  if (!mayHide(absolute, source)) return undefined;
-  const hidden = await hiddenIn(questions, absolute, source);
-  return hidden.some(({ span }) => span.start <= offset && offset <= span.end) ? shown(source, hidden) : undefined;
+  const ends = await endsOf(questions, place);
+  const hidden = mayHide(absolute, source) ? await hiddenIn(questions, absolute, source) : [];
+  const isHidden = hidden.some(({ span }) => span.start <= offset && offset <= span.end);
+  return isHidden || ends.length > 0 ? shown(source, [...hidden, ...ends]) : undefined;
+}
+
+/** What makes a module of a script, of which nothing else uses what is asked about. */
+async function endsOf(questions: Questions, place: Place): Promise<readonly Hidden[]> {
+  if (!(await isOfOwnProgram(questions, place))) return [];
+  const { length } = questions.text(place.path.absolute).source;
+  return [end(length)];
+}
+
+function end(length: number): Hidden {
+  return { span: { start: length, end: length }, inserts: [{ at: length, text: "\nexport {};\n" }] };
 }
 
 /**
@@ -125,9 +141,11 @@ export async function searchableContents(
   ]);
   const all = onDisk.union(new Set(own.flat()).intersection(new Set(names)));
   const enums = await enumsMeant(questions, place, all);
+  const isProgram = contents.has(place.path.absolute) && (await isOfOwnProgram(questions, place));
   const shownTexts = Array.from(contents, async ([file, text]) => {
     const hidden = TEXTS.test(file) && mayHide(file, text) ? await hiddenNames(file, text) : [];
-    return [file, shown(text, [...hidden, ...(await enumUsesIn(file, text, enums))])] as const;
+    const ends = isProgram && file === place.path.absolute ? [end(text.length)] : [];
+    return [file, shown(text, [...hidden, ...(await enumUsesIn(file, text, enums)), ...ends])] as const;
   });
   return new Map(await Promise.all(shownTexts));
 }
