@@ -377,6 +377,25 @@ export type Kind = 1;
 `,
     warnings: [/^a\.ts goes on exporting what these have without naming it in a list: barrel\.ts:1 import \*$/],
   },
+  "what others may load by a path that they put together": {
+    move: ["jobs/a.ts", "jobs/b.ts", "job"],
+    before: `// @filename: jobs/a.ts
+export const job = 1;
+export const other = 1;
+// @filename: u.ts
+export const run = (name: string) => import(\`./jobs/\${name}.ts\`);
+`,
+    after: `// @filename: jobs/a.ts
+export { job } from "./b";
+
+export const other = 1;
+// @filename: jobs/b.ts
+export const job = 1;
+`,
+    warnings: [
+      /^jobs\/a\.ts goes on exporting what these have without naming it in a list: u\.ts:1 import\(\.\/jobs\/…\)$/,
+    ],
+  },
   "what the file has of itself by an import of all": {
     move: ["a.ts", "b.ts", "Text", "make"],
     before: `// @filename: a.ts

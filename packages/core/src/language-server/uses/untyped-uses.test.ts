@@ -492,6 +492,19 @@ const own = 1;
   expect(await unseen("other/use.ts", "load")).toEqual([]);
 });
 
+test.each(["`./pages/${name}.ts`", "`./pages/page-${name}.ts`", '"./pages/page-" + name'])(
+  "a single import() of a path that is put together is seen: %s",
+  async (path) => {
+    using workspace = new LanguageWorkspace(`// @filename: pages/page-home.ts
+export const title = "";
+// @filename: use.ts
+export const load = (name: string) => import(${path});
+`);
+    const { unseen } = await workspace.covered(workspace.at("pages/page-home.ts", "title"));
+    expect(unseen).toEqual([expect.stringMatching(/^use\.ts:1 \(loads \.\/pages\/(?:page-)?… when it runs\)$/)]);
+  },
+);
+
 test("templates of Angular are named that bind a member of their component, or of what that leads to", async () => {
   using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
 { "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true } }

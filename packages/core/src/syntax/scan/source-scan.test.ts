@@ -129,6 +129,18 @@ describe("imports", () => {
     expect(scan("import('./a'); other.require(b)").requires).toBe(false);
   });
 
+  test.each([
+    ["`./pages/${name}.ts`", ["./pages/"]],
+    ["`./pages/page-${name}.ts`", ["./pages/"]],
+    ['"./pages/page-" + name', ["./pages/"]],
+    ["`./pages/${a}/${b}`", ["./pages/"]],
+    ["`./page.ts`", ["./page.ts"]],
+    ["`${name}/page`", []],
+    ['"page-" + name', []],
+  ])("by a path that is put together, as far as it certainly leads: %s", (path, loaded) => {
+    expect(scan(`import(${path}); require(${path});`).loaded).toEqual(loaded);
+  });
+
   test("by a list that AMD is given, and by System.import()", () => {
     const found = scan(`define(["./a", './b'], f); define("n", [
       "./c"

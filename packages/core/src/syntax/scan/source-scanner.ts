@@ -49,6 +49,8 @@ const OPENING_BRACKET = byteOf("[");
 const CLOSING_BRACKET = byteOf("]");
 const SMALLER = byteOf("<");
 const LINE_FEED = byteOf("\n");
+const BACKTICK = byteOf("`");
+const PLUS = byteOf("+");
 /** The last characters of what stands before a value that a variable may be given: `=`, `a ?`, `:`, `&&`, `||`, `??`, `<any>`. */
 const GIVING = new Set(Array.from("=?:&|>", byteOf));
 const QUOTES = new Set(Array.from("\"'`", byteOf));
@@ -333,8 +335,18 @@ export class SourceScanner {
     } else if (isRequire && bytes[at] !== DOT && this.#mayBeGiven(start)) this.#requires = this.#requiresByName = true;
     const specifier = this.#quotedAt(at);
     if (specifier === undefined) return;
-    this.#specifiers.add(specifier);
-    if (isCall) this.#loaded.add(specifier);
+    const fixed = isCall ? this.#fixedPart(at, specifier) : specifier;
+    if (fixed === "") return;
+    this.#specifiers.add(fixed);
+    if (isCall) this.#loaded.add(fixed);
+  }
+
+  /** Of a specifier that is put together when the program runs, the folder that it certainly names: `./pages/` of `./pages/${name}.ts`. */
+  #fixedPart(at: number, specifier: string): string {
+    const end = this.#bytes.indexOf(this.#bytes[at] as number, at + 1) + 1;
+    const hole = this.#bytes[at] === BACKTICK ? specifier.indexOf("${") : -1;
+    if (hole === -1 && this.#bytes[this.#behindSpace(end)] !== PLUS) return specifier;
+    return specifier.slice(0, specifier.lastIndexOf("/", hole === -1 ? specifier.length : hole) + 1);
   }
 
   /** Whether a variable may be given the `require` or `module.require` whose last word starts here. */

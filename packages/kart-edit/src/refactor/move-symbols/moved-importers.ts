@@ -1,5 +1,6 @@
 import type { ImportEdge, ModuleGraph } from "@kart/core/modules/module-graph";
 import type { Parser } from "@kart/core/syntax/parser/parse";
+import { isRelative } from "@kart/core/modules/import-places";
 import { JSX_SOURCE } from "@kart/core/syntax/module-records/jsx-runtime";
 import { isMock } from "@kart/core/syntax/module-records/module-expressions";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
@@ -109,6 +110,9 @@ export function movedImporters({ oxc, root, graph, specifiers }: MoveWorld, move
     }
     if (!isPlain || done.get(key)?.has(record.start) !== true) keep(edge, taken);
   }
+  const computed = names.size === 0 ? [] : graph.computed(from).filter(({ prefix }) => isRelative(prefix));
+  if (computed.length > 0) for (const name of names) kept.add(name);
+  keeping.push(...computed.map(({ path, line, prefix }) => `${path}:${line} import(${prefix}…)`));
   for (const [path, { before, after }] of texts) if (before === after) texts.delete(path);
   const here = types.get(to);
   return { texts, ...(here !== undefined && { here: ledText(oxc, here, []) }), kept, keeping, mocks };
