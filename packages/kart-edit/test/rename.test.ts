@@ -813,6 +813,24 @@ export default [${name}];
   expect(textOf(desk, files("a"))).toBe(files("b"));
 });
 
+test("a key of what CommonJS exports that is named by its line is renamed for who requires it", async () => {
+  const files = (key: string) => `// @filename: a.js
+function parse() {}
+function format() {}
+module.exports = {
+  ${key}: parse,
+  format: format,
+};
+// @filename: u.js
+const a = require("./a");
+a.${key}();
+`;
+  const desk = await deskOf(files("parse"));
+  const asked = { file: "a.js", symbol: "parse", line: 4, newName: "read" };
+  expect((await desk.connection.data<RenameData>("kart_rename", asked)).warnings).toEqual([]);
+  expect(textOf(desk, files("parse"))).toBe(files("read"));
+});
+
 test("a function of a script is renamed in its own program alone", async () => {
   const files = (name: string) => `// @filename: a.js
 function ${name}() {}

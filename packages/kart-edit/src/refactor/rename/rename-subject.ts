@@ -43,8 +43,11 @@ export function renameSubject(
   source: Target["source"],
   { symbol, newName, line }: { readonly symbol: string; readonly newName: string; readonly line?: number | undefined },
 ): Omit<RenameSubject, "family"> {
-  const key = unlistedName(source, symbol, line);
-  const targets = key === undefined ? renameTargets(source, path.relative, symbol, line) : [key];
+  const unlisted = unlistedName(source, symbol, line);
+  const found = unlisted === undefined ? renameTargets(source, path.relative, symbol, line) : [unlisted];
+  // By its line, a key of what CommonJS exports is found as what a nested object has.
+  const key = unlisted ?? (found.length === 1 ? keyAt(found[0] as Target) : undefined);
+  const targets = key === undefined ? found : [key];
   const [target] = targets as [Target, ...Target[]];
   const isOfOwner = isMember(target);
   const own = isOfOwner ? undefined : ownExport(target);
@@ -106,6 +109,12 @@ function ownExport({ declaration: { name, nameRange }, source }: Target): Target
   if (key === undefined || key.declaration.isUntracked === true || key.declaration.isTyped === true) return undefined;
   const around = nodesAround(source.parsed.program, nameRange.start);
   return around.some((node) => node.type === "Property" && node.shorthand) ? undefined : key;
+}
+
+/** The key of what CommonJS exports that a declaration is, which others know it by. */
+function keyAt({ declaration: { name, nameRange }, source }: Target): Target | undefined {
+  const key = exportedKey(source, `module.exports.${name}`);
+  return key?.declaration.nameRange.start === nameRange.start ? key : undefined;
 }
 
 /** Whether the declaration is exported by a property of CommonJS, which keeps the name that importers know. */
