@@ -1269,6 +1269,30 @@ describe("refused", () => {
   });
 });
 
+test("a module goes on being loaded for what it does, where nothing else would load it", async () => {
+  const files = {
+    "tsconfig.json": TSCONFIG,
+    "does.ts": "export const used = 1;\nexport interface Type {}\nconsole.log(used);\n",
+    "plain.ts": "export const plain = 1;\n",
+    "a.ts": `import { used } from "./does";\nexport const a = () => used;\nexport const stay = 1;\n`,
+    "b.ts": `import { Type } from "./does";\nexport const b: Type = {};\nexport const stay = 1;\n`,
+    "c.ts": `import { plain } from "./plain";\nexport const c = plain;\nexport const stay = 1;\n`,
+    "d.ts": `import { used } from "./does";\nexport const d = used;\nexport const stay = 1;\n`,
+    "main.ts": `import "./does";\nimport { stay } from "./d";\nstay;\n`,
+  };
+  const at = await deskWith(files);
+  const { warnings } = await at.change("kart_delete", { file: "a.ts", symbol: "a" });
+  expect(at.workspace.read("a.ts")).toBe(`import "./does";\nexport const stay = 1;\n`);
+  expect(warnings).toEqual([
+    "Took out what nothing else here used: the import of `used`.",
+    'KEPT in a.ts, for what is done when it loads and would not be any more: import "./does" (does.ts)',
+  ]);
+  for (const symbol of ["b", "c", "d"]) {
+    await at.change("kart_delete", { file: `${symbol}.ts`, symbol });
+    expect(at.workspace.read(`${symbol}.ts`)).toBe("export const stay = 1;\n");
+  }
+});
+
 test("the lines named are those where the symbol stood, whatever was trimmed above it", async () => {
   const at = await deskWith({
     "tsconfig.json": TSCONFIG,

@@ -19,6 +19,8 @@ import { importsOnlyUsedIn, localsOf } from "./unused-imports.ts";
 export interface Deletion extends Plan {
   /** Everything that goes, in the old text: references in it count for nothing. */
   readonly removed: readonly Span[];
+  /** Specifiers of the imports of values that go whole. */
+  readonly unloaded: readonly string[];
 }
 
 /**
@@ -26,14 +28,15 @@ export interface Deletion extends Plan {
  * behind it, its entries in the file's export lists, and the imports that nothing else in the file uses.
  *
  * @param jsx what JSX of the file takes of it without naming it
+ * @param loaded specifiers of modules that the file goes on loading, for what they do
  *
  * Throws `invalid_argument` for what cannot be taken out of what stands around it.
  */
-export function planDeletion(target: Target, jsx: readonly string[]): Deletion {
+export function planDeletion(target: Target, jsx: readonly string[], loaded?: ReadonlySet<string>): Deletion {
   const own = ownEdits(target);
   const listed = isLastOfItsName(target) && !isTakenOver(target) ? exportEntries(target) : [];
   const removed = [target.span, ...listed.map(({ entry }) => entry)];
-  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, jsx);
+  return deletionOf(target.source, [...own, ...listed.flatMap((one) => one.edits)], removed, jsx, loaded);
 }
 
 /** What is cut out of a file, with the imports that nothing else there uses; a module stays one. */
@@ -42,8 +45,9 @@ export function deletionOf(
   cuts: readonly TextEdit[],
   removed: readonly Span[],
   jsx: readonly string[] = [],
+  loaded?: ReadonlySet<string>,
 ): Deletion {
-  const imports = importsOnlyUsedIn(source, removed, jsx);
+  const imports = importsOnlyUsedIn(source, removed, jsx, loaded);
   // Those above a declaration go with it.
   const gone = joined(cuts).map(({ span }) => span);
   const types = cutTypes(source, typesNamedIn(source, gone), gone);
@@ -55,6 +59,9 @@ export function deletionOf(
     removed,
     result: { start: edits[0]?.span.start ?? 0, end: edits[0]?.span.start ?? 0 },
     warnings: [...importWarnings(imports.names), ...leftWarnings(source, taken, kept.length > 0)],
+    unloaded: source.parsed.program.body.flatMap((one) =>
+      one.type === "ImportDeclaration" && one.importKind !== "type" && isGone(one, taken) ? one.source.value : [],
+    ),
   };
 }
 

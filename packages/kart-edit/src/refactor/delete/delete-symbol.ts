@@ -11,7 +11,7 @@ import { SOURCE_GLOBS } from "@kart/core/workspace/workspace";
 import { changeFile, type ChangeRequest, type FileChanged } from "../../change/change-file.ts";
 import type { FileText } from "../../change/file-text.ts";
 import { findTargetOrType } from "../../change/find-target.ts";
-import { type Deletion, isTakenOver, planDeletion } from "../../planning/delete.ts";
+import { type Deletion, isTakenOver } from "../../planning/delete.ts";
 import { type ExportEntry, exportEntryOf, planEntryDeletion } from "../../planning/export-entry.ts";
 import { isMemberOfValues, type Target } from "../../planning/plan.ts";
 import type { EditServices } from "../../services.ts";
@@ -22,6 +22,7 @@ import { brokenWithout } from "./merged-parts.ts";
 import { errorRows, type NewErrors, newErrors, refuseErrors } from "../new-errors.ts";
 import type { GoingName } from "../probed-values.ts";
 import { readAhead } from "../read-ahead.ts";
+import { loadingOn } from "./loading-on.ts";
 import { NOBODY, type Referrer, type Referrers, referrersOf } from "./referrers.ts";
 import { refuseTaken } from "./refuse-taken.ts";
 import { type Deleted, leftBehind, refuseKeyed, refuseReferenced } from "./still-referenced.ts";
@@ -91,7 +92,8 @@ async function withoutDeclaration(
 ): Promise<DeletedSymbol> {
   const target = findTargetOrType(before.symbols(), before.path, symbol, line);
   const { source, declaration, span } = target;
-  const deletion = planDeletion(target, rootsOf(await jsxFactoriesOf(source.parsed, before.path, context)));
+  const jsx = rootsOf(await jsxFactoriesOf(source.parsed, before.path, context));
+  const deletion = await loadingOn(before, target, jsx, context);
   const deleted = deletedAt(source, declaration.namePath, span);
   const place = placeOf(context.workspace.root.proveFile(file), target);
   if (place === undefined && !force)

@@ -20,8 +20,8 @@ import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsNotes } from "./common-js-notes.ts";
 import { halfMadeAnew } from "./half-made.ts";
-import { type KeptLoads, keptLoads, keptLoadsNote } from "./kept-loads.ts";
-import { LoadOrder } from "./load-order.ts";
+import { type KeptLoads, keptLoads, keptLoadsNote } from "../kept-loads.ts";
+import { LoadOrder } from "../load-order.ts";
 import type { Ends, MoveCourse, MoveTexts, TargetOf } from "./move-symbols.ts";
 import type { MovedImporters, MoveWorld } from "./moved-importers.ts";
 import { loadedByPath, movedRequirers, takenBy } from "./moved-requirers.ts";
@@ -71,7 +71,7 @@ export function commonJsCourse(
     const after = Array.from(alone.texts, ([one, text]) => [one, text.after] as const);
     const order = new LoadOrder(oxc, graph, after, targetOf, () => true, true);
     const unneeded = alone.parts.unneeded.map(({ specifier }) => specifier);
-    const loads = keptLoads(oxc, graph, ends, isEntry, unneeded, order);
+    const loads = keptLoads(oxc, graph, ends.from, isEntry, unneeded, order);
     const worked = loads.size === 0 ? alone : work(loads);
     return { ...worked, notes: (signal) => notes(worked, signal) };
   };

@@ -34,7 +34,7 @@ import { borderNotes, passedOn } from "./passed-on.ts";
 import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
-import { type KeptLoads, keptLoads, keptLoadsNote } from "./kept-loads.ts";
+import { type KeptLoads, keptLoads, keptLoadsNote } from "../kept-loads.ts";
 import { refuseBroken, standInFor } from "./move-check.ts";
 import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
@@ -181,7 +181,7 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
     const alone = work(new Map());
     const order = loadOrder(oxc, graph, { from: from.path, to: path }, alone, targetOf);
     const needed = alone.moved.imports.flatMap((one) => (one.isValue && !one.typeOnly ? [one.from.specifier] : []));
-    const loads = keptLoads(oxc, graph, ends, isEntry, needed, order);
+    const loads = keptLoads(oxc, graph, ends.from, isEntry, needed, order);
     const worked = loads.size === 0 ? alone : work(loads);
     return { ...worked, notes: () => notes(worked) };
   };

@@ -11,7 +11,7 @@ import { isActing } from "../../planning/moved/acts-at-load.ts";
 import { directivesOf } from "../../planning/moved/file-head.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
-import { LoadOrder } from "./load-order.ts";
+import { LoadOrder } from "../load-order.ts";
 import type { Ends, Worked } from "./move-symbols.ts";
 import { unreadyIn } from "./unready.ts";
 

@@ -1,11 +1,10 @@
-import type { ModuleGraph } from "@kart/core/modules/module-graph";
+import type { ModuleGraph, ModuleNode } from "@kart/core/modules/module-graph";
 import { isFailure, type Parser } from "@kart/core/syntax/parser/parse";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { sourceSymbols } from "@kart/core/syntax/source-symbols";
 import { gapNote } from "@kart/core/text/gap-note";
-import { actsAtLoad, givesOwnMember } from "../../planning/moved/acts-at-load.ts";
+import { actsAtLoad, givesOwnMember } from "../planning/moved/acts-at-load.ts";
 import type { LoadOrder } from "./load-order.ts";
-import type { Ends } from "./move-symbols.ts";
 
 /** By specifier of the old file, the module that does something when it is loaded, from the root. */
 export type KeptLoads = ReadonlyMap<string, string>;
@@ -20,7 +19,7 @@ export type KeptLoads = ReadonlyMap<string, string>;
 export function keptLoads(
   oxc: Parser,
   graph: ModuleGraph,
-  { from: { path, node } }: Pick<Ends, "from">,
+  { path, node }: { readonly path: string; readonly node: ModuleNode },
   isEntry: boolean,
   specifiers: Iterable<string>,
   order: LoadOrder,
