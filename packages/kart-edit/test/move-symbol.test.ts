@@ -377,6 +377,84 @@ export type Kind = 1;
 `,
     warnings: [/^a\.ts goes on exporting what these have without naming it in a list: barrel\.ts:1 import \*$/],
   },
+  "what runs when it is loaded, by those alone who load the file for that": {
+    move: ["plugins.ts", "b.ts", "tables"],
+    before: `// @filename: plugin.ts
+export const plugin = (name: string) => { console.log(name); return name; };
+// @filename: plugins.ts
+import { plugin } from "./plugin";
+export const markdown = plugin("markdown");
+export const tables = plugin("tables");
+// @filename: u.ts
+import "./plugins";
+`,
+    after: `// @filename: plugins.ts
+import { plugin } from "./plugin";
+export { tables } from "./b";
+export const markdown = plugin("markdown");
+// @filename: b.ts
+import { plugin } from "./plugin";
+
+export const tables = plugin("tables");
+`,
+    warnings: [/^plugins\.ts goes on exporting `tables`: nothing else loads b\.ts, which runs code then\.$/],
+  },
+  "what runs when it is loaded, for who takes it; what it makes alone may go unloaded": {
+    move: ["plugins.ts", "b.ts", "tables", "made"],
+    before: `// @filename: plugin.ts
+export const plugin = (name: string) => { console.log(name); return name; };
+// @filename: plugins.ts
+import { plugin } from "./plugin";
+export const markdown = plugin("markdown");
+plugin("first");
+export const made = new Map<string, string>();
+export const tables = plugin("tables");
+// @filename: u.ts
+import { markdown, tables } from "./plugins";
+markdown + tables;
+`,
+    after: `// @filename: plugins.ts
+import { plugin } from "./plugin";
+export const markdown = plugin("markdown");
+plugin("first");
+// @filename: b.ts
+import { plugin } from "./plugin";
+
+export const made = new Map<string, string>();
+export const tables = plugin("tables");
+// @filename: u.ts
+import { markdown } from "./plugins";
+import { tables } from "./b";
+markdown + tables;
+`,
+    warnings: [],
+  },
+  "what runs when it is loaded, and did so below what the file does": {
+    move: ["a.ts", "b.ts", "client"],
+    before: `// @filename: state.ts
+export const state = { url: "" };
+export const configure = (url: string) => { state.url = url; };
+export class Client { url = state.url; }
+// @filename: a.ts
+import { configure, Client } from "./state";
+configure("https://x");
+export const client = new Client();
+export const show = () => client.url;
+`,
+    after: `// @filename: a.ts
+import { configure } from "./state";
+import { client } from "./b";
+configure("https://x");
+export const show = () => client.url;
+// @filename: b.ts
+import { Client } from "./state";
+
+export const client = new Client();
+`,
+    warnings: [
+      /^RUNS FIRST now, before these of a\.ts above it: LOOK whether it needs them: configure\("https:\/\/x"\);$/,
+    ],
+  },
   "what others may load by a path that they put together": {
     move: ["jobs/a.ts", "jobs/b.ts", "job"],
     before: `// @filename: jobs/a.ts

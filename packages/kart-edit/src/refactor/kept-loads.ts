@@ -44,6 +44,18 @@ export function keptLoads(
   return kept;
 }
 
+/** Whether programs loaded a file that do not come by another one, where something that moves to it would be done. */
+export function isLoadedNoMore(
+  graph: ModuleGraph,
+  from: string,
+  to: string,
+  isEntry: boolean,
+  order: LoadOrder,
+): boolean {
+  const starts = [...startsOf(graph, from, order).filter((one) => one !== from), ...(isEntry ? [from] : [])];
+  return starts.length > 0 && starts.every((one) => order.way(one, to) === undefined);
+}
+
 /** The files that nothing loads and that lead to a file: programs start with them, or load them later. A file of a circle that has none itself. */
 function startsOf(graph: ModuleGraph, path: string, order: LoadOrder): string[] {
   const around = new Set([path]);

@@ -1,7 +1,10 @@
 import type { Node, Program, Statement } from "oxc-parser";
 import { calleeName } from "@kart/core/syntax/module-records/module-expressions";
+import { nodesIn } from "@kart/core/syntax/parser/tree";
 import type { SourceSymbols } from "@kart/core/syntax/source-symbols";
+import { contains, type Span } from "@kart/core/text/span";
 import { isDirective } from "./file-head.ts";
+import { UsePlaces } from "./use-places.ts";
 
 /** Whether a CommonJS file does more when it loads than to declare, to require into variables, and to export. */
 export function actsAtLoad(
@@ -31,6 +34,27 @@ export function memberAssigned(statement: Statement): Node | undefined {
 export function isActing(statement: Program["body"][number]): boolean {
   return ACTS.test(statement.type) && !isDirective(statement);
 }
+
+/** Whether parts of a program call something of its own, or of other modules, while it loads: `export const a = plugin("a")`. */
+export function callsAtLoad(program: Program, parts: readonly Span[]): boolean {
+  const places = new UsePlaces(program);
+  return parts.some((part) =>
+    nodesIn(program, part).some((node) => contains(part, node) && places.isAtLoad(node) && isCall(node)),
+  );
+}
+
+function isCall(node: Node): boolean {
+  if (node.type === "Decorator" || node.type === "StaticBlock" || node.type === "TaggedTemplateExpression") return true;
+  if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
+  return !BUILT_IN.has(calleeName(node.callee)?.split(".")[0] ?? "");
+}
+
+/** What JavaScript has of itself, and what makes nothing but values. */
+const BUILT_IN = new Set(
+  "Array BigInt Boolean Date Error Intl Map Math Number Object RegExp Set String Symbol URL WeakMap WeakRef WeakSet".split(
+    " ",
+  ),
+);
 
 function isExport(statement: Statement): boolean {
   if (statement.type !== "ExpressionStatement" || statement.expression.type !== "AssignmentExpression") return false;

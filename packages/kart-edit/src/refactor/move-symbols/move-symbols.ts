@@ -16,6 +16,7 @@ import { readForEdit } from "@kart/core/workspace/source-bytes";
 import { type ChangedFile, madeFile, proveFiles } from "../../change/change-files.ts";
 import { FileText } from "../../change/file-text.ts";
 import { findInCode } from "../../change/find-target.ts";
+import { callsAtLoad } from "../../planning/moved/acts-at-load.ts";
 import { withDeclaredExports } from "../../planning/moved/declared-exports.ts";
 import { headLike } from "../../planning/moved/file-head.ts";
 import { lineChanges } from "../../planning/moved/line-changes.ts";
@@ -34,11 +35,11 @@ import { borderNotes, passedOn } from "./passed-on.ts";
 import { typesAlong, withCarriedTypes, withoutLeftTypes } from "./carried-types.ts";
 import { carriedSpecifiers } from "./carried-specifiers.ts";
 import { commonJsCourse } from "./move-common-js.ts";
-import { type KeptLoads, keptLoads, keptLoadsNote } from "../kept-loads.ts";
+import { isLoadedNoMore, type KeptLoads, keptLoads, keptLoadsNote } from "../kept-loads.ts";
 import { refuseBroken, standInFor } from "./move-check.ts";
 import { ignored, mayBeCommonJs, moduleAt } from "./movable-modules.ts";
 import { type MovedImporters, movedImporters, type MoveWorld } from "./moved-importers.ts";
-import { exportedAnew, loadOrder, notesOf, refuseUnready, sidesLost } from "./moved-effects.ts";
+import { exportedAnew, loadOrder, notesOf, refuseUnready, runsEarlier, sidesLost } from "./moved-effects.ts";
 import { movedComputed } from "./moved-computed.ts";
 import { movedNeeds, withoutMoved, withoutWidened } from "./moved-needs.ts";
 import { unparsedNamers } from "../unparsed-namers.ts";
@@ -171,18 +172,27 @@ function moduleCourse(world: MoveWorld, ends: Ends, isEntry: boolean, targetOf: 
       ...notesOf(oxc, ends, graph, order, worked),
       ...keptLoadsNote(from.path, worked.loads, (specifier) => `import "${specifier}"`),
       ...sidesLost(ends, order, worked),
+      ...runsEarlier(ends, order, worked),
       ...movedComputed(oxc, ends, moved, worked.placed),
       ...borderNotes(world.root, graph, ends, worked),
     ];
   };
+  const own = movedSymbols(from.source, names, to.source && ambientNames(to.source));
+  const calls = callsAtLoad(
+    from.source.parsed.program,
+    own.statements.map(({ span }) => span),
+  );
   return (path, isByPath = false) => {
-    const work = (loads: KeptLoads) =>
-      workedOut(world, { ...ends, to: { ...to, path } }, isEntry, leadsTo, isByPath, loads);
-    const alone = work(new Map());
-    const order = loadOrder(oxc, graph, { from: from.path, to: path }, alone, targetOf);
+    const work = (loads: KeptLoads, keepsAll: boolean) =>
+      workedOut(world, { ...ends, to: { ...to, path } }, { isEntry, keepsAll }, leadsTo, isByPath, loads);
+    const orderOf = (worked: Worked) => loadOrder(oxc, graph, { from: from.path, to: path }, worked, targetOf);
+    const first = work(new Map(), false);
+    const isLost = calls && first.kept.size === 0 && isLoadedNoMore(graph, from.path, path, isEntry, orderOf(first));
+    const alone = isLost ? work(new Map(), true) : first;
+    const order = orderOf(alone);
     const needed = alone.moved.imports.flatMap((one) => (one.isValue && !one.typeOnly ? [one.from.specifier] : []));
     const loads = keptLoads(oxc, graph, ends.from, isEntry, needed, order);
-    const worked = loads.size === 0 ? alone : work(loads);
+    const worked = loads.size === 0 ? alone : work(loads, isLost);
     return { ...worked, notes: () => notes(worked) };
   };
 }
@@ -194,6 +204,8 @@ export interface Worked extends Omit<MoveTexts, "notes"> {
   /** What the old file goes on exporting. */
   readonly kept: ReadonlySet<string>;
   readonly isEntry: boolean;
+  /** Whether it does so since nothing else would load what runs when it is loaded. */
+  readonly keepsAll: boolean;
   /** Entries of another package that come to pass on what moves into it. */
   readonly passing: ReadonlySet<string>;
   readonly built: ReadonlySet<string>;
@@ -203,7 +215,7 @@ export interface Worked extends Omit<MoveTexts, "notes"> {
 function workedOut(
   around: MoveWorld,
   { from, to, names }: Ends,
-  isEntry: boolean,
+  { isEntry, keepsAll }: Pick<Worked, "isEntry" | "keepsAll">,
   leadsTo: LeadsTo,
   isByPath: boolean,
   loads: KeptLoads,
@@ -225,7 +237,7 @@ function workedOut(
   const specifiers = isAcross ? new SpecifiersTo(graph, leadsTo, false, byName) : around.specifiers;
   const world = { ...around, specifiers };
   const importers = movedImporters(world, { names: moved.exported, from: from.path, to: to.path });
-  const kept = isEntry ? moved.exported : importers.kept;
+  const kept = isEntry || keepsAll ? moved.exported : importers.kept;
   const isLed = kept.size > 0 || moved.usedByRest.size > 0;
   const back = isLed ? specifiers.to(from.path, to.path) : "";
   const rest = remainderOf(oxc, from.path, from.source, moved, kept, back, jsx, new Set(loads.keys()));
@@ -241,7 +253,7 @@ function workedOut(
     .set(to.path, { before: to.text, after: placed });
   for (const path of byName.passing) texts.set(path, passedOn(world, path, texts.get(path), to.path, moved));
   const { passing, built } = byName;
-  return { passing, built, loads, moved, importers, kept, isEntry, placed, texts };
+  return { passing, built, loads, moved, importers, kept, isEntry, keepsAll, placed, texts };
 }
 
 function pathOf(found: ReturnType<ModuleGraph["resolver"]["resolve"]>): string | undefined {

@@ -7,7 +7,7 @@ import { clip, escapeInvisible, escapeName } from "@kart/core/text/display";
 import { gapNote } from "@kart/core/text/gap-note";
 import { contains, type Span } from "@kart/core/text/span";
 import { saysGenerated } from "../../change/generated-file.ts";
-import { isActing } from "../../planning/moved/acts-at-load.ts";
+import { callsAtLoad, givesOwnMember, isActing } from "../../planning/moved/acts-at-load.ts";
 import { directivesOf } from "../../planning/moved/file-head.ts";
 import type { MovedSymbols } from "../../planning/moved/moved-symbols.ts";
 import { listedNames } from "../../planning/names.ts";
@@ -126,7 +126,7 @@ export function notesOf(
   { from, to }: Ends,
   graph: ModuleGraph,
   order: LoadOrder,
-  { moved, kept, isEntry, importers: { keeping, mocks }, texts }: Worked,
+  { moved, kept, isEntry, keepsAll, importers: { keeping, mocks }, texts }: Worked,
 ): string[] {
   const isLeftEmpty = /^(?:\s*export \{\};)?\s*$/.test(texts.get(from.path)?.after ?? "");
   const alone = new Set(moved.own.flatMap(({ name, isUsedOnlyHere }) => (isUsedOnlyHere ? [name] : [])));
@@ -177,7 +177,11 @@ export function notesOf(
       ? []
       : isEntry
         ? [`${escapeName(from.path)} is an entry point, and goes on exporting ${listedNames([...kept])}.`]
-        : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
+        : keepsAll
+          ? [
+              `${escapeName(from.path)} goes on exporting ${listedNames([...kept])}: nothing else loads ${escapeName(to.path)}, which runs code then.`,
+            ]
+          : gapNote(`${from.path} goes on exporting what these have without naming it in a list`, keeping)),
     ...gapNote("LOOK AT THESE mocks, which may be meant for what moved", [...mocks, ...mocksOf(graph, to.path)]),
     ...(unlike.length > 0 && [...moved.names].some((name) => !moved.types.has(name))
       ? [
@@ -229,8 +233,32 @@ export function sidesLost({ from, to }: Ends, order: LoadOrder, { moved, texts }
     acts.length > 0 || program.body.some((one) => one.type === "ImportDeclaration" && one.specifiers.length === 0);
   const isLost = (path: string) => order.did(path, from.path) && order.way(path, from.path) === undefined;
   const lost = loads ? [...texts.keys()].filter((path) => path !== from.path && path !== to.path && isLost(path)) : [];
-  const first = ({ start, end }: Span) => clip(source.slice(start, end).split(/[\r\n]/, 1)[0] as string, 60);
+  const first = (place: Span) => firstLine(source, place);
   if (about.length > 0 && order.way(to.path, from.path) === undefined)
     return gapNote(`STAYS in ${from.path}, and runs only where that is imported`, about.map(first));
   return gapNote(`NO LONGER LOADED by these, though it does more than declare: ${escapeName(from.path)}`, lost);
+}
+
+/** What stood above code that runs when it is loaded, and runs behind it from now on. */
+export function runsEarlier({ from, to }: Ends, order: LoadOrder, { moved }: Worked): string[] {
+  if (order.way(from.path, to.path) === undefined) return [];
+  const { program, source } = from.source.parsed;
+  const calling = moved.statements.filter(({ span }) => callsAtLoad(program, [span]));
+  const last = Math.max(...calling.map(({ span }) => span.start));
+  const own = new Set(from.source.declarations.map(({ name }) => name));
+  const above = program.body.filter(
+    (one) =>
+      isActing(one) &&
+      one.start < last &&
+      !givesOwnMember(one, own) &&
+      !moved.statements.some(({ span }) => contains(span, one)),
+  );
+  return gapNote(
+    `RUNS FIRST now, before these of ${from.path} above it: LOOK whether it needs them`,
+    above.map((one) => firstLine(source, one)),
+  );
+}
+
+function firstLine(source: string, { start, end }: Span): string {
+  return clip(source.slice(start, end).split(/[\r\n]/, 1)[0] as string, 60);
 }
