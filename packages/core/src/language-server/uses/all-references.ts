@@ -13,6 +13,7 @@ import { loneDeclarations } from "./lone-names.ts";
 import { madeBaseUses } from "./made-bases.ts";
 import { type NamedUses, namedUses } from "./named-uses.ts";
 import { patternUses } from "./pattern-uses.ts";
+import { recordUses } from "./record-uses.ts";
 import { renamedClassUses } from "./renamed-classes.ts";
 import { ofMemberAlone } from "./shorthand-members.ts";
 import { staticUses } from "./static-ties.ts";
@@ -38,6 +39,7 @@ const SEARCHES: readonly ((
   inUses,
   staticUses,
   madeBaseUses,
+  recordUses,
   jsxUses,
   renamedClassUses,
 ];

@@ -5,6 +5,7 @@ import { inUses } from "./in-uses.ts";
 import { indirectUses, type IndirectUses, type KnownPlace } from "./indirect-uses.ts";
 import { importedMembers } from "./named-uses.ts";
 import { patternUses } from "./pattern-uses.ts";
+import { recordUses } from "./record-uses.ts";
 import { untypedGraph } from "./untyped-graph.ts";
 import { untypedUses } from "./untyped-uses.ts";
 
@@ -28,6 +29,7 @@ export async function usesBeside(
     propertyUses(questions, place, found),
     patternUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     inUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
+    recordUses(questions, place, found).then((uses) => ({ found: uses.found, unseen: uses.coverage.unseen })),
     untyped(),
   ]);
   return { found: all.flatMap((one) => one.found), unseen: eachOnce(all.flatMap((one) => one.unseen)) };
