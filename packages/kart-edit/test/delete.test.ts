@@ -441,6 +441,21 @@ export function use(base: Base, b: B, c: C, shaped: Shaped) {
       const at = await deskOf(OVERRIDING.replace(" + c.size", ""));
       expect((await at.change("kart_delete", { file: "a.ts", symbol })).warnings).toEqual([warning]);
     });
+
+    test("one of two accessors is used by who has the class above, since the other hides both of those there", async () => {
+      const accessors = (use: string) => `// @filename: a.ts
+export class A { get v() { return 1; } set v(x: number) {} }
+export class B extends A { override get v() { return 2; } override set v(x: number) {} }
+export const set = (a: A) => { ${use} };
+`;
+      const used = await deskOf(accessors("a.v = 2;"));
+      const message = await used.refused("kart_delete", { file: "a.ts", symbol: "B.v[1]" });
+      expect(message.split("\n").slice(1)).toEqual(["a.ts:3 export const set = (a: A) => { a.v = 2; };"]);
+      const unused = await deskOf(accessors(""));
+      expect((await unused.change("kart_delete", { file: "a.ts", symbol: "B.v[1]" })).warnings).toEqual([
+        "The getter that stays hides `A.v` (a.ts:1): who sets that on its values fails.",
+      ]);
+    });
   });
 
   test.each([

@@ -23,6 +23,8 @@ export interface TakeOver {
   readonly place?: LinePlace;
   /** Whether it has a value or a body. */
   readonly hasValue: boolean;
+  /** The accessor of the same name that stays, and hides it. */
+  readonly hiddenBy?: "getter" | "setter";
   /** Where it is used, or what it overrides or implements itself: these may have meant what is gone. */
   readonly uses: readonly LinePlace[];
 }
@@ -83,11 +85,15 @@ export async function meantAlone(
   const member = left && memberAt(parsed.at(left.file), left, name);
   // Nothing takes the place of what an interface asks for, or a class leaves to those below.
   if (left === undefined || member?.value === "abstract") return { references: [...meant, ...through] };
+  // Nor does anything where the other accessor stays, and hides both of those above.
+  const other = accessorBeside(target);
+  if (other !== undefined && through.length > 0) return { references: [...meant, ...through] };
   const takeOver = {
     name: namePathAt(parsed.at(left.file), left) ?? name,
     ...placeOfMember(left),
     // A declaration file gives none.
     hasValue: member?.value !== "none" || isInstalled(left),
+    ...(other !== undefined && { hiddenBy: other }),
     uses: through.map(({ path = "", line }) => ({ path, line })).toSorted(byPlace),
   };
   return { references: meant, takeOver };
@@ -100,10 +106,25 @@ function placeOfMember({ path, file, line }: SourceLocation): Pick<TakeOver, "pl
   return { place: { path: installed === undefined ? file : `${installed.name}/${installed.file}`, line } };
 }
 
+/** The other half of a pair of accessors, where one is asked about. */
+function accessorBeside(target: Target): TakeOver["hiddenBy"] {
+  const { kind, name, nameRange } = target.declaration;
+  if (kind !== "getter" && kind !== "setter") return undefined;
+  const other = kind === "getter" ? "setter" : "getter";
+  const isThere = ownerOf(target)?.children.some(
+    (one) => one.name === name && one.kind === other && one.nameRange.start !== nameRange.start,
+  );
+  return isThere === true ? other : undefined;
+}
+
 /** What is to be said of it. */
-export function takeOverNote({ name, place, hasValue, uses }: TakeOver): string[] {
+export function takeOverNote({ name, place, hasValue, hiddenBy, uses }: TakeOver): string[] {
   const from = place === undefined ? LIBRARY : `${escapeName(place.path)}:${place.line}`;
-  const what = `It overrode \`${escapeInvisible(name)}\` (${from}), which ${hasValue ? "takes over" : "has no value"}`;
+  const overridden = `\`${escapeInvisible(name)}\` (${from})`;
+  const what =
+    hiddenBy === undefined
+      ? `It overrode ${overridden}, which ${hasValue ? "takes over" : "has no value"}`
+      : `The ${hiddenBy} that stays hides ${overridden}: who ${hiddenBy === "getter" ? "sets" : "reads"} that on its values ${hiddenBy === "getter" ? "fails" : "gets undefined"}`;
   return uses.length === 0 ? [`${what}.`] : gapNote(`${what}; used through types above at`, linesByFile(uses));
 }
 
