@@ -82,7 +82,7 @@ export async function referencesTo(
   );
   const [unlisted, computed, ties] = await Promise.all([
     server.unlistedUses(members, answer.references.flat(), signal, isOfEnum ? places : []),
-    server.computedUses(members, signal, { inTypes: true }),
+    server.computedUses(isOfEnum ? places : members, signal, { inTypes: true }),
     Promise.all(members.map((one) => server.staticTies(one, signal))),
   ]);
   const coverage = withoutTold(answer.coverage, unlisted.quoted?.found ?? []);

@@ -87,3 +87,21 @@ each(methods, console.log);
   expect(await taken("kilo")).toEqual([]);
   expect(await taken("deep")).toEqual(["b.ts:16:12"]);
 });
+
+test("members of enums are taken by keys, by values, and with all others", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: a.ts
+export enum Color { Red = "red", Blue = "blue" }
+export enum Count { One, Two }
+export enum Plain { A, B }
+export const parse = (key: string) => Color[key as keyof typeof Color];
+export const nameOf = (count: Count) => Count[count];
+export const all = Object.values(Color);
+export const one = [Color.Red, Count.One, Plain.A, Plain["B"]];
+export const typed: Plain = Plain.A;
+`);
+  const taken = async (member: string) =>
+    locations(await workspace.server.computedUses([workspace.at("a.ts", member)], never));
+  expect(await taken("Blue")).toEqual(["a.ts:4:39", "a.ts:6:34"]);
+  expect(await taken("Two")).toEqual(["a.ts:5:41"]);
+  expect(await taken("A, B")).toEqual([]);
+});

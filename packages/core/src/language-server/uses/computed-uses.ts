@@ -17,15 +17,15 @@ export interface Owners {
 }
 
 export interface Owner extends Place {
-  readonly isClass: boolean;
+  readonly kind: "object" | "class" | "enum";
 }
 
 /** References to one. */
-export interface OwnerUses extends Pick<Owner, "isClass"> {
+export interface OwnerUses extends Pick<Owner, "kind"> {
   readonly references: readonly SourceLocation[];
 }
 
-/** What has some members of objects and of classes; nothing for what has no name, or gives its members to its values. */
+/** What has some members of objects, of classes and of enums; nothing for what has no name, or gives its members to its values. */
 export async function ownersOf(questions: Questions, places: readonly Place[]): Promise<Owners> {
   const found = await Promise.all(places.map((place) => ownerAt(questions, place)));
   const own = found.flatMap((one) => (one === undefined || typeof one === "string" ? [] : [one]));
@@ -49,10 +49,10 @@ export async function computedUses(
   modules: readonly string[],
   inTypes: boolean,
 ): Promise<SourceLocation[]> {
-  const whole = { isClass: false, references: await wholeModules(questions, modules) };
-  const taken = [...uses, whole].map(async ({ references, isClass }) => {
+  const whole: OwnerUses = { kind: "object", references: await wholeModules(questions, modules) };
+  const taken = [...uses, whole].map(async ({ references, kind }) => {
     const own = references.filter((one) => !isInstalled(one));
-    const are = await Promise.all(own.map((one) => isTakenAt(questions, one, inTypes, isClass)));
+    const are = await Promise.all(own.map((one) => isTakenAt(questions, one, inTypes, kind)));
     return own.filter((_, at) => are[at]);
   });
   return unique((await Promise.all(taken)).flat());
@@ -81,7 +81,7 @@ async function isTakenAt(
   questions: Questions,
   { file, path, span }: SourceLocation,
   inTypes: boolean,
-  isClass: boolean,
+  kind: Owner["kind"],
 ): Promise<boolean> {
   const { source = "" } = questions.reader.textOf(file) ?? {};
   // Most uses are of one member, which needs no tree to see.
@@ -89,10 +89,11 @@ async function isTakenAt(
   const around = await nodesAround(questions, file, span.start);
   const access = computedAccess(around);
   if (access?.kind === "type") return inTypes;
-  if (access?.kind === "key" && path !== undefined) return isAnyKey(questions, file, access.nameEnd);
+  // By its value an enum gives the name of a member.
+  if (access?.kind === "key" && path !== undefined && kind !== "enum") return isAnyKey(questions, file, access.nameEnd);
   if (access !== undefined) return true;
   // Classes are given to who makes instances of them, as a rule.
-  const given = isClass ? undefined : givenValue(around);
+  const given = kind === "class" ? undefined : givenValue(around);
   return given !== undefined && isTakenForAny(questions, file, given);
 }
 
@@ -130,10 +131,15 @@ async function ownerAt(questions: Questions, { path, offset }: Place): Promise<O
     return /^(?:module\.)?exports$/.test(source.slice(owner.left.start, owner.left.end)) ? path.absolute : undefined;
   }
   const name = owner && nameOf(owner);
-  return name && { path, offset: name.start, isClass: owner.type === "ClassDeclaration" };
+  return name && { path, offset: name.start, kind: kindOf(owner) };
+}
+
+function kindOf({ type }: Node): Owner["kind"] {
+  return type === "ClassDeclaration" ? "class" : type === "TSEnumDeclaration" ? "enum" : "object";
 }
 
 function isMember(node: Node, offset: number): boolean {
+  if (node.type === "TSEnumMember") return node.id.start <= offset && offset <= node.id.end;
   if (!("key" in node) || offset < node.key.start || offset > node.key.end) return false;
   return node.type === "Property" || ("static" in node && node.static);
 }
@@ -146,6 +152,7 @@ function nameOf(owner: Node): Node | undefined {
     case "PropertyDefinition":
       return owner.computed ? undefined : owner.key;
     case "ClassDeclaration":
+    case "TSEnumDeclaration":
       return owner.id ?? undefined;
     default:
       return undefined;
@@ -168,5 +175,6 @@ const BETWEEN: ReadonlySet<string> = new Set([
   "ClassBody",
   "ParenthesizedExpression",
   "TSAsExpression",
+  "TSEnumBody",
   "TSSatisfiesExpression",
 ]);

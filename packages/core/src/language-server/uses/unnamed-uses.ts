@@ -16,7 +16,7 @@ export async function unnamedUses(
 ): Promise<readonly SourceLocation[]> {
   const { named, modules } = await ownersOf(questions, places);
   const { references } = named.length === 0 ? { references: [] } : await allReferences(questions, named);
-  const uses = named.map(({ isClass }, at) => ({ isClass, references: references[at] ?? [] }));
+  const uses = named.map(({ kind }, at) => ({ kind, references: references[at] ?? [] }));
   const [computed, ofInstances] = await Promise.all([
     computedUses(questions, uses, modules, inTypes),
     instanceUses(questions, places),

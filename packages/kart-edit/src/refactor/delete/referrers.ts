@@ -93,9 +93,10 @@ export async function referrersOf(
   // Who calls a value of no type calls no overload more than another.
   const untyped = target.overload === undefined ? parts.filter(({ part }) => isMemberOfValues(part)) : [];
   const ofValues = untyped.map(({ at }) => at);
+  const ofEnums = parts.flatMap(({ part, at }) => (part.declaration.kind === "enum-member" ? [at] : []));
   const [unknown, computed, keyed] = await Promise.all([
     server.unknownValues(ofValues, direct.flat(), signal),
-    server.computedUses(ofValues, signal),
+    server.computedUses([...ofValues, ...ofEnums], signal),
     server.looseKeys(ofValues, direct.flat(), signal),
   ]);
   const own = namesOfItself(target);

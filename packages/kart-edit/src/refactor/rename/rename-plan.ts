@@ -87,10 +87,11 @@ export async function planRename(
       : Promise.resolve({ found: [], unseen: [] });
   const untyped = isMemberOfValues(target) ? [place] : [];
   const unknown = known.then((found) => server.unknownValues(untyped, found, signal));
-  const computed = known.then(() => server.computedUses(untyped, signal));
-  const keyed = known.then((found) => server.looseKeys(untyped, found, signal));
+  const keyed = target.declaration.kind === "enum-member" ? [place] : untyped;
+  const computed = known.then(() => server.computedUses(keyed, signal));
+  const loose = known.then((found) => server.looseKeys(untyped, found, signal));
   // What fails is told where it is waited for, if it comes to that.
-  for (const one of [known, indirect, unknown, computed, keyed]) one.catch(() => {});
+  for (const one of [known, indirect, unknown, computed, loose]) one.catch(() => {});
   // While another process works: most of what holds the name will be changed.
   const textOf = (file: string) => world.sourceOf(file);
   const wanted = { mentionsOf: names.old, trees: subject.isMember };
@@ -122,7 +123,7 @@ export async function planRename(
     unknown: {
       ...(await unknown),
       computed: await computed,
-      keyed: await keyed,
+      keyed: await loose,
       ...(strings && { quoted: strings }),
     },
     parsed,
