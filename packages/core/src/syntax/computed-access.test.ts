@@ -37,6 +37,8 @@ const ROWS: readonly [source: string, access: ComputedAccess | undefined][] = [
   ["Object.assign(x, all)", undefined],
   ["Object.freeze(x)", undefined],
   ["all.keys(x)", undefined],
+  ["toString.call(x)", undefined],
+  ["constructor.keys(x)", undefined],
   ["for (const x of all);", undefined],
   ["type A = (typeof x)[keyof typeof x]", { kind: "type" }],
   ["type A = typeof all.x[K]", { kind: "type" }],

@@ -16,11 +16,11 @@ export type ComputedAccess =
   | { readonly kind: "type" };
 
 /** What gives away the names or the values of all that an object has. */
-const TAKERS: Readonly<Record<string, readonly string[]>> = {
-  Object: ["keys", "values", "entries", "getOwnPropertyNames", "getOwnPropertyDescriptors", "assign"],
-  Reflect: ["ownKeys"],
-  JSON: ["stringify"],
-};
+const TAKERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Object", ["keys", "values", "entries", "getOwnPropertyNames", "getOwnPropertyDescriptors", "assign"]],
+  ["Reflect", ["ownKeys"]],
+  ["JSON", ["stringify"]],
+]);
 
 /**
  * How the members of a value are taken at its name, other than by their names: `handlers[name]`. Undefined where they are not.
@@ -158,5 +158,5 @@ function takesAll({ callee, arguments: given }: CallExpression, value: Node): bo
   const name = callee.property.type === "Identifier" ? callee.property.name : "";
   const at = given.findIndex((one) => one === value);
   // What is assigned to is given members, and asked for none.
-  return TAKERS[callee.object.name]?.includes(name) === true && (name === "assign" ? at > 0 : at === 0);
+  return TAKERS.get(callee.object.name)?.includes(name) === true && (name === "assign" ? at > 0 : at === 0);
 }

@@ -14,6 +14,7 @@ test.each([
   ["/** @template {object} T, [U=string] what\n * @this {T} */", "@template{object} T, [U=string] @this{T}"],
   ["/** @extends Base<Shape> what\n * @implements {I} */", "@extends Base<Shape> @implements{I}"],
   ["/** @overload\n * @param {1} a\n * @overload */", "@overload @param{1} @overload"],
+  ["/** @toString @param {1} a */", "@param{1}"],
   ["/* @type {string} */", ""],
   ["/** @private @deprecated not @readonly */", "@private @readonly"],
 ])("%j says %j", (comment, wanted) => expect(typesInDoc(comment)).toBe(wanted));

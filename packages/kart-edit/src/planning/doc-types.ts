@@ -43,12 +43,12 @@ const WITHOUT_TYPE: ReadonlySet<string> = new Set(
 );
 
 /** Tags of which the text behind counts as far as it goes: names of type parameters, and what is extended, also without braces. */
-const NAMING: Readonly<Record<string, RegExp>> = {
-  template: /^\s*(?:const\s+)?(?:\[[^\]]*\]|[\w$]+)(?:\s*,\s*(?:\[[^\]]*\]|[\w$]+))*/,
-  extends: /^\s*[\w$.]+(?:<.*>)?/,
-  augments: /^\s*[\w$.]+(?:<.*>)?/,
-  implements: /^\s*[\w$.]+(?:<.*>)?/,
-};
+const NAMING: ReadonlyMap<string, RegExp> = new Map([
+  ["template", /^\s*(?:const\s+)?(?:\[[^\]]*\]|[\w$]+)(?:\s*,\s*(?:\[[^\]]*\]|[\w$]+))*/],
+  ["extends", /^\s*[\w$.]+(?:<.*>)?/],
+  ["augments", /^\s*[\w$.]+(?:<.*>)?/],
+  ["implements", /^\s*[\w$.]+(?:<.*>)?/],
+]);
 
 const TYPED = /^(?:type|this|satisfies|enum|returns?|param|arg|argument|prop|property|typedef|callback)$/;
 
@@ -59,7 +59,7 @@ function typeBehind(comment: string, tag: string, rest: Span, types: readonly Sp
   const type = types.find(({ start, end }) => start > rest.start && end <= rest.end);
   const said = type === undefined ? "" : `{${textOf(comment, type).replaceAll(/[ \t]*[\r\n]+[ \t*]*/g, " ")}`;
   const words = comment.slice(type?.end ?? rest.start, rest.end);
-  const naming = NAMING[tag];
+  const naming = NAMING.get(tag);
   if (naming !== undefined) return [`@${tag}${said}${naming.exec(words)?.[0] ?? ""}`];
   if (type === undefined || !TYPED.test(tag)) return [];
   // The type may stand behind the name.

@@ -114,13 +114,13 @@ function memberKind(node: Node, offset: number): DescribedLocation["kind"] | und
     case "MethodDefinition":
     case "TSAbstractMethodDefinition":
     case "TSMethodSignature":
-      return ACCESSORS[node.kind] ?? (node.kind === "constructor" ? "constructor" : "method");
+      return ACCESSORS.get(node.kind) ?? (node.kind === "constructor" ? "constructor" : "method");
     case "PropertyDefinition":
     case "TSAbstractPropertyDefinition":
     case "TSPropertySignature":
       return "property";
     case "Property":
-      return ACCESSORS[node.kind] ?? (node.method ? "method" : "property");
+      return ACCESSORS.get(node.kind) ?? (node.method ? "method" : "property");
     case "TSEnumMember":
       return "enum-member";
     case "TSCallSignatureDeclaration":
@@ -132,4 +132,7 @@ function memberKind(node: Node, offset: number): DescribedLocation["kind"] | und
   }
 }
 
-const ACCESSORS: Readonly<Record<string, "getter" | "setter">> = { get: "getter", set: "setter" };
+const ACCESSORS: ReadonlyMap<string, "getter" | "setter"> = new Map([
+  ["get", "getter"],
+  ["set", "setter"],
+]);

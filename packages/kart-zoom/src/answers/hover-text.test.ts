@@ -15,6 +15,7 @@ test.each([
   ["```typescript\n(enum member) E.A = 1\n```\n", "enum-member", "E.A = 1", ""],
   ["```typescript\nconst o: {\n    q: 1;\n}\n```\n", "const", "const o: {\n    q: 1;\n}", ""],
   ["```tsx\nconst F: () => string\n```\n```ts\nF();\n```", "const", "const F: () => string", "```ts\nF();\n```"],
+  ["```typescript\nconstructor K(): K\n```\n", "constructor", "constructor K(): K", ""],
   ["no fence", "no", "no fence", ""],
 ])("%p", (markdown, kind, type, documentation) => {
   expect(hoverText(markdown)).toEqual({ kind, type, documentation });

@@ -15,12 +15,16 @@ export function hoverText(markdown: string): HoverText {
   const plain = isAlias ? code.slice("(alias) ".length) : code;
   const [, marked, rest] = /^\(([\w\- ]+)\) ([^]*)$/.exec(plain) ?? [];
   const kind = marked ?? /^[a-z]+(?: (?=class\b)class)?/.exec(plain)?.[0] ?? "";
-  return { kind: KINDS[kind] ?? kind.replaceAll(" ", "-"), type: rest ?? plain, documentation: documentation.trim() };
+  return {
+    kind: KINDS.get(kind) ?? kind.replaceAll(" ", "-"),
+    type: rest ?? plain,
+    documentation: documentation.trim(),
+  };
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  module: "namespace",
-  "abstract class": "class",
-  "local var": "var",
-  "local function": "function",
-};
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ["module", "namespace"],
+  ["abstract class", "class"],
+  ["local var", "var"],
+  ["local function", "function"],
+]);
