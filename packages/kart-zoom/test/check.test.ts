@@ -208,6 +208,36 @@ Without the content too, shown for those in paths: f.ts 1; g.ts 1; h.ts 1`);
     expect(await at.text("kart_check", args)).toStartWith("3 errors in 3 files; 3 files checked.\nTS2322 Type ");
   });
 
+  test("of JSON that does not parse, named itself or imported by what is checked", async () => {
+    using own = new TempWorkspace({
+      "tsconfig.json": '{ "compilerOptions": { "module": "preserve", "strict": true, "types": [] } }',
+      "src/data.json": '{\n  "num": 1,\n',
+      "src/fine.json": '{ "num": 1 } // as the compiler takes it\n',
+      "src/empty.json": "",
+      "src/use.ts": `import data from "./data.json";\nexport const n: number = data.num;\n`,
+      "src/other.ts": `import { num } from "./fine.json";\nimport "./empty.json";\nexport const n: number = num;\n`,
+    });
+    await using at = await connect(own.root);
+    const check = (args: Record<string, unknown>) => at.text("kart_check", args);
+    const told = "src/data.json\n 2:1  JSON does not parse: Unexpected token";
+    for (const paths of [["src"], ["src/use.ts"]])
+      expect(await check({ paths })).toBe(
+        `1 error in 1 file; ${paths[0] === "src" ? "2 files" : "1 file"} checked.\n${told}`,
+      );
+    expect(await check({ paths: ["src/data.json"], dependents: true })).toBe(
+      `1 error in 1 file; 1 file checked.\n${told}`,
+    );
+    expect(await check({ paths: ["src/data.json"] })).toStartWith("1 error in 1 file; 0 files checked.");
+    expect(await check({ paths: ["src/other.ts"] })).toBe("No problems; 1 file checked.");
+    const content = '{ "num": ';
+    expect(await check({ paths: ["src/fine.json"], content, dependents: true })).toStartWith(
+      "1 error in 1 file, new with this content",
+    );
+    expect(await check({ paths: ["src/use.ts"], content: own.read("src/use.ts"), dependents: true })).toStartWith(
+      "1 error in 1 file, none new with this content",
+    );
+  });
+
   test("of a file that is not there yet, in the project that will list it", async () => {
     const content = 'import { size } from "../base";\nexport const f = (x) => x + size;\n';
     expect(await text({ paths: ["src/sub/fresh.ts"], content })).toBe(`1 error in 1 file; 1 file checked.

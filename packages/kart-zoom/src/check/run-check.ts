@@ -10,6 +10,7 @@ import type { ZoomServices } from "../services.ts";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
 import { sourceLanguage } from "@kart/core/syntax/parser/source-language";
 import { gapNote } from "@kart/core/text/gap-note";
+import { brokenData } from "./broken-data.ts";
 import { DataDependents } from "./data-files.ts";
 import {
   changedSources,
@@ -91,7 +92,8 @@ export async function runCheck(args: CheckArguments, context: ToolContext<ZoomSe
   const isLate = new Set(late);
   const least = SEVERITIES.indexOf(args.severity);
   const elsewhere = others.errors.map(({ error }) => error);
-  const complaints = [...configProblems, ...diagnostics.flat(), ...elsewhere].filter(
+  const data = brokenData(sources.oxc, root, target, contents);
+  const complaints = [...configProblems, ...data, ...diagnostics.flat(), ...elsewhere].filter(
     ({ severity }) => SEVERITIES.indexOf(severity) <= least,
   );
   // What is not there yet has nothing that it could be held against, but those that depend on it have.

@@ -29,7 +29,7 @@ export function summaryOf(
   const data = named(target.data);
   const further = furtherOf(target, data, asked);
   const gone = deleted.length === 0 ? "" : count(deleted.length, "deleted file");
-  if (files.length + target.unread.length === 0) {
+  if (files.length + target.unread.length + found.length === 0) {
     if (gone !== "") return `${gone}${further === "" ? "; nothing imports what is gone." : `.${further}`}`;
     if (data !== "" && asked.dependents) return `Nothing depends on ${data}.`;
     if (asked.paths === undefined) return `git sees no source file as changed${data && `, but ${data}`}.${further}`;
@@ -38,7 +38,7 @@ export function summaryOf(
   const all = files.length + target.left.length + target.unread.length;
   const share = done < all ? `${done.toLocaleString("en-US")} of ` : "";
   const checked = `${share}${count(all, "file")} checked${gone === "" ? "" : `, ${gone}`}.${further}`;
-  if (done === 0) return checked;
+  if (done + found.length === 0) return checked;
   if (found.length === 0) return `No problems; ${checked}`;
   const counts = SEVERITIES.flatMap((severity) => {
     const amount = found.filter((one) => one.severity === severity).length;
