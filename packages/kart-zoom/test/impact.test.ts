@@ -475,3 +475,23 @@ test("what a CommonJS module exports of its own is no dependent, and who passes 
     "1 reference to constructor Thing.constructor in 1 file, complete\nuse.js\n 2 call in make: exports.make = () => new Thing();",
   );
 });
+
+test("who takes single members of a required module, or of a type, depends on none of the others", async () => {
+  using own = new TempWorkspace({
+    "jsconfig.json": '{ "compilerOptions": { "types": [] } }',
+    "m.js": "module.exports = { one() {}, two: () => 2, three: 3 };\n",
+    "use.js":
+      'const { one, two: t2, three } = require("./m");\nexports.a = () => one();\nexports.b = () => t2();\nexports.c = () => three;\n',
+    "all.js": 'const all = require("./m");\nexports.d = () => Object.keys(all);\n',
+    "t.ts":
+      'export const t = { a: 1, b: 2 };\nexport type A = Partial<(typeof t)["a"]>;\nexport type All = typeof t;\n',
+  });
+  await using other = await connect(own.root);
+  const impact = async (path: string, symbol: string) =>
+    (await other.text("kart_impact", { path, symbol, depth: 1 })).split("\n").filter((line) => line.startsWith(" "));
+  const whole = " all.js: reference d:2";
+  expect(await impact("m.js", "one")).toEqual([whole, " use.js: call a:2"]);
+  expect(await impact("m.js", "three")).toEqual([whole, " use.js: reference c:4"]);
+  expect(await impact("t.ts", "t.a")).toEqual([" reference A:2; type All:3"]);
+  expect(await impact("t.ts", "t.b")).toEqual([" type All:3"]);
+});

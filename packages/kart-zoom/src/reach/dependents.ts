@@ -1,3 +1,4 @@
+import type { Node } from "oxc-parser";
 import { allOf, WHOLE } from "@kart/core/language-server/projects/cover";
 import { isInstalled } from "@kart/core/language-server/locations";
 import { isLastPart } from "@kart/core/syntax/last-part";
@@ -232,16 +233,36 @@ function isUsedWhole({ file, offset, via }: Reference): boolean {
   if (via === "definition" || via === "import" || via === "re-export" || via === "mention") return false;
   const around = file.nodesAround(offset);
   let at = around.findLastIndex(({ node, span }) => span.start === offset && node.type === "Identifier");
+  // Of a module that is required the call stands for it.
+  if (at === -1) at = around.findLastIndex(({ node }) => isRequire(node));
   // `all.Name` of a namespace stands for what has the name.
   while (isLastPart(around[at]?.node, around[at - 1]?.node)) at--;
   const [user, self] = [around[at - 1]?.node, around[at]?.node];
   if (user?.type === "MemberExpression")
     return user.object !== self || (user.computed && user.property.type !== "Literal");
   if (user?.type === "TSQualifiedName") return user.left !== self;
+  if (user?.type === "TSTypeQuery") return !isIndexedByName(around.slice(0, at).map(({ node }) => node));
   // Who has a value of an enum's type has none of its members by that.
   if (user?.type === "TSTypeReference") return false;
   if (user?.type === "VariableDeclarator") return user.id.type !== "ObjectPattern";
   return true;
+}
+
+function isRequire(node: Node): boolean {
+  return node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "require";
+}
+
+/** Whether the last of some nodes, a type, is asked for one member: `(typeof all)["name"]`. */
+function isIndexedByName(around: readonly Node[]): boolean {
+  let at = around.length - 1;
+  while (around[at - 1]?.type === "TSParenthesizedType") at--;
+  const user = around[at - 1];
+  return (
+    user?.type === "TSIndexedAccessType" &&
+    user.objectType === around[at] &&
+    user.indexType.type === "TSLiteralType" &&
+    user.indexType.literal.type === "Literal"
+  );
 }
 
 /** References as the declarations that hold them, each once, by path and line. */
