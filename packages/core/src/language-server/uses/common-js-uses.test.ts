@@ -26,6 +26,17 @@ import a from "./a.js";
 const { [|hello|] } = a;
 a.[|hello|](hello);
 `,
+  "a property that is defined": `// @filename: a.js
+Object.defineProperty(exports, "[|he/*|*/llo|]", { enumerable: true, get: () => 4 });
+Object.defineProperty(exports, "other", { value: 4 });
+// @filename: b.js
+const { [|hello|], other } = require("./a");
+const a = require("./a");
+[|hello|] + a.[|hello|] + other + a.other;
+// @filename: c.mts
+import { [|hello|], other } from "./a.js";
+[|hello|] + other;
+`,
   "by other names of require": `// @filename: a.cjs
 exports.[|he/*|*/llo|] = () => 1;
 // @filename: b.mjs

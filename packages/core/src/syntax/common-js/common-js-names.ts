@@ -40,8 +40,8 @@ export interface TakenName {
 }
 
 /**
- * The names in `exports.name = …`, in `module.exports = { name: … }` and in `Object.assign(module.exports, { name })`, wherever
- * these stand, in `value.name = …` of what `module.exports = value` exports, and in `self.name = …` where `self` is another name of
+ * The names in `exports.name = …`, in `module.exports = { name: … }`, in `Object.assign(module.exports, { name })` and in
+ * `Object.defineProperty(exports, "name", { … })`, wherever these stand, in `value.name = …` of what `module.exports = value` exports, and in `self.name = …` where `self` is another name of
  * the exports.
  */
 export function assignedNames(parsed: ParsedSource): AssignedName[] {
@@ -56,11 +56,13 @@ export function assignedNames(parsed: ParsedSource): AssignedName[] {
       const target = exportsNames.calleeName(node.left, () => nodesAround(parsed.program, node.left.start));
       return assignedBy(node, target, wholes, unfollowed);
     }
-    if (node.type !== "CallExpression" || calleeName(node.callee) !== "Object.assign") return [];
+    const callee = node.type === "CallExpression" ? calleeName(node.callee) : undefined;
+    if (node.type !== "CallExpression" || (callee !== "Object.assign" && callee !== "Object.defineProperty")) return [];
     const [target, ...values] = node.arguments;
     if (target === undefined) return [];
     const called = exportsNames.calleeName(target, () => nodesAround(parsed.program, target.start));
-    return isExportsName(called) ? values.flatMap(propertiesOf) : [];
+    if (!isExportsName(called)) return [];
+    return callee === "Object.assign" ? values.flatMap(propertiesOf) : definedBy(values);
   });
 }
 
@@ -117,6 +119,16 @@ function propertiesOf(value: Node): AssignedName[] {
     const isPlain = property.key.type === "Identifier" || literal(property.key) !== undefined;
     return property.computed || !isPlain ? [] : [assigned(property.key, property.value)];
   });
+}
+
+/** What `Object.defineProperty` is given behind the object. */
+function definedBy([key, descriptor]: readonly Node[]): AssignedName[] {
+  const name = key === undefined ? undefined : literal(key);
+  if (key?.type !== "Literal" || name === undefined || descriptor?.type !== "ObjectExpression") return [];
+  const [value] = descriptor.properties.flatMap((one) =>
+    one.type === "Property" && nameOf(one.key) === "value" ? [one.value] : [],
+  );
+  return [assigned(key, value ?? descriptor)];
 }
 
 /** Whether a declared name is that of a property of the exports, `exports.name = …`, and no variable. */
