@@ -140,3 +140,17 @@ export = Thing;`);
     "// assigned.js\nexport const own: number; // 1\n// from list.js\nexport function a(): void; // 1",
   );
 });
+
+test("kart_zoom shows the types of exports that are defined as properties", async () => {
+  using files = new TempWorkspace({
+    "a.js": `Object.defineProperty(exports, "four", { enumerable: true, get: () => 4 });
+Object.defineProperty(module.exports, 'text', { value: "s" });
+exports.plain = 1;
+`,
+  });
+  await using server = await connect(files.root);
+  expect(await server.text("kart_zoom", { path: "a.js" })).toBe(`// a.js
+export const four: number; // 1
+export const text: string; // 2
+export const plain: 1; // 3`);
+});

@@ -328,10 +328,14 @@ function isSaid({ start }: ExportRecord, { length }: readonly ExportRecord[], fi
 function unnamed(name: string, { lines, text }: ParsedFile, start: number): Outlined {
   const line = lines.lineAt(start);
   // The record of `exports.name = …` starts at the statement.
-  const assigned = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;
+  const behindDot = text.startsWith(name, start) ? start : text.indexOf(`.${name}`, start) + 1;
+  const isOnLine = (at: number) => at > 0 && lines.lineAt(at) === line;
+  // `Object.defineProperty(exports, "name", { … })`.
+  const quoted = [`"${name}"`, `'${name}'`].map((one) => text.indexOf(one, start) + 1).find(isOnLine);
+  const assigned = isOnLine(behindDot) ? behindDot : (quoted ?? 0);
   // `module` is what holds the exports.
   const named = name === "export=" ? text.indexOf("exports", start) : assigned;
-  const at = named > 0 && lines.lineAt(named) === line ? named : start;
+  const at = isOnLine(named) ? named : start;
   const naming = namingOf(name);
   return {
     name,
