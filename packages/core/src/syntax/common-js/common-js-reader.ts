@@ -75,7 +75,7 @@ export class CommonJsReader {
     if (star !== undefined)
       this.#record.stars.push({ specifier: star, line: this.#lines.lineAt(start), typeOnly: false });
     const property =
-      second === undefined || name !== "Object.defineProperty" || target !== "exports" ? undefined : literal(second);
+      second === undefined || name !== "Object.defineProperty" || !isExportsName(target) ? undefined : literal(second);
     if (property !== undefined && property !== "__esModule") this.#export(property, first, { commonJs: true });
   }
 
