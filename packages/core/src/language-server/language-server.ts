@@ -17,6 +17,7 @@ import { type AskedText, type Place, type PlaceInContent, Questions } from "./qu
 import { dependentsOnBuilt, type ReadAsBuilt } from "./projects/read-as-built.ts";
 import { withoutNamesakes } from "./uses/namespace-namesakes.ts";
 import { subtypesOfAliases } from "./uses/aliases.ts";
+import { renamedSubclasses } from "./uses/renamed-subclasses.ts";
 import { requiredSubclasses } from "./uses/required-subclasses.ts";
 import { type Overlay, rename, type Rename } from "./rename.ts";
 import type { SessionOptions } from "./session/session.ts";
@@ -122,9 +123,11 @@ export class LanguageServer implements Disposable {
       const below = (one: Place) => coverFound(questions, one, () => questions.locations("implementation", one));
       const { found, coverage } = await below(place);
       const more = await requiredSubclasses(questions, place, found, below);
-      const direct = withUses(found, more.found);
+      const named = withUses(found, more.found);
+      const renamed = await renamedSubclasses(questions, place, named, below);
+      const direct = withUses(named, renamed.found);
       const aliased = await subtypesOfAliases(questions, place, direct, below);
-      const whole = allOf([coverage, more.coverage, aliased.coverage]);
+      const whole = allOf([coverage, more.coverage, renamed.coverage, aliased.coverage]);
       const references = await withoutNamesakes(questions, place, withUses(direct, aliased.found));
       return { references, coverage: withUnread(whole, questions.reader.unread) };
     });
