@@ -2,11 +2,12 @@ import type { Node } from "oxc-parser";
 import type { SignatureHelp } from "vscode-languageserver-types";
 import { computedAccess } from "../../syntax/computed-access.ts";
 import { type GivenValue, givenValue } from "../../syntax/given-value.ts";
+import { textOf } from "../../text/span.ts";
 import { wordsIn } from "../../text/words.ts";
 import { isInstalled, type SourceLocation, unique } from "../locations.ts";
 import type { Place, Questions } from "../questions.ts";
 import { nodesAround } from "../trees.ts";
-import { isAnyKey } from "./typed-keys.ts";
+import { isAnyKey, shownAt } from "./typed-keys.ts";
 import { isOfAny } from "./unknown-values.ts";
 
 /** What members are taken from: a variable, a class or a property by its name; the exports of a module by its file. */
@@ -89,12 +90,20 @@ async function isTakenAt(
   const around = await nodesAround(questions, file, span.start);
   const access = computedAccess(around);
   if (access?.kind === "type") return inTypes;
-  // By its value an enum gives the name of a member.
-  if (access?.kind === "key" && path !== undefined && kind !== "enum") return isAnyKey(questions, file, access.nameEnd);
+  if (access?.kind === "key" && path !== undefined) {
+    const isOfEnum = kind === "enum" && (await isValueOf(questions, file, access.nameEnd, textOf(source, span)));
+    return isOfEnum || isAnyKey(questions, file, access.nameEnd);
+  }
   if (access !== undefined) return true;
   // Classes are given to who makes instances of them, as a rule.
   const given = kind === "class" ? undefined : givenValue(around);
   return given !== undefined && isTakenForAny(questions, file, given);
+}
+
+/** Whether what ends at an offset is a value of an enum, by which that gives the name of a member. */
+async function isValueOf(questions: Questions, file: string, end: number, name: string): Promise<boolean> {
+  const shown = (await shownAt(questions, file, end)) ?? "";
+  return new RegExp(`: (?:number|${RegExp.escape(name)})(?:\\.[\\w$]+)?(?: \\| .*)?\n`).test(shown);
 }
 
 /** Whether a call takes a value for one that may have any member, and so may take each. */

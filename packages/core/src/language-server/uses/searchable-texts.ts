@@ -116,8 +116,11 @@ async function endsOf(questions: Questions, place: Place): Promise<readonly Hidd
   return [end(length)];
 }
 
+/** On a line of its own, which it would be of the built file too: those who look at that for its format would take it for a module. */
+const MODULE_END = ["", "export {};", ""].join("\n");
+
 function end(length: number): Hidden {
-  return { span: { start: length, end: length }, inserts: [{ at: length, text: "\nexport {};\n" }] };
+  return { span: { start: length, end: length }, inserts: [{ at: length, text: MODULE_END }] };
 }
 
 /**
