@@ -813,6 +813,21 @@ export default [${name}];
   expect(textOf(desk, files("a"))).toBe(files("b"));
 });
 
+test("what the library takes by the old name is told of, and kept from being deleted", async () => {
+  const desk = await deskOf(`// @filename: a.ts
+const plain = { maximumFractionDigits: 1, minimumFractionDigits: 1, own: 2 };
+export const other = new Intl.NumberFormat("en", plain);
+`);
+  const asked = { file: "a.ts", symbol: "plain.maximumFractionDigits", newName: "digits", dryRun: true };
+  const { warnings, complete } = await desk.connection.data<RenameData>("kart_rename", asked);
+  expect([complete, warnings]).toEqual([false, ["LEFT: values of it that other types take by the old name: a.ts:2"]]);
+  expect(await desk.refused("kart_delete", { file: "a.ts", symbol: "plain.maximumFractionDigits" })).toContain(
+    "other types take values of it by that name: a.ts:2",
+  );
+  const own = await desk.connection.data<RenameData>("kart_rename", { ...asked, symbol: "plain.own", newName: "mine" });
+  expect([own.complete, own.warnings]).toEqual([true, []]);
+});
+
 test("a key of what CommonJS exports that is named by its line is renamed for who requires it", async () => {
   const files = (key: string) => `// @filename: a.js
 function parse() {}

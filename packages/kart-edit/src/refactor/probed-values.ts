@@ -10,6 +10,7 @@ import type { FileText } from "../change/file-text.ts";
 import { type LooseKey, looseKeys } from "../planning/members/loose-keys.ts";
 import { neverTyped, neverTypedEach, neverTypedWhereAny } from "../planning/members/never-typed.ts";
 import { unknownTyped } from "../planning/members/unknown-typed.ts";
+import { libraryMembers } from "./library-members.ts";
 import { membersNamed } from "./shape-users.ts";
 import { standsOn, type TiedKey } from "./rename/tied-keys.ts";
 
@@ -252,7 +253,7 @@ function closedWhereAny(
   });
 }
 
-/** Whether anything else in the workspace has a member of the name, or a module an export that may be one. */
+/** Whether anything else in the workspace, or in TypeScript's library, has a member of the name, or a module an export that may be one. */
 export function isNamedElsewhere(
   { names: [name], holding, parsed, isChanged }: Pick<GoingName, "names" | "holding" | "parsed" | "isChanged">,
   root: WorkspaceRoot,
@@ -261,6 +262,7 @@ export function isNamedElsewhere(
     `\\bexport\\b[^;{}()=]*(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`,
     "u",
   );
+  if (libraryMembers(root.absolute).has(name)) return true;
   return holding.some((file) => {
     const path = root.relative(file);
     const one = parsed.get(path);
