@@ -28,3 +28,20 @@ for (const one in { meow: 1 }) console.log("meow", one);
   expect(await found('bark"')).toEqual(["use.ts:3:50", "use.ts:3:69"]);
   expect(await found("meow = 3")).toEqual(["use.ts:5:41"]);
 });
+
+test("so is the string by which functions of the language take it", async () => {
+  using workspace = new LanguageWorkspace(`// @filename: tsconfig.json
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "lib": ["esnext"] } }
+// @filename: pets.ts
+export class Cow { /*|*/[|meow|] = 3 }
+export class Cat { meow = 3 }
+// @filename: use.ts
+import { Cat, Cow } from "./pets";
+const cow = new Cow();
+Object.defineProperty(Cow.prototype, "[|meow|]", { enumerable: true });
+Object.hasOwn(cow, '[|meow|]') && Object.getOwnPropertyDescriptor(cow, \`[|meow|]\`);
+Reflect.get(cow, "[|meow|]"), Reflect.set(cow, "[|meow|]", 1), Reflect.has(new Cow(), "[|meow|]");
+Reflect.has(new Cat(), "meow"), Object.hasOwn({ meow: 1 }, "meow"), Object.is(cow, "meow"), console.log(cow, "meow");
+`);
+  expect(await workspace.references()).toEqual([...workspace.wanted]);
+});

@@ -1,24 +1,31 @@
-import type { Node } from "oxc-parser";
+import type { CallExpression, Node } from "oxc-parser";
+import { calleeName } from "../../syntax/module-records/module-expressions.ts";
 import { childNodes } from "../../syntax/parser/tree.ts";
 import { quotedName } from "../../syntax/pattern-keys.ts";
 import { nameAt } from "../../text/name-at.ts";
+import type { Span } from "../../text/span.ts";
 import { WHOLE } from "../projects/cover.ts";
 import type { KnownPlace } from "./indirect-uses.ts";
 import { keyOf } from "../locations.ts";
 import { isNoMember } from "./module-exports.ts";
 import type { NamedUses } from "./named-uses.ts";
-import { type AskedKeys, keysMeant } from "./probes.ts";
+import { type AskedKeys, keysMeant, type Probe } from "./probes.ts";
 import type { Place, Questions } from "../questions.ts";
 import { programOf } from "../trees.ts";
 
 const NONE: NamedUses = { found: [], coverage: WHOLE };
 
-/** A string before `in`. */
-const BEFORE_IN = "[\"'`]\\s+in\\s";
+/** A string before `in`, and behind an object that these are given. */
+const ASKING =
+  "[\"'`]\\s+in\\s|\\bObject\\s*\\.\\s*(?:defineProperty|getOwnPropertyDescriptor|hasOwn)\\s*\\(|\\bReflect\\s*\\.\\s*[a-z]";
+
+/** Which functions take a value and the name of a member of it. */
+const TAKING =
+  /^(?:Object\.(?:defineProperty|getOwnPropertyDescriptor|hasOwn)|Reflect\.(?:defineProperty|deleteProperty|get|getOwnPropertyDescriptor|has|set))$/;
 
 /**
- * Strings by which it is asked whether a value has a member, `"bark" in pet`: TypeScript tells types apart by them, and calls them no
- * references.
+ * Strings by which it is asked whether a value has a member, `"bark" in pet`, and by which functions of the language take it,
+ * `Object.defineProperty(pet, "bark", …)`: TypeScript calls them no references.
  *
  * @param direct what was found already
  */
@@ -32,10 +39,10 @@ export async function inUses(
   if (name === undefined || name.startsWith("#") || (await isNoMember(questions, place, false))) return NONE;
   const [holding, asking] = await Promise.all([
     session.candidates.holding(new Set([name]), signal),
-    session.candidates.matching(BEFORE_IN, signal),
+    session.candidates.matching(ASKING, signal),
   ]);
   const likely = new Set(holding).intersection(new Set(asking));
-  const pattern = new RegExp(`(["'\`])${RegExp.escape(name)}\\1\\s+in\\s`);
+  const pattern = new RegExp(`(["'\`])${RegExp.escape(name)}\\1(?:\\s+in\\s|\\s*[,)])`);
   const files = [...likely].filter((file) => pattern.test(reader.textOf(file)?.source ?? "")).toSorted();
   if (files.length === 0 || (await isNoMember(questions, place, true))) return NONE;
   const loaded = await session.projects.loadedAmong(files, signal);
@@ -53,18 +60,38 @@ async function keysIn(questions: Questions, file: string, name: string): Promise
   const pending: Node[] = [(await programOf(questions, file)) ?? []].flat();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...childNodes(node));
+    if (node.type === "CallExpression") found.push(...keyGiven(node, name));
     if (node.type !== "BinaryExpression" || node.operator !== "in") continue;
     const key = quotedName(node.left);
     if (key?.name !== name) continue;
     const { right, start, end } = node;
     const quoted = JSON.stringify(name);
     // The value need not be one that the compiler tells apart by itself, such as what a call gives.
-    const before = `((value) => ${quoted} in value && value[${quoted}])(`;
-    const edits = [
-      { span: { start, end: right.start }, text: before },
-      { span: { start: end, end }, text: ")" },
-    ];
-    found.push({ span: key.span, probe: { edits, at: before.indexOf("[") + 2 } });
+    found.push({
+      span: key.span,
+      probe: memberProbe(`${quoted} in value && value[${quoted}]`, { start, end: right.start }, { start: end, end }),
+    });
   }
   return found.toSorted((a, b) => a.span.start - b.span.start);
+}
+
+/** The name of a member that a call is given behind what has it. */
+function keyGiven({ callee, arguments: [value, given], start, end }: CallExpression, name: string): AskedKeys["keys"] {
+  if (value === undefined || given === undefined || !TAKING.test(calleeName(callee) ?? "")) return [];
+  const key = quotedName(given);
+  if (key?.name !== name || value.type === "SpreadElement") return [];
+  const expression = `value[${JSON.stringify(name)}]`;
+  return [{ span: key.span, probe: memberProbe(expression, { start, end: value.start }, { start: value.end, end }) }];
+}
+
+/** Has a function of a value in its place ask for a member; what stands before and behind the value gives way to that. */
+function memberProbe(expression: string, before: Span, behind: Span): Probe {
+  const text = `((value) => ${expression})(`;
+  return {
+    edits: [
+      { span: before, text },
+      { span: behind, text: ")" },
+    ],
+    at: text.indexOf("[") + 2,
+  };
 }
