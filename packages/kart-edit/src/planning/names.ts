@@ -26,7 +26,11 @@ export function newNameFor(
   const fresh = isPrivate && !sent.startsWith("#") ? `#${sent}` : sent;
   const shown = `\`${clip(escapeInvisible(sent), 100)}\``;
   const refuse = (why: string) => new ToolError("invalid_argument", `${shown} ${why}`);
-  if (fresh === old) throw new ToolError("no_change", `It is called ${shown} already. Nothing is to be done.`);
+  if (sent === old) throw new ToolError("no_change", `It is called ${shown} already. Nothing is to be done.`);
+  if (fresh === old)
+    throw refuse(
+      `would make \`${escapeInvisible(old)}\` public, and every use of it another. Change it with kart_patch.`,
+    );
   if (!isPrivate && sent.startsWith("#"))
     throw refuse("would make it private, and every use of it another. Send a name without `#`.");
   const bare = isPrivate ? fresh.slice(1) : fresh;
