@@ -908,6 +908,15 @@ export const a: AppCfg = { port: 1 };
     await thereAndBack(text(roots, "*", "«types/app/index|app/src/b».d.ts"), "types/app/index.d.ts", "app/src/b.d.ts");
   });
 
+  test("a script that its new ending makes a module", async () => {
+    const text = (source: string) => `// @filename: «glob.ts|glob.mts»\n${source}\n`;
+    const left = [
+      /^NOT AS BEFORE: glob\.mts is a module by its ending, and glob\.ts was none: others no longer see what it declares$/,
+    ];
+    await thereAndBack(text("interface Thing { a: 1 }"), "glob.ts", "glob.mts", left);
+    await thereAndBack(text("export interface Thing { a: 1 }"), "glob.ts", "glob.mts");
+  });
+
   test("one of several projects that what declares globally leaves", async () => {
     const text = (globals: string, more = "", project = "src") => `// @filename: tsconfig.json
 { "include": ["**/*"] }

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { importersOf } from "@kart/core/modules/importers";
+import { declarationsOf } from "@kart/core/syntax/declarations";
+import { declaresGlobals } from "@kart/core/syntax/module-records/is-script";
 import { declaresGlobally } from "@kart/core/syntax/module-records/declares-globally";
-import type { Parser } from "@kart/core/syntax/parser/parse";
+import { type Parser, parseSource } from "@kart/core/syntax/parser/parse";
 import type { World } from "./unlisted-imports.ts";
 
 /** What declares something for all files of its projects, and leaves some of these for others: a line for each project that is left. */
@@ -19,6 +21,20 @@ export function leftGlobals(oxc: Parser, before: World, after: World, moved: (pa
     );
   });
 }
+
+/** What was a script, and is a module by its new ending: a line for each that declares anything. */
+export function madeModules(oxc: Parser, before: World, moved: (path: string) => string): string[] {
+  return before.graph.files.sources.flatMap((path) => {
+    const to = moved(path);
+    if (to === path || MODULE.test(path) || !MODULE.test(to)) return [];
+    const outcome = parseSource(oxc, path, before.graph.text(path) ?? "");
+    if (!outcome.ok || !declaresGlobals(outcome.parsed) || declarationsOf(outcome.parsed, false).length === 0)
+      return [];
+    return [`${to} is a module by its ending, and ${path} was none: others no longer see what it declares`];
+  });
+}
+
+const MODULE = /\.[cm][jt]s$/;
 
 /** Configurations from the root. */
 function listing({ root, projects }: World, path: string): string[] {

@@ -13,7 +13,7 @@ import type { WhereTo } from "../../planning/paths/config-paths.ts";
 import { pathMeant } from "../../planning/paths/specifiers.ts";
 import { commonJsInTypeScript, otherModuleSystem } from "../module-system.ts";
 import { leftAliases } from "./left-aliases.ts";
-import { leftGlobals } from "./left-globals.ts";
+import { leftGlobals, madeModules } from "./left-globals.ts";
 import { leftTypes } from "./left-types.ts";
 import { lostEntries } from "./lost-entries.ts";
 import { packageBorders } from "./package-borders.ts";
@@ -63,6 +63,7 @@ export function whatChanges(
     ...withoutJsx(later, before, moved),
     ...lost.map((path) => `${moved(path)} was part of a tsconfig's project as ${path}, and is no more`),
     ...leftGlobals(oxc, world, later, moved),
+    ...madeModules(oxc, world, moved),
   ];
 }
 
